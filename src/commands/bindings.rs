@@ -1,0 +1,163 @@
+//! Commands about what the session holds: its names, taking changes back, throwing all away.
+
+use super::{Command, Given, Group, Kind, Times, argument, remarks};
+use crate::language::{Result, Tree, parse_expression};
+use crate::report::{Cell, Column, Grid, Part, Report, Role};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "vars",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[],
+        summary: "every name with its value, and your functions",
+        details: "",
+        example: ":vars",
+        uses_files: false,
+        run: vars,
+    },
+    Command {
+        name: "del",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[argument("NAME", Kind::Name, Times::Some)],
+        summary: "forget names or functions; nodes built from them stay whole",
+        details: "",
+        example: ":del a",
+        uses_files: false,
+        run: del,
+    },
+    Command {
+        name: "undo",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[],
+        summary: "take back the last change, one a call",
+        details: "\
+Takes back an assignment, a definition, :set, :step, :freeze, :thaw, :del, :reset, a setting, or \
+all that a :load did.",
+        example: ":undo",
+        uses_files: false,
+        run: undo,
+    },
+    Command {
+        name: "reset",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[],
+        summary: "forget everything but the settings; :undo brings it back",
+        details: "",
+        example: ":reset",
+        uses_files: false,
+        run: reset,
+    },
+    Command {
+        name: "node",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[
+            argument("NAME", Kind::Name, Times::Once),
+            argument("EXPRESSION", Kind::Expression, Times::Once),
+        ],
+        summary: "make a node of exactly that name; :save writes it where = would not do",
+        details: "\
+NAME is a name, a certain binding of it (c@3), or an inner node of a statement that is still to \
+come (L@1.2), which is one operation or a number.",
+        example: ":node L@1.1 a * b",
+        uses_files: false,
+        run: node,
+    },
+];
+
+fn vars<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    given.done()?;
+    session.refresh_all();
+    let plain = |text: String| Cell::Text(text, Role::Plain);
+    let names = session.names();
+    let mut rows: Vec<Vec<Cell>> = names
+        .iter()
+        .map(|(name, value)| {
+            let called = names.call(value);
+            let what = match value.operation() {
+                _ if called != name => format!("also {called}"),
+                None if value.is_frozen() => "frozen leaf".to_owned(),
+                None => "leaf".to_owned(),
+                Some(operation) => operation.name.to_owned(),
+            };
+            vec![plain(name.to_owned()), Cell::Data(value.data()), Cell::Text(what, Role::Faint)]
+        })
+        .collect();
+    for function in session.functions() {
+        let tree = Tree { text: &function.text, steps: function.steps.clone() };
+        let head = format!("{}({})", function.name, function.parameters.join(", "));
+        rows.push(vec![
+            plain(head),
+            Cell::Empty,
+            Cell::Text(format!("= {}", tree.to_text()), Role::Faint),
+        ]);
+    }
+    if rows.is_empty() {
+        return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
+    }
+    let columns = vec![Column::text("name"), Column::number("data"), Column::text("what")];
+    Ok(Report::of("vars", Part::Grid(Grid { columns, rows, titled: false, even: false })))
+}
+
+fn del<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+    let mut words = vec![given.need("NAME")?];
+    words.extend(given.rest());
+    for word in &words {
+        session.must_exist(word.text, word.span)?;
+    }
+    session.open_group();
+    for word in words {
+        // A name that was given twice is gone by now.
+        let _ = session.delete(word.text, word.span);
+    }
+    session.close_group();
+    Ok(Report::default())
+}
+
+fn undo<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    given.done()?;
+    const SHOWN: usize = 5;
+    let Some(mut said) = session.undo() else {
+        return Ok(Report::say("undo", ["there is nothing to take back".to_owned()]));
+    };
+    let more = said.len().saturating_sub(SHOWN);
+    said.truncate(SHOWN);
+    if more > 0 {
+        said.push(format!("and {more} more"));
+    }
+    Ok(Report::say("undo", [format!("undone: {}", said.join(", "))]))
+}
+
+fn reset<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    given.done()?;
+    session.reset();
+    Ok(Report::default())
+}
+
+fn node<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let name = given.need("NAME")?;
+    let word = given.need("EXPRESSION")?;
+    given.done()?;
+    let place = word.span.start as usize;
+    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
+    let assigned = session.place(name.text, name.span, &tree)?;
+    let note = assigned.non_finite.map(|found| remarks::non_finite(session, &found));
+    Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
+}

@@ -1,0 +1,95 @@
+//! Commands that read and write files.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::{Command, Given, Group, Kind, Times, argument};
+use crate::language::{Error, Result, Span, quoted};
+use crate::report::{Next, Report};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "save",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[argument("FILE", Kind::File, Times::Once)],
+        summary: "write the session as a script that rebuilds it exactly",
+        details: "\
+Data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
+written whole or not at all; one that is there is replaced. A name with blanks stands in quotes.",
+        example: ":save lesson.grad",
+        uses_files: true,
+        run: save,
+    },
+    Command {
+        name: "load",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[argument("FILE", Kind::File, Times::Once)],
+        summary: "run a script in this session",
+        details: "One :undo takes back all that it changed.",
+        example: ":load lesson.grad",
+        uses_files: true,
+        run: load,
+    },
+];
+
+fn save<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let file = given.need("FILE")?;
+    given.done()?;
+    write_whole(Path::new(file.text), &session.script(), file.span)?;
+    Ok(Report::default())
+}
+
+/// Writes a file whole or not at all: beside its place first, then moved there.
+fn write_whole(path: &Path, text: &str, span: Span) -> Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let permissions = std::fs::metadata(path).map(|there| there.permissions());
+    let written =
+        tempfile::Builder::new().prefix(".gradcalc").tempfile_in(folder).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.as_file().sync_all()?;
+            // A temporary file is private; the result is as readable as any other new file.
+            match permissions {
+                Ok(permissions) => file.as_file().set_permissions(permissions)?,
+                Err(_) => make_readable(file.as_file())?,
+            }
+            file.persist(path).map_err(|error| error.error)
+        });
+    written.map(drop).map_err(|error| {
+        Error::new(span, format!("cannot write {}: {error}", quoted(&path.to_string_lossy())))
+    })
+}
+
+#[cfg(unix)]
+fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+fn load<'session>(_: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+    let file = given.need("FILE")?;
+    given.done()?;
+    // Opened here so that a missing file is an error at its name; the front end runs it.
+    match std::fs::File::open(file.text).and_then(|opened| opened.metadata()) {
+        Ok(about) if about.is_dir() => {
+            Err(Error::new(file.span, format!("{} is a folder", quoted(file.text))))
+        }
+        Ok(_) => Ok(Report { next: Next::Load(file.text.into()), ..Report::default() }),
+        Err(error) => {
+            Err(Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text))))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The arguments given to a command, read one after the other by their kind.
+
+use super::Command;
+use crate::graph::Value;
+use crate::language::{Error, Result, Span, Word, parse_expression, quoted, words};
+use crate::session::Session;
+
+/// What was typed after a command's name.
+#[derive(Debug)]
+pub struct Given<'text> {
+    command: &'static Command,
+    words: std::iter::Peekable<std::vec::IntoIter<Word<'text>>>,
+    /// Where an argument that is missing should stand.
+    end: Span,
+}
+
+impl<'text> Given<'text> {
+    /// Splits `arguments`, which start `offset` bytes into the statement.
+    pub fn read(
+        command: &'static Command,
+        arguments: &'text str,
+        offset: usize,
+    ) -> Result<Given<'text>> {
+        let end = offset + arguments.len();
+        let words = words(arguments, offset)?.into_iter().peekable();
+        Ok(Given { command, words, end: Span::new(end, end + 1) })
+    }
+
+    /// The next word, if there is one.
+    pub fn word(&mut self) -> Option<Word<'text>> {
+        self.words.next()
+    }
+
+    /// The next word, not taken yet.
+    pub fn peek(&mut self) -> Option<&Word<'text>> {
+        self.words.peek()
+    }
+
+    /// The next word, called `name` in the usage, which must be there.
+    pub fn need(&mut self, name: &str) -> Result<Word<'text>> {
+        self.words.next().ok_or_else(|| self.usage_error(self.end, format!("{name} is missing")))
+    }
+
+    /// All words that are left.
+    pub fn rest(&mut self) -> Vec<Word<'text>> {
+        self.words.by_ref().collect()
+    }
+
+    /// Makes sure that nothing is left.
+    pub fn done(&mut self) -> Result<()> {
+        match self.words.next() {
+            None => Ok(()),
+            Some(word) => {
+                let message = format!(
+                    "found {} after all that :{} takes",
+                    quoted(word.text),
+                    self.command.name
+                );
+                Err(self.usage_error(word.span, message))
+            }
+        }
+    }
+
+    /// An error that ends with how the command is typed.
+    pub fn usage_error(&self, span: Span, message: impl Into<String>) -> Error {
+        Error::new(span, message).hint(format!("usage: {}", self.command.usage()))
+    }
+
+    /// The root named next, or the current one.
+    pub fn root(&mut self, session: &mut Session) -> Result<Value> {
+        match self.words.next() {
+            Some(word) => node(session, word),
+            None => self.current_root(session),
+        }
+    }
+
+    /// The current root, which there must be.
+    pub fn current_root(&self, session: &Session) -> Result<Value> {
+        session.root().cloned().ok_or_else(|| {
+            Error::new(self.end, "there is no root yet: nothing has been computed")
+                .hint("give leaves numbers and compute with them: a = 2; L = a^2")
+        })
+    }
+}
+
+/// The node a word means; an expression becomes the answer first.
+pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let place = word.span.start as usize;
+    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
+    match tree.as_name() {
+        Some(name) => session.find(name, word.span),
+        None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
+    }
+}
+
+/// The leaf a word means.
+pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    session.find_leaf(word.text, word.span)
+}
+
+/// The leaves that words mean.
+pub fn leaves(session: &mut Session, words: Vec<Word<'_>>) -> Result<Vec<Value>> {
+    words.into_iter().map(|word| leaf(session, word)).collect()
+}
+
+/// The number a word comes to.
+pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
+    let place = word.span.start as usize;
+    let number = parse_expression(word.text).and_then(|tree| session.number(&tree));
+    number.map_err(|error| error.moved(place))
+}
+
+/// The whole number a word spells, from `least` to `most`.
+pub fn count(word: Word<'_>, name: &str, least: u64, most: u64) -> Result<u64> {
+    let number = word.text.replace('_', "").parse::<u64>().ok();
+    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        let message = format!(
+            "{name} must be a whole number from {least} to {most}, found {}",
+            quoted(word.text)
+        );
+        Error::new(word.span, message)
+    })
+}

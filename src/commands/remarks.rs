@@ -1,0 +1,59 @@
+//! Sentences about what a statement did: notes on non-finite numbers and on leaves left behind.
+
+use crate::graph::{NonFinite, Operand};
+use crate::language::{Item, exact, expression};
+use crate::report::Part;
+use crate::session::{Assigned, Session};
+
+/// `a / b is inf (a = 1, b = 0)`.
+pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
+    let arity = found.operation.arity();
+    let operands = found.operands.get(..arity).unwrap_or_default();
+    let names: Vec<String> = operands
+        .iter()
+        .map(|operand| match operand {
+            Operand::Value(value) => session.names().call(value),
+            Operand::Constant(number) => exact(*number),
+        })
+        .collect();
+    let mut items: Vec<Item<'_>> = operands
+        .iter()
+        .zip(&names)
+        .map(|(operand, name)| match operand {
+            Operand::Value(_) => Item::Name(name),
+            Operand::Constant(number) => Item::Number(*number),
+        })
+        .collect();
+    items.push(Item::Operation(found.operation));
+    let applied = expression(&items, exact);
+    let mut known: Vec<String> = operands
+        .iter()
+        .zip(&names)
+        .filter(|(operand, _)| operand.value().is_some())
+        .map(|(operand, name)| format!("{name} = {}", exact(operand.data())))
+        .collect();
+    known.dedup();
+    let mut text = format!("{applied} is {}", exact(found.out));
+    if !known.is_empty() {
+        text.push_str(&format!(" ({})", known.join(", ")));
+    }
+    Part::Note(text)
+}
+
+/// What a person should know when a leaf's name moves on and others keep the leaf.
+pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part<'static>> {
+    let old = assigned.left_behind.as_ref()?;
+    let users = session.users_of(old);
+    let shown = match users.as_slice() {
+        [] => return None,
+        [one] => format!("{one} keeps"),
+        [one, two] => format!("{one} and {two} keep"),
+        [one, two, rest @ ..] => format!("{one}, {two} and {} more keep", rest.len()),
+    };
+    let (before, after) = (exact(old.data()), exact(assigned.value.data()));
+    let advice = match assigned.value.is_leaf() {
+        true => format!("; to change the leaf itself, :undo and :set {name} {after}"),
+        false => String::new(),
+    };
+    Some(Part::Note(format!("{shown} the old {name} = {before}{advice}")))
+}

@@ -1,0 +1,78 @@
+//! One statement in, one report out.
+
+use super::{Given, find, remarks};
+use crate::language::{Error, Result, Statement, parse};
+use crate::report::{Answer, Next, Part, Report};
+use crate::session::{Assigned, Session};
+
+/// How statements are run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Whether a person is watching: assignments to computed nodes say their value, and a leaf left
+    /// behind is remarked on.
+    pub watched: bool,
+    /// Whether commands that read or write files are refused.
+    pub no_files: bool,
+}
+
+/// Runs one statement. It happens whole or, with an error, not at all.
+pub fn run<'session>(
+    session: &'session mut Session,
+    text: &str,
+    manner: Manner,
+) -> Result<Report<'session>> {
+    match parse(text)? {
+        Statement::Empty => Ok(Report::default()),
+        Statement::Assign { target, span, tree } => {
+            if target.contains(['.', '@']) {
+                let message = format!("{target} is the name of a node, not one that can be given");
+                return Err(Error::new(span, message).hint("assign to a plain name, such as c"));
+            }
+            let assigned = session.assign(target, &tree)?;
+            let mut report = Report { kind: "value", ..Report::default() };
+            if manner.watched && !assigned.value.is_leaf() {
+                let (name, data) = (target.to_owned(), assigned.value.data());
+                report.parts.push(Part::Answer(Answer { name, data, named: true }));
+            }
+            remark(session, target, &assigned, manner, &mut report);
+            Ok(report)
+        }
+        Statement::Define { name, span, parameters, tree } => {
+            session.define(name, span, &parameters, &tree)?;
+            Ok(Report::default())
+        }
+        Statement::Evaluate(tree) => {
+            let assigned = session.evaluate(&tree)?;
+            let (name, data) = ("_".to_owned(), assigned.value.data());
+            let mut report = Report::of("value", Part::Answer(Answer { name, data, named: false }));
+            remark(session, "_", &assigned, Manner { watched: false, ..manner }, &mut report);
+            Ok(report)
+        }
+        Statement::Command(typed) => {
+            let command = find(typed.name, typed.span)?;
+            if command.uses_files && manner.no_files {
+                let message =
+                    format!(":{} is refused: --no-files keeps scripts from files", command.name);
+                return Err(Error::new(typed.span, message));
+            }
+            let given = Given::read(command, typed.arguments, typed.offset)?;
+            (command.run)(session, given)
+        }
+    }
+}
+
+fn remark(
+    session: &Session,
+    name: &str,
+    assigned: &Assigned,
+    manner: Manner,
+    report: &mut Report<'_>,
+) {
+    if let Some(found) = &assigned.non_finite {
+        report.parts.push(remarks::non_finite(session, found));
+    }
+    if manner.watched {
+        report.parts.extend(remarks::left_behind(session, name, assigned));
+    }
+    report.next = Next::GoOn;
+}

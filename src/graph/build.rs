@@ -1,0 +1,262 @@
+//! A tree to nodes: a loop over its postfix steps, calls of functions included.
+
+use std::rc::Rc;
+
+use super::node::{Label, Operand, Value};
+use crate::language::{Error, Kind, Result, Span, Step, Tree};
+use crate::ops::{self, Form, Operation};
+
+/// Where a tree's names and calls are looked up.
+pub trait Scope {
+    /// What a name stands for.
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand>;
+
+    /// The user's function of that name.
+    fn function(&self, name: &str) -> Option<Rc<Function>>;
+
+    /// What to say of a call of something that is not there.
+    fn no_such_call(&self, name: &str, span: Span) -> Error;
+}
+
+/// A function of the user's own: a tree with holes for its arguments.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Box<str>,
+    /// The names of its parameters.
+    pub parameters: Vec<Box<str>>,
+    /// The text its steps point into.
+    pub text: Box<str>,
+    /// The body in postfix order.
+    pub steps: Vec<Step>,
+}
+
+/// What became of a tree.
+#[derive(Debug)]
+pub struct Built {
+    /// The node, or the number when there was no name in it.
+    pub result: Operand,
+    /// How many nodes were made.
+    pub count: u32,
+    /// The first operation that made a non-finite number out of finite ones.
+    pub non_finite: Option<NonFinite>,
+}
+
+/// An operation whose operands are finite and whose result is not.
+#[derive(Debug)]
+pub struct NonFinite {
+    /// The operation.
+    pub operation: &'static Operation,
+    /// What it was applied to.
+    pub operands: [Operand; 2],
+    /// What came out.
+    pub out: f64,
+}
+
+impl NonFinite {
+    /// Tells whether this application is of that kind.
+    pub fn check(
+        operation: &'static Operation,
+        operands: &[Operand; 2],
+        out: f64,
+    ) -> Option<NonFinite> {
+        let [x, y] = operands;
+        let fine = out.is_finite() || !x.data().is_finite() || !y.data().is_finite();
+        (!fine).then(|| NonFinite { operation, operands: operands.clone(), out })
+    }
+}
+
+/// How many steps the functions called by one statement may take, lest doubling functions fill the
+/// memory.
+const MOST_STEPS: usize = 10_000_000;
+
+/// Builds the nodes of `tree`, labelled as parts of `label`; a call's nodes are built in place.
+///
+/// Operations on numbers alone are carried out at once and leave a number.
+pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
+    let first = Label { part: 0, ..label };
+    let mut builder = Builder { operands: Vec::new(), label: first, clock, non_finite: None };
+    let mut calls: Vec<Call> = Vec::new();
+    let mut at = 0;
+    let mut spent = 0;
+    loop {
+        // The innermost call goes on; without one, the tree itself.
+        let Some(call) = calls.last_mut() else {
+            let Some(step) = tree.steps.get(at) else {
+                break;
+            };
+            at += 1;
+            let text = step.span.of(tree.text);
+            if let Some(function) = builder.take(*step, text, 0, scope)? {
+                calls.push(builder.enter(function, *step)?);
+            }
+            continue;
+        };
+        let function = Rc::clone(&call.function);
+        let Some(step) = function.steps.get(call.at) else {
+            builder.leave(call.base);
+            calls.pop();
+            continue;
+        };
+        call.at += 1;
+        let base = call.base;
+        spent += 1;
+        let text = step.span.of(&function.text);
+        let outermost = calls.first().map_or(step.span, |call| call.span);
+        if spent > MOST_STEPS {
+            let message = format!("the functions called here take more than {MOST_STEPS} steps");
+            return Err(
+                Error::new(outermost, message).hint("name what they share, and use the name")
+            );
+        }
+        let inside = |error: Error| {
+            let message = format!("in {}: {}", function.name, error.message());
+            Error::new(outermost, message).maybe_hint(error.advice().map(str::to_owned))
+        };
+        if let Some(called) = builder.take(*step, text, base, scope).map_err(inside)? {
+            calls.push(builder.enter(called, *step).map_err(inside)?);
+        }
+    }
+    let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
+    let count = builder.label.part;
+    if let Operand::Value(value) = &result {
+        let own = value.label();
+        if (own.name, own.binding) == (label.name, label.binding) {
+            value.set_label(label);
+        }
+    }
+    Ok(Built { result, count, non_finite: builder.non_finite })
+}
+
+/// A call under way.
+struct Call {
+    function: Rc<Function>,
+    /// The next step of its body.
+    at: usize,
+    /// Where its arguments start on the stack of operands.
+    base: usize,
+    /// Where it was called.
+    span: Span,
+}
+
+struct Builder {
+    operands: Vec<Operand>,
+    /// The label of the last node made.
+    label: Label,
+    clock: u32,
+    non_finite: Option<NonFinite>,
+}
+
+impl Builder {
+    /// Takes one step; a call of a user's function is handed back to be entered.
+    fn take(
+        &mut self,
+        step: Step,
+        text: &str,
+        base: usize,
+        scope: &mut impl Scope,
+    ) -> Result<Option<Rc<Function>>> {
+        match step.kind {
+            Kind::Number(number) => self.operands.push(Operand::Constant(number)),
+            Kind::Name => self.operands.push(scope.value(text, step.span)?),
+            Kind::Parameter(index) => {
+                let argument = self.operands.get(base + index as usize).cloned();
+                self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
+            }
+            Kind::Operation(operation) => self.apply(operation),
+            Kind::Call(arguments) => {
+                if let Some(form) = ops::form(text) {
+                    self.fold(form, arguments as usize, step.span)?;
+                } else if let Some(operation) = ops::call(text) {
+                    return Err(wrong_count(
+                        text,
+                        operation.arity(),
+                        arguments as usize,
+                        step.span,
+                    ));
+                } else {
+                    let function = scope.function(text);
+                    return function.map(Some).ok_or_else(|| scope.no_such_call(text, step.span));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn apply(&mut self, operation: &'static Operation) {
+        let mut pop = || self.operands.pop().unwrap_or(Operand::Constant(f64::NAN));
+        let last = pop();
+        let operands = match operation.arity() {
+            1 => [last, Operand::Constant(0.0)],
+            _ => [pop(), last],
+        };
+        let result = self.result(operation, operands);
+        self.operands.push(result);
+    }
+
+    fn result(&mut self, operation: &'static Operation, operands: [Operand; 2]) -> Operand {
+        if let [Operand::Constant(x), Operand::Constant(y)] = operands {
+            let out = operation.forward(x, y);
+            self.notice(operation, &operands, out);
+            return Operand::Constant(out);
+        }
+        self.label.part = self.label.part.saturating_add(1);
+        let value = Value::computed(operation, operands, self.label);
+        value.set_computed_at(self.clock);
+        if !value.data().is_finite() {
+            self.notice(operation, value.places(), value.data());
+        }
+        Operand::Value(value)
+    }
+
+    fn notice(&mut self, operation: &'static Operation, operands: &[Operand; 2], out: f64) {
+        if self.non_finite.is_none() {
+            self.non_finite = NonFinite::check(operation, operands, out);
+        }
+    }
+
+    /// Folds the last `arguments` operands from the left into operations of two.
+    fn fold(&mut self, form: &'static Form, arguments: usize, span: Span) -> Result<()> {
+        let (Some(joins), Some(divides)) = (ops::named(form.joins), ops::infix("/")) else {
+            return Err(Error::new(span, format!("{} has nothing to join with", form.name)));
+        };
+        let first = self.operands.len().saturating_sub(arguments);
+        let mut folded = self.operands.split_off(first).into_iter();
+        let Some(mut result) = folded.next() else {
+            return Err(Error::new(span, format!("{} needs at least one argument", form.name)));
+        };
+        for operand in folded {
+            result = self.result(joins, [result, operand]);
+        }
+        if form.averages {
+            result = self.result(divides, [result, Operand::Constant(arguments as f64)]);
+        }
+        self.operands.push(result);
+        Ok(())
+    }
+
+    fn enter(&self, function: Rc<Function>, step: Step) -> Result<Call> {
+        let Kind::Call(arguments) = step.kind else {
+            return Err(Error::new(step.span, "this is not a call"));
+        };
+        let (needed, given) = (function.parameters.len(), arguments as usize);
+        if needed != given {
+            return Err(wrong_count(&function.name, needed, given, step.span));
+        }
+        let base = self.operands.len().saturating_sub(given);
+        Ok(Call { function, at: 0, base, span: step.span })
+    }
+
+    /// Puts the result of a call in the place of its arguments.
+    fn leave(&mut self, base: usize) {
+        if let Some(result) = self.operands.pop() {
+            self.operands.truncate(base);
+            self.operands.push(result);
+        }
+    }
+}
+
+fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {
+    let plural = if needed == 1 { "" } else { "s" };
+    Error::new(span, format!("{name} takes {needed} argument{plural}, found {given}"))
+}

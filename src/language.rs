@@ -1,0 +1,15 @@
+//! From text to a tree: the language of section 1 of the README, without meaning.
+
+pub mod error;
+mod lines;
+mod parse;
+mod print;
+mod tree;
+mod words;
+
+pub use error::{Error, Result, Span, nearest, quoted, visible};
+pub use lines::{Line, Lines, statements};
+pub use parse::{Command, Statement, parse, parse_expression};
+pub use print::{Item, exact, expression};
+pub use tree::{Kind, Step, Tree};
+pub use words::{Word, words};

@@ -1,0 +1,150 @@
+//! The one error type: what was found, where, and what to do.
+
+use std::fmt;
+
+/// A range of bytes in the text of a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// From `start` up to, not including, `end`.
+    pub fn new(start: usize, end: usize) -> Span {
+        let clip = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: clip(start), end: clip(end) }
+    }
+
+    /// The text it covers; empty when it lies outside.
+    pub fn of<'text>(&self, text: &'text str) -> &'text str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+
+    /// The same range in a text that begins `offset` bytes earlier.
+    pub fn moved(self, offset: usize) -> Span {
+        Span::new(self.start as usize + offset, self.end as usize + offset)
+    }
+}
+
+/// What went wrong in one statement, and where in its text.
+///
+/// Nothing has changed when one is returned: a statement happens whole or not at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+    hint: Option<String>,
+    span: Span,
+}
+
+/// What may fail with an [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error at `span`; the message says what was found there.
+    pub fn new(span: Span, message: impl Into<String>) -> Error {
+        Error { message: message.into(), hint: None, span }
+    }
+
+    /// The same error with a sentence on what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Error {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same error with a hint when there is one.
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Error {
+        self.hint = hint.or(self.hint);
+        self
+    }
+
+    /// The same error said of a text that begins `offset` bytes earlier.
+    pub fn moved(mut self, offset: usize) -> Error {
+        self.span = self.span.moved(offset);
+        self
+    }
+
+    /// The same error said at another place.
+    pub fn at(mut self, span: Span) -> Error {
+        self.span = span;
+        self
+    }
+
+    /// What was found.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do, when there is something to say.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// Where, in bytes of the statement's text.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "; {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Text of the user's, made fit for a message: short, and without control characters.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The character itself, or a picture of it when it could steer a terminal.
+pub fn visible(character: char) -> char {
+    match character {
+        '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32).unwrap_or('�'),
+        '\u{7F}' => '␡',
+        '\u{80}'..='\u{9F}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => '�',
+        '\u{2066}'..='\u{2069}' => '�',
+        _ => character,
+    }
+}
+
+/// The candidate nearest to `wrong`, when one is near enough to be meant.
+///
+/// The work is bounded: long words and all but the first thousand candidates of a like length are
+/// not looked at.
+pub fn nearest<'names>(
+    wrong: &str,
+    candidates: impl Iterator<Item = &'names str>,
+) -> Option<&'names str> {
+    const LONGEST: usize = 24;
+    const MOST: usize = 1000;
+    if wrong.len() > LONGEST {
+        return None;
+    }
+    let allowed = match wrong.chars().count() {
+        0 | 1 => return None,
+        2..=4 => 1,
+        _ => 2,
+    };
+    candidates
+        .take(4 * MOST)
+        .filter(|name| name.len().abs_diff(wrong.len()) <= allowed && *name != wrong)
+        .take(MOST)
+        .map(|name| (strsim::osa_distance(wrong, name), name))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}

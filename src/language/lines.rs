@@ -1,0 +1,227 @@
+//! From lines to statements: comments, semicolons, and parentheses left open at the end of a line.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What a further line did to the statements gathered so far.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A parenthesis is open: the next line belongs to it.
+    Open,
+    /// The gathered text is complete.
+    Complete,
+    /// The gathered text must end with its parenthesis open: this line cannot go on with it and
+    /// has to be given again, on its own.
+    CutShort,
+}
+
+/// Gathers lines until no parenthesis is open.
+#[derive(Debug, Default)]
+pub struct Lines {
+    text: String,
+    depth: usize,
+}
+
+impl Lines {
+    /// Takes a line, without its line end.
+    pub fn push(&mut self, line: &str) -> Line {
+        if self.is_open() {
+            if starts_anew(line) {
+                return Line::CutShort;
+            }
+            self.text.push('\n');
+        }
+        self.text.push_str(line);
+        self.depth = depth_after(line, self.depth);
+        if self.depth > 0 { Line::Open } else { Line::Complete }
+    }
+
+    /// Whether a parenthesis is open.
+    pub fn is_open(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// The gathered text; what follows starts anew.
+    pub fn take(&mut self) -> String {
+        self.depth = 0;
+        std::mem::take(&mut self.text)
+    }
+}
+
+/// How many parentheses are open after `line`, when `depth` were before it.
+fn depth_after(line: &str, depth: usize) -> usize {
+    let mut depth = depth;
+    for piece in pieces(line) {
+        match piece {
+            Piece::Open => depth = depth.saturating_add(1),
+            Piece::Close => depth = depth.saturating_sub(1),
+            Piece::Semicolon(_) => depth = 0,
+            Piece::Comment(_) => {}
+        }
+    }
+    depth
+}
+
+/// Whether a line can only be a statement of its own: a command, `name =` or `name(…) =`.
+fn starts_anew(line: &str) -> bool {
+    let line = line.trim_start();
+    if line.starts_with(':') {
+        return true;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || "_'′″@.".contains(c) || ('₀'..='ₜ').contains(&c);
+    let after = line.trim_start_matches(is_name);
+    if after.len() == line.len() || line.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return false;
+    }
+    let mut rest = after.trim_start();
+    if let Some(inside) = rest.strip_prefix('(') {
+        match inside.split_once(')') {
+            Some((parameters, after))
+                if parameters.chars().all(|c| is_name(c) || c == ',' || c.is_whitespace()) =>
+            {
+                rest = after.trim_start();
+            }
+            _ => return false,
+        }
+    }
+    let rest = rest.trim_start_matches(['+', '-', '*', '/', '^', '−', '·', '×']);
+    rest.starts_with('=') && !rest.starts_with("==")
+}
+
+enum Piece {
+    Open,
+    Close,
+    Semicolon(usize),
+    Comment(Range<usize>),
+}
+
+/// The characters of `text` that shape statements, outside comments and, in a command, quotes.
+fn pieces(text: &str) -> impl Iterator<Item = Piece> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut command = text.trim_start().starts_with(':');
+    let mut fresh = false;
+    std::iter::from_fn(move || {
+        while let Some(&byte) = bytes.get(at) {
+            let here = at;
+            at += 1;
+            if fresh && !byte.is_ascii_whitespace() {
+                command = byte == b':';
+                fresh = false;
+            }
+            match byte {
+                b'(' => return Some(Piece::Open),
+                b')' => return Some(Piece::Close),
+                b';' => {
+                    fresh = true;
+                    return Some(Piece::Semicolon(here));
+                }
+                b'#' => {
+                    let rest = bytes.get(here..).unwrap_or_default();
+                    at = here + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                    return Some(Piece::Comment(here..at));
+                }
+                b'"' if command => {
+                    let rest = bytes.get(at..).unwrap_or_default();
+                    at += rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1);
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+/// The statements of a gathered text: the place of each, and its text with comments blanked out.
+///
+/// Blanks stand for comments so that places in the one are places in the other.
+pub fn statements(text: &str) -> Vec<(usize, Cow<'_, str>)> {
+    let mut found = Vec::new();
+    let mut comments: Vec<Range<usize>> = Vec::new();
+    let mut start = 0;
+    let ends = pieces(text)
+        .filter_map(|piece| match piece {
+            Piece::Semicolon(at) => Some(Ok(at)),
+            Piece::Comment(range) => Some(Err(range)),
+            Piece::Open | Piece::Close => None,
+        })
+        .chain(std::iter::once(Ok(text.len())));
+    for end in ends {
+        match end {
+            Err(comment) => comments.push(comment),
+            Ok(end) => {
+                let statement = text.get(start..end).unwrap_or_default();
+                let blanked = blank_out(statement, start, &comments);
+                if !blanked.trim().is_empty() {
+                    found.push((start, blanked));
+                }
+                comments.clear();
+                start = end + 1;
+            }
+        }
+    }
+    found
+}
+
+fn blank_out<'text>(
+    statement: &'text str,
+    start: usize,
+    comments: &[Range<usize>],
+) -> Cow<'text, str> {
+    if comments.is_empty() {
+        return Cow::Borrowed(statement);
+    }
+    let mut blanked = String::with_capacity(statement.len());
+    let mut at = 0;
+    for comment in comments {
+        let (from, to) = (comment.start - start, comment.end - start);
+        blanked.push_str(statement.get(at..from).unwrap_or_default());
+        blanked.extend(std::iter::repeat_n(' ', to - from));
+        at = to;
+    }
+    blanked.push_str(statement.get(at..).unwrap_or_default());
+    Cow::Owned(blanked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(usize, &str)]) {
+        let found = statements(text);
+        let found: Vec<_> = found.iter().map(|(at, text)| (*at, text.as_ref())).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn semicolons_and_comments_end_statements() {
+        check("a = 1; b = 2", &[(0, "a = 1"), (6, " b = 2")]);
+        check("a = 1 # x; y", &[(0, "a = 1       ")]);
+        check("# only a comment", &[]);
+        check(";;", &[]);
+        check(":save \"a;b\"; c", &[(0, ":save \"a;b\""), (12, " c")]);
+    }
+
+    #[test]
+    fn an_open_parenthesis_takes_the_next_line() {
+        let mut lines = Lines::default();
+        assert_eq!(lines.push("L = (a + # (("), Line::Open);
+        assert_eq!(lines.push("b)"), Line::Complete);
+        assert_eq!(lines.take(), "L = (a + # ((\nb)");
+    }
+
+    #[test]
+    fn what_can_only_start_anew_is_not_swallowed() {
+        for line in [":grad L", "b = 2", " x' += 1", "f(x, y) = x", "w₁ = 3"] {
+            let mut lines = Lines::default();
+            lines.push("L = (a +");
+            assert_eq!(lines.push(line), Line::CutShort, "{line}");
+        }
+        for line in ["b)", "f(x) * 2)", "b == 2", "2 = 3", ""] {
+            let mut lines = Lines::default();
+            lines.push("L = (a +");
+            assert_ne!(lines.push(line), Line::CutShort, "{line}");
+        }
+    }
+}

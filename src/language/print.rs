@@ -1,0 +1,174 @@
+//! A tree back to text, with no parenthesis more than it needs.
+
+use super::tree::{Kind, PREFIX, Tree, precedence_of};
+use crate::ops::{Notation, Operation};
+
+/// One step of an expression to print, in postfix order.
+#[derive(Debug, Clone)]
+pub enum Item<'text> {
+    /// A number, written as the caller says.
+    Number(f64),
+    /// A name or anything else that needs no parentheses.
+    Name(&'text str),
+    /// An operation on the last one or two items.
+    Operation(&'static Operation),
+    /// A call of so many arguments.
+    Call(&'text str, usize),
+}
+
+/// The shortest text that reads back as exactly `value`.
+pub fn exact(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-5..1e16).contains(&size) || !value.is_finite() {
+        match value {
+            _ if value.is_nan() => "nan".to_owned(),
+            f64::INFINITY => "inf".to_owned(),
+            f64::NEG_INFINITY => "-inf".to_owned(),
+            _ => value.to_string(),
+        }
+    } else {
+        format!("{value:e}")
+    }
+}
+
+impl Tree<'_> {
+    /// The tree as text; parsing it gives the same tree.
+    pub fn to_text(&self) -> String {
+        let items: Vec<Item<'_>> = self
+            .steps
+            .iter()
+            .map(|step| match step.kind {
+                Kind::Number(value) => Item::Number(value),
+                Kind::Name | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
+                Kind::Operation(operation) => Item::Operation(operation),
+                Kind::Call(arguments) => Item::Call(step.span.of(self.text), arguments as usize),
+            })
+            .collect();
+        expression(&items, exact)
+    }
+}
+
+/// The text of an expression given in postfix order; `number` writes its numbers.
+pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
+    let starts = starts(items);
+    let mut text = String::new();
+    let Some(last) = items.len().checked_sub(1) else {
+        return text;
+    };
+    let mut work = vec![Work::Item(last)];
+    while let Some(next) = work.pop() {
+        let at = match next {
+            Work::Text(piece) => {
+                text.push_str(piece);
+                continue;
+            }
+            Work::Item(at) => at,
+        };
+        match items.get(at) {
+            Some(Item::Number(value)) => text.push_str(&number(*value)),
+            Some(Item::Name(name)) => text.push_str(name),
+            Some(Item::Operation(operation)) => spell(operation, at, items, &starts, &mut work),
+            Some(Item::Call(name, arguments)) => call(name, *arguments, at, &starts, &mut work),
+            None => {}
+        }
+    }
+    text
+}
+
+/// What is still to be written, last first.
+enum Work<'text> {
+    Text(&'text str),
+    Item(usize),
+}
+
+/// For every item, where the items of its expression start.
+fn starts(items: &[Item<'_>]) -> Vec<usize> {
+    let mut starts: Vec<usize> = Vec::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        let operands = match item {
+            Item::Number(_) | Item::Name(_) => 0,
+            Item::Operation(operation) => operation.arity(),
+            Item::Call(_, arguments) => *arguments,
+        };
+        let start = (0..operands).fold(at, |start, _| left_of(start, &starts).1);
+        starts.push(start);
+    }
+    starts
+}
+
+/// The last item of the expression that ends just before `start`, and where that one starts.
+fn left_of(start: usize, starts: &[usize]) -> (usize, usize) {
+    let last = start.saturating_sub(1);
+    (last, starts.get(last).copied().unwrap_or(0))
+}
+
+fn spell<'text>(
+    operation: &'static Operation,
+    at: usize,
+    items: &[Item<'text>],
+    starts: &[usize],
+    work: &mut Vec<Work<'text>>,
+) {
+    let (last, last_start) = left_of(at, starts);
+    match operation.notation {
+        Notation::Call => call(operation.name, operation.arity(), at, starts, work),
+        Notation::Prefix { precedence } => {
+            operand(last, binding(items, last) < precedence, work);
+            work.push(Work::Text(operation.name));
+        }
+        Notation::Infix { precedence, right, .. } => {
+            let (first, _) = left_of(last_start, starts);
+            let grip = |at: usize, tie: bool| {
+                let inner = binding(items, at);
+                inner < precedence || (inner == precedence && tie)
+            };
+            operand(last, grip(last, !right), work);
+            let blank = if precedence > PREFIX { "" } else { " " };
+            for piece in [blank, operation.name, blank] {
+                work.push(Work::Text(piece));
+            }
+            operand(first, grip(first, right), work);
+        }
+    }
+}
+
+fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {
+    if grouped {
+        work.push(Work::Text(")"));
+    }
+    work.push(Work::Item(at));
+    if grouped {
+        work.push(Work::Text("("));
+    }
+}
+
+fn call<'text>(
+    name: &'text str,
+    arguments: usize,
+    at: usize,
+    starts: &[usize],
+    work: &mut Vec<Work<'text>>,
+) {
+    work.push(Work::Text(")"));
+    let mut start = at;
+    for argument in 0..arguments {
+        let (last, last_start) = left_of(start, starts);
+        if argument > 0 {
+            work.push(Work::Text(", "));
+        }
+        work.push(Work::Item(last));
+        start = last_start;
+    }
+    work.push(Work::Text("("));
+    work.push(Work::Text(name));
+}
+
+/// How tightly the expression that ends at `at` holds together; a negative number is a sign and a
+/// number.
+fn binding(items: &[Item<'_>], at: usize) -> u8 {
+    match items.get(at) {
+        Some(Item::Operation(operation)) => precedence_of(operation),
+        Some(Item::Number(value)) if value.is_sign_negative() && !value.is_nan() => PREFIX,
+        _ => u8::MAX,
+    }
+}

@@ -1,0 +1,339 @@
+//! Tokens to a tree by precedence, with explicit stacks, checking balance.
+//!
+//! The tree is kept in postfix order, operands before their operation, so that whatever uses it is
+//! a loop. No nesting is too deep for it.
+
+use std::collections::HashMap;
+
+use super::error::{Error, Result, Span, quoted};
+use super::parse::infix_marks;
+use crate::ops::{self, Notation, Operation};
+
+/// An expression in postfix order, over the text it was read from.
+#[derive(Debug, Clone)]
+pub struct Tree<'text> {
+    /// The text that spans point into.
+    pub text: &'text str,
+    /// The steps, operands before their operation.
+    pub steps: Vec<Step>,
+}
+
+/// One step of a tree in postfix order.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// What the step does.
+    pub kind: Kind,
+    /// The place it was read from: the number, the name, or the operation's mark.
+    pub span: Span,
+}
+
+/// What a step of a tree does.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// A literal, its sign folded in.
+    Number(f64),
+    /// A name; the span says which.
+    Name,
+    /// The parameter of this index, in the body of a function.
+    Parameter(u32),
+    /// An operation on the last one or two operands.
+    Operation(&'static Operation),
+    /// A call of something else on the last so many arguments; the span says of what.
+    Call(u32),
+}
+
+/// A token of an expression, in the order typed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub mark: Mark,
+    pub span: Span,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Open,
+    Close,
+    Comma,
+    /// A name and its opening parenthesis; the span covers the name.
+    Call,
+    /// A number that multiplies what directly follows.
+    Scale,
+    Number,
+    Value,
+    Sign,
+    Infix,
+}
+
+/// What waits on the stack for its last operand or its parenthesis.
+#[derive(Clone, Copy)]
+enum Waiting {
+    Operation(&'static Operation, u8),
+    /// A prefix plus, which does nothing but may not follow everything.
+    Plus,
+    Open,
+    Call(u32),
+}
+
+impl<'text> Tree<'text> {
+    /// Builds the tree of an expression whose tokens follow each other as the grammar says.
+    pub(super) fn build(
+        text: &'text str,
+        tokens: impl Iterator<Item = Token>,
+    ) -> Result<Tree<'text>> {
+        let mut yard = Yard { text, steps: Vec::new(), waiting: Vec::new() };
+        for token in tokens {
+            yard.take(token)?;
+        }
+        yard.finish()
+    }
+
+    /// The tree of `target operation self`, for `target += self`.
+    pub(super) fn joined(
+        mut self,
+        target: Span,
+        operation: &'static Operation,
+        mark: Span,
+    ) -> Self {
+        self.steps.insert(0, Step { kind: Kind::Name, span: target });
+        self.steps.push(Step { kind: Kind::Operation(operation), span: mark });
+        self
+    }
+
+    /// The name, when the whole tree is one.
+    pub fn as_name(&self) -> Option<&'text str> {
+        match self.steps.as_slice() {
+            [Step { kind: Kind::Name, span }] => Some(span.of(self.text)),
+            _ => None,
+        }
+    }
+
+    /// The steps of a function's body, in which these names are its parameters.
+    pub fn with_parameters<'name>(
+        &self,
+        parameters: impl Iterator<Item = &'name str>,
+    ) -> Vec<Step> {
+        let numbers: HashMap<&str, u32> = parameters.zip(0..).collect();
+        let renamed = |step: &Step| match step.kind {
+            Kind::Name => match numbers.get(step.span.of(self.text)) {
+                Some(number) => Step { kind: Kind::Parameter(*number), ..*step },
+                None => *step,
+            },
+            _ => *step,
+        };
+        self.steps.iter().map(renamed).collect()
+    }
+
+    /// The place of the whole expression.
+    pub fn span(&self) -> Span {
+        let start = self.steps.iter().map(|step| step.span.start).min();
+        let end = self.steps.iter().map(|step| step.span.end).max();
+        Span { start: start.unwrap_or(0), end: end.unwrap_or(0) }
+    }
+}
+
+/// The shunting-yard: finished steps on one stack, what waits on the other.
+struct Yard<'text> {
+    text: &'text str,
+    steps: Vec<Step>,
+    waiting: Vec<(Waiting, Span)>,
+}
+
+impl<'text> Yard<'text> {
+    fn take(&mut self, token: Token) -> Result<()> {
+        let Token { mark, span } = token;
+        match mark {
+            Mark::Number => self.number(span),
+            Mark::Value => {
+                self.steps.push(Step { kind: Kind::Name, span });
+                Ok(())
+            }
+            Mark::Scale => self.scale(span),
+            Mark::Sign => self.sign(span),
+            Mark::Infix => self.infix(span),
+            Mark::Open => {
+                self.waiting.push((Waiting::Open, span));
+                Ok(())
+            }
+            Mark::Call => {
+                self.waiting.push((Waiting::Call(1), span));
+                Ok(())
+            }
+            Mark::Comma => self.comma(span),
+            Mark::Close => self.close(span),
+        }
+    }
+
+    fn number(&mut self, span: Span) -> Result<()> {
+        let value = number(span.of(self.text), span)?;
+        self.steps.push(Step { kind: Kind::Number(value), span });
+        Ok(())
+    }
+
+    /// `3x` is `3*x` and binds as `*` does, so `1/3x` has two readings.
+    fn scale(&mut self, span: Span) -> Result<()> {
+        let Some(times) = ops::infix("*") else {
+            return Err(Error::new(span, "there is no operation *"));
+        };
+        let divides = self.waiting.iter().rev().find_map(|(waiting, at)| match waiting {
+            Waiting::Operation(operation, _) if operation.arity() == 1 => None,
+            Waiting::Plus => None,
+            Waiting::Operation(operation, _) => Some((operation.name == "/").then_some(*at)),
+            Waiting::Open | Waiting::Call(_) => Some(None),
+        });
+        if let Some(Some(_)) = divides {
+            let number = quoted(span.of(self.text));
+            let next = match self.text.get(span.end as usize..) {
+                Some(rest) if rest.starts_with('(') => "(…)".to_owned(),
+                rest => quoted(&leading_name(rest.unwrap_or_default())),
+            };
+            return Err(Error::new(span, format!("/{number}{next} can be read in two ways")).hint(
+                format!("write /{number}*{next} to divide by {number} only, or /({number}*{next})"),
+            ));
+        }
+        // The number goes first: what waits with a tighter grip than * takes it.
+        self.number(span)?;
+        self.apply_down_to(precedence_of(times), false);
+        self.waiting.push((Waiting::Operation(times, precedence_of(times)), span));
+        Ok(())
+    }
+
+    fn sign(&mut self, span: Span) -> Result<()> {
+        let mark = span.of(self.text);
+        match ops::prefix(mark) {
+            Some(operation) => {
+                let waiting = Waiting::Operation(operation, precedence_of(operation));
+                self.waiting.push((waiting, span));
+                Ok(())
+            }
+            None if mark == "+" => {
+                self.waiting.push((Waiting::Plus, span));
+                Ok(())
+            }
+            None => {
+                Err(Error::new(span, format!("found {} where a value was expected", quoted(mark))))
+            }
+        }
+    }
+
+    fn infix(&mut self, span: Span) -> Result<()> {
+        let mark = span.of(self.text);
+        let Some(operation) = ops::infix(mark) else {
+            return Err(Error::new(span, format!("there is no operation {}", quoted(mark)))
+                .hint(format!("the operations are {}", infix_marks(""))));
+        };
+        let precedence = precedence_of(operation);
+        let right = matches!(operation.notation, Notation::Infix { right: true, .. });
+        self.apply_down_to(precedence, right);
+        self.waiting.push((Waiting::Operation(operation, precedence), span));
+        Ok(())
+    }
+
+    fn comma(&mut self, span: Span) -> Result<()> {
+        self.apply_down_to(0, false);
+        match self.waiting.last_mut() {
+            Some((Waiting::Call(arguments), _)) => {
+                *arguments = arguments.saturating_add(1);
+                Ok(())
+            }
+            _ => Err(Error::new(span, "found a comma outside the arguments of a call")
+                .hint("a decimal point is written . and a comma belongs between arguments")),
+        }
+    }
+
+    fn close(&mut self, span: Span) -> Result<()> {
+        self.apply_down_to(0, false);
+        match self.waiting.pop() {
+            Some((Waiting::Call(arguments), callee)) => {
+                let operation = ops::call(callee.of(self.text));
+                let kind = match operation.filter(|row| row.arity() == arguments as usize) {
+                    Some(operation) => Kind::Operation(operation),
+                    None => Kind::Call(arguments),
+                };
+                self.steps.push(Step { kind, span: callee });
+                Ok(())
+            }
+            Some(_) => Ok(()),
+            None => {
+                Err(Error::new(span, "this ) closes nothing")
+                    .hint("remove it, or open a ( before it"))
+            }
+        }
+    }
+
+    /// Applies what waits, down to a parenthesis, a looser operation or, for one that groups to the
+    /// right, an equal one.
+    fn apply_down_to(&mut self, precedence: u8, right: bool) {
+        while let Some((waiting, span)) = self.waiting.last().copied() {
+            match waiting {
+                Waiting::Open | Waiting::Call(_) => return,
+                Waiting::Operation(_, waits)
+                    if waits < precedence || (waits == precedence && right) =>
+                {
+                    return;
+                }
+                // A sign binds as the prefix operations do.
+                Waiting::Plus if precedence > PREFIX => return,
+                Waiting::Operation(operation, _) => self.apply(operation, span),
+                Waiting::Plus => {}
+            }
+            self.waiting.pop();
+        }
+    }
+
+    fn apply(&mut self, operation: &'static Operation, span: Span) {
+        if let Notation::Prefix { .. } = operation.notation
+            && let Some(Step { kind: Kind::Number(literal), span: place }) = self.steps.last_mut()
+        {
+            // A sign before a literal is part of it: `b = -3` is a leaf.
+            *literal = operation.forward(*literal, 0.0);
+            place.start = span.start;
+            return;
+        }
+        self.steps.push(Step { kind: Kind::Operation(operation), span });
+    }
+
+    fn finish(mut self) -> Result<Tree<'text>> {
+        self.apply_down_to(0, false);
+        match self.waiting.pop() {
+            Some((Waiting::Call(_), span)) => {
+                let open = self.text.get(span.end as usize..).and_then(|rest| rest.find('('));
+                let at = span.end as usize + open.unwrap_or(0);
+                Err(unclosed(Span::new(at, at + 1)))
+            }
+            Some((_, span)) => Err(unclosed(span)),
+            None => Ok(Tree { text: self.text, steps: self.steps }),
+        }
+    }
+}
+
+fn unclosed(span: Span) -> Error {
+    Error::new(span, "this ( is never closed").hint("add a ) where it should end")
+}
+
+/// How tightly a sign binds.
+pub(super) const PREFIX: u8 = 3;
+
+/// How tightly an operation binds; a call binds tightest.
+pub(super) fn precedence_of(operation: &Operation) -> u8 {
+    match operation.notation {
+        Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => precedence,
+        Notation::Call => u8::MAX,
+    }
+}
+
+/// The number that `text` spells; one that overflows is an error.
+fn number(text: &str, span: Span) -> Result<f64> {
+    let parsed =
+        if text.contains('_') { text.replace('_', "").parse::<f64>() } else { text.parse::<f64>() };
+    match parsed {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(Error::new(span, "this number is too large")
+            .hint("the largest is about 1.8e308; inf stands for infinity")),
+        Err(_) => Err(Error::new(span, format!("{} is not a number", quoted(text)))),
+    }
+}
+
+fn leading_name(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(41).collect()
+}

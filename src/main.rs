@@ -1,0 +1,72 @@
+//! Arguments and exit status.
+
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, Command, value_parser};
+use gradcalc::shell::{Colour, Options, run};
+use gradcalc::views::FORMATS;
+
+fn main() -> ExitCode {
+    let matches = match arguments().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version are answers; a closed pipe is no reason to fail.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let several = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned();
+    let format = matches.get_one::<String>("format");
+    let options = Options {
+        files: several("FILE").map(Into::into).collect(),
+        statements: several("statements").collect(),
+        interactive: matches.get_flag("interactive"),
+        echo: matches.get_flag("echo"),
+        fail_fast: matches.get_flag("fail-fast"),
+        no_files: matches.get_flag("no-files"),
+        colour: match matches.get_one::<String>("color").map(String::as_str) {
+            Some("always") => Colour::Always,
+            Some("never") => Colour::Never,
+            _ => Colour::Auto,
+        },
+        format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
+    };
+    ExitCode::from(run(&options))
+}
+
+fn arguments() -> Command {
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
+    Command::new("gradcalc")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
+        .after_help("Without FILE and -e it is a prompt at a terminal, and else runs stdin as a script.")
+        .arg(Arg::new("FILE").action(ArgAction::Append).value_parser(value_parser!(String)).help("Scripts to run; - is stdin"))
+        .arg(
+            Arg::new("statements")
+                .short('e')
+                .value_name("STATEMENTS")
+                .action(ArgAction::Append)
+                .allow_hyphen_values(true)
+                .help("Runs a line; may be given several times"),
+        )
+        .arg(flag("interactive", "Stays at the prompt afterwards").short('i').long(None))
+        .arg(flag("echo", "Prints each statement before its answer, as a transcript"))
+        .arg(flag("fail-fast", "Ends at the first error"))
+        .arg(flag("no-files", "Refuses commands that read or write files"))
+        .arg(
+            Arg::new("color")
+                .long("color")
+                .value_name("WHEN")
+                .value_parser(["auto", "always", "never"])
+                .help("When to colour"),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .value_parser(FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
+                .help("What results look like"),
+        )
+}

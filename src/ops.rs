@@ -1,0 +1,231 @@
+//! The table of operations: the only place that knows what an operation is.
+//!
+//! An operation is one row. The row holds how it is written, the function the machine runs, and for
+//! every operand the local derivative twice: as a function, and as text in gradcalc's own language
+//! over `x`, `y` (the operands) and `out` (the result). Everything else, from precedence to help and
+//! tests, loops over the rows. A new operation is a new row in one of the files below this one.
+
+mod arithmetic;
+mod comparing;
+mod constants;
+mod exponential;
+mod forms;
+mod neural;
+#[cfg(test)]
+mod tests;
+mod trigonometric;
+
+pub use constants::{CONSTANTS, Constant, constant};
+pub use forms::{FORMS, Form, form};
+
+/// One operation: one row of the table.
+#[derive(Debug)]
+pub struct Operation {
+    /// The name it is shown by: `+`, `tanh`.
+    pub name: &'static str,
+    /// Other names that mean the same row: `ln` for `log`, `×` for `*`.
+    pub aliases: &'static [&'static str],
+    /// How it is written between, before or around its operands.
+    pub notation: Notation,
+    /// One line of help, without a full stop.
+    pub help: &'static str,
+    /// What it computes and how it passes a gradient on; the variant is the arity.
+    pub rule: Rule,
+    /// Where the function is defined over the reals, in words.
+    pub domain: &'static str,
+    /// What the derivative is defined to be where there is none; empty when it is smooth.
+    pub kinks: &'static str,
+    /// Points inside the domain, away from kinks, at which tests compare function, text and
+    /// finite differences.
+    pub samples: &'static [&'static [f64]],
+    /// What happens at the edges, one row for each `if` of the rule and each convention.
+    pub edges: &'static [Edge],
+}
+
+/// How an operation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// `x + y`; a tighter operation has the higher precedence.
+    Infix {
+        /// How tightly it binds: `+` 1, `*` 2, prefix `-` 3, `^` 4.
+        precedence: u8,
+        /// Whether `x ^ y ^ z` means `x ^ (y ^ z)`.
+        right: bool,
+        /// The name it has as a call, as `pow(x, y)` for `x ^ y`; empty when there is none.
+        call: &'static str,
+    },
+    /// `-x`.
+    Prefix {
+        /// How tightly it binds, on the same scale.
+        precedence: u8,
+    },
+    /// `tanh(x)`.
+    Call,
+}
+
+/// What an operation computes; the variant is its arity.
+#[derive(Debug)]
+pub enum Rule {
+    /// One operand, `x`.
+    Unary {
+        /// `out = forward(x)`.
+        forward: fn(f64) -> f64,
+        /// The local derivative `∂out/∂x`, as a function of `(x, out)`.
+        partial: Partial<fn(f64, f64) -> f64>,
+    },
+    /// Two operands, `x` and `y`.
+    Binary {
+        /// `out = forward(x, y)`.
+        forward: fn(f64, f64) -> f64,
+        /// The local derivatives `∂out/∂x` and `∂out/∂y`, as functions of `(x, y, out)`.
+        partials: [Partial<fn(f64, f64, f64) -> f64>; 2],
+    },
+}
+
+/// A local derivative, said twice: for the machine and for people.
+#[derive(Debug)]
+pub struct Partial<F> {
+    /// The function the machine runs.
+    pub function: F,
+    /// The same formula in gradcalc's language over `x`, `y` and `out`.
+    pub text: &'static str,
+}
+
+/// A point where a rule has a convention of its own.
+#[derive(Debug)]
+pub struct Edge {
+    /// The operands.
+    pub at: &'static [f64],
+    /// The result there.
+    pub data: f64,
+    /// The local derivatives there, one for each operand.
+    pub grads: &'static [f64],
+    /// Why.
+    pub because: &'static str,
+    /// Whether the partials' texts, evaluated as written, give the same; where they do not, the
+    /// function is the one that is right.
+    pub text_agrees: bool,
+}
+
+// Short names for what edges are full of.
+const INFINITY: f64 = f64::INFINITY;
+const NAN: f64 = f64::NAN;
+
+impl Edge {
+    /// An edge at which the partials' texts give the same as their functions.
+    const fn new(
+        at: &'static [f64],
+        data: f64,
+        grads: &'static [f64],
+        because: &'static str,
+    ) -> Edge {
+        Edge { at, data, grads, because, text_agrees: true }
+    }
+
+    /// The same edge, where a text evaluated as written goes wrong.
+    const fn beyond_text(mut self) -> Edge {
+        self.text_agrees = false;
+        self
+    }
+}
+
+// Statics, not constants, so that a row has one address and nodes can hold it.
+static GROUPS: [&[Operation]; 5] =
+    [&arithmetic::ROWS, &exponential::ROWS, &trigonometric::ROWS, &neural::ROWS, &comparing::ROWS];
+
+/// Every operation, in the order of the documentation.
+pub fn operations() -> impl Iterator<Item = &'static Operation> {
+    GROUPS.iter().flat_map(|group| group.iter())
+}
+
+/// The infix operation written `mark`.
+pub fn infix(mark: &str) -> Option<&'static Operation> {
+    arithmetic::ROWS
+        .iter()
+        .find(|row| matches!(row.notation, Notation::Infix { .. }) && row.is_called(mark))
+}
+
+/// The prefix operation written `mark`.
+pub fn prefix(mark: &str) -> Option<&'static Operation> {
+    arithmetic::ROWS
+        .iter()
+        .find(|row| matches!(row.notation, Notation::Prefix { .. }) && row.is_called(mark))
+}
+
+/// The operation shown as `name`.
+pub fn named(name: &str) -> Option<&'static Operation> {
+    operations().find(|row| row.name == name)
+}
+
+/// The operation called as `name(…)`.
+pub fn call(name: &str) -> Option<&'static Operation> {
+    operations().find(|row| match row.notation {
+        Notation::Call => row.is_called(name),
+        Notation::Infix { call, .. } => !call.is_empty() && call == name,
+        Notation::Prefix { .. } => false,
+    })
+}
+
+/// Every name that can stand before a parenthesis: operations, their other names, and forms.
+pub fn call_names() -> impl Iterator<Item = &'static str> {
+    operations()
+        .flat_map(|row| {
+            let (name, aliases) = match row.notation {
+                Notation::Call => (row.name, row.aliases),
+                Notation::Infix { call, .. } => (call, &[] as &[&str]),
+                Notation::Prefix { .. } => ("", &[] as &[&str]),
+            };
+            std::iter::once(name).chain(aliases.iter().copied())
+        })
+        .filter(|name| !name.is_empty())
+        .chain(FORMS.iter().map(|form| form.name).filter(|name| call(name).is_none()))
+}
+
+impl Operation {
+    /// The number of operands: one or two.
+    pub fn arity(&self) -> usize {
+        match self.rule {
+            Rule::Unary { .. } => 1,
+            Rule::Binary { .. } => 2,
+        }
+    }
+
+    /// The result for operands `x` and `y`; a unary operation does not look at `y`.
+    #[inline]
+    pub fn forward(&self, x: f64, y: f64) -> f64 {
+        match &self.rule {
+            Rule::Unary { forward, .. } => forward(x),
+            Rule::Binary { forward, .. } => forward(x, y),
+        }
+    }
+
+    /// The local derivative with respect to operand `index` (0 for `x`, else `y`).
+    #[inline]
+    pub fn partial(&self, index: usize, x: f64, y: f64, out: f64) -> f64 {
+        match &self.rule {
+            Rule::Unary { partial, .. } => (partial.function)(x, out),
+            Rule::Binary { partials: [first, second], .. } => {
+                let partial = if index == 0 { first } else { second };
+                (partial.function)(x, y, out)
+            }
+        }
+    }
+
+    /// The text of the local derivative with respect to operand `index`.
+    pub fn partial_text(&self, index: usize) -> &'static str {
+        match &self.rule {
+            Rule::Unary { partial, .. } => partial.text,
+            Rule::Binary { partials: [first, second], .. } => {
+                if index == 0 {
+                    first.text
+                } else {
+                    second.text
+                }
+            }
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}

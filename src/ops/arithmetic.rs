@@ -1,0 +1,214 @@
+//! The operations written with marks: `+ - * / ^` and negation.
+
+use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+
+pub(super) static ROWS: [Operation; 6] = [
+    Operation {
+        name: "+",
+        aliases: &[],
+        notation: Notation::Infix { precedence: 1, right: false, call: "" },
+        help: "the sum; passes its gradient on to both operands unchanged",
+        rule: Rule::Binary {
+            forward: |x, y| x + y,
+            partials: [
+                Partial { function: |_, _, _| 1.0, text: "1" },
+                Partial { function: |_, _, _| 1.0, text: "1" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "",
+        samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
+        edges: &[
+            Edge::new(
+                &[INFINITY, -INFINITY],
+                NAN,
+                &[1.0, 1.0],
+                "infinities of both signs have no sum",
+            ),
+            Edge::new(&[1e308, 1e308], INFINITY, &[1.0, 1.0], "too large for a double"),
+        ],
+    },
+    Operation {
+        name: "-",
+        aliases: &["−"],
+        notation: Notation::Infix { precedence: 1, right: false, call: "" },
+        help: "the difference; the second operand gets the gradient with its sign turned",
+        rule: Rule::Binary {
+            forward: |x, y| x - y,
+            partials: [
+                Partial { function: |_, _, _| 1.0, text: "1" },
+                Partial { function: |_, _, _| -1.0, text: "-1" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "",
+        samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
+        edges: &[Edge::new(
+            &[INFINITY, INFINITY],
+            NAN,
+            &[1.0, -1.0],
+            "infinities of one sign have no difference",
+        )],
+    },
+    Operation {
+        name: "*",
+        aliases: &["·", "×"],
+        notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        help: "the product; each operand's slope is the other operand",
+        rule: Rule::Binary {
+            forward: |x, y| x * y,
+            partials: [
+                Partial { function: |_, y, _| y, text: "y" },
+                Partial { function: |x, _, _| x, text: "x" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "",
+        samples: &[&[2.0, -3.0], &[-0.5, -0.25], &[40.0, 7.5], &[0.0, 3.0], &[1e6, 1e-3]],
+        edges: &[
+            Edge::new(&[0.0, INFINITY], NAN, &[INFINITY, 0.0], "zero times infinity is no number"),
+            Edge::new(
+                &[1e-200, 1e-200],
+                0.0,
+                &[1e-200, 1e-200],
+                "the product underflows, its slopes do not",
+            ),
+        ],
+    },
+    Operation {
+        name: "/",
+        aliases: &[],
+        notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        help: "the quotient; a larger divisor makes it smaller",
+        rule: Rule::Binary {
+            forward: |x, y| x / y,
+            partials: [
+                Partial { function: |_, y, _| 1.0 / y, text: "1/y" },
+                // Not x/(y*y), whose divisor overflows and underflows long before the slope does.
+                Partial { function: |_, y, out| -out / y, text: "-out/y" },
+            ],
+        },
+        domain: "any x, y ≠ 0",
+        kinks: "",
+        samples: &[&[1.0, 3.0], &[-2.0, 0.5], &[7.5, -40.0], &[-0.25, -8.0], &[0.0, 2.0]],
+        edges: &[
+            Edge::new(
+                &[1.0, 0.0],
+                INFINITY,
+                &[INFINITY, -INFINITY],
+                "a number over zero is infinite",
+            ),
+            Edge::new(&[0.0, 0.0], NAN, &[INFINITY, NAN], "zero over zero is no number"),
+            Edge::new(&[1.0, INFINITY], 0.0, &[0.0, 0.0], "a number over infinity is zero"),
+            Edge::new(
+                &[INFINITY, INFINITY],
+                NAN,
+                &[0.0, NAN],
+                "infinity over infinity is no number",
+            ),
+            Edge::new(&[1e-200, 1e-200], 1.0, &[1e200, -1e200], "y*y would underflow"),
+            Edge::new(&[1e200, 1e200], 1.0, &[1e-200, -1e-200], "y*y would overflow"),
+        ],
+    },
+    Operation {
+        name: "-",
+        aliases: &["−"],
+        notation: Notation::Prefix { precedence: 3 },
+        help: "the same number with its sign turned",
+        rule: Rule::Unary {
+            forward: |x| -x,
+            partial: Partial { function: |_, _| -1.0, text: "-1" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[2.0], &[-0.5], &[0.0], &[-40.0], &[1e6]],
+        edges: &[Edge::new(&[INFINITY], -INFINITY, &[-1.0], "infinity has a sign too")],
+    },
+    Operation {
+        name: "^",
+        aliases: &["**"],
+        notation: Notation::Infix { precedence: 4, right: true, call: "pow" },
+        help: "x to the power y",
+        rule: Rule::Binary {
+            forward: power,
+            partials: [
+                Partial { function: power_slope_of_base, text: "y*x^(y - 1)" },
+                Partial { function: power_slope_of_exponent, text: "out*log(x)" },
+            ],
+        },
+        domain: "x > 0 and any y; x = 0 and y ≥ 0; x < 0 and whole y",
+        kinks: "gradient 0 for base and exponent at 0^0, as in PyTorch",
+        samples: &[
+            &[2.0, 3.0],
+            &[0.5, -1.5],
+            &[9.0, 0.5],
+            &[1.25, 2.0],
+            &[3.0, 0.0],
+            &[20.0, -2.0],
+        ],
+        edges: &[
+            Edge::new(&[0.0, 0.0], 1.0, &[0.0, 0.0], "x^0 is 1 whatever x, and so is 0^0")
+                .beyond_text(),
+            Edge::new(&[-2.0, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, so its slope is 0"),
+            Edge::new(&[NAN, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, even nan").beyond_text(),
+            Edge::new(&[1.0, NAN], 1.0, &[NAN, 0.0], "1^y is 1 whatever y, even nan"),
+            Edge::new(&[NAN, 2.0], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[0.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0^y is 0 for every y > 0: flat in y")
+                .beyond_text(),
+            Edge::new(
+                &[0.0, 0.5],
+                0.0,
+                &[INFINITY, 0.0],
+                "0^y is 0 for every y > 0; a root is vertical at 0",
+            )
+            .beyond_text(),
+            Edge::new(&[0.0, 1.0], 0.0, &[1.0, 0.0], "x^1 is x, at 0 as well").beyond_text(),
+            Edge::new(&[0.0, -1.0], INFINITY, &[-INFINITY, -INFINITY], "1/0 is infinite"),
+            Edge::new(
+                &[-3.0, 2.0],
+                9.0,
+                &[-6.0, NAN],
+                "a negative base has a square, but no slope in y",
+            ),
+            Edge::new(
+                &[-2.0, 3.0],
+                -8.0,
+                &[12.0, NAN],
+                "a negative base has whole powers, but no slope in y",
+            ),
+            Edge::new(&[-2.0, 0.5], NAN, &[NAN, NAN], "a negative number has no real root"),
+            Edge::new(
+                &[1e200, 2.0],
+                INFINITY,
+                &[2e200, INFINITY],
+                "the square overflows, its slope does not",
+            ),
+            Edge::new(
+                &[INFINITY, -1.0],
+                0.0,
+                &[0.0, NAN],
+                "0 times the logarithm of infinity is no number",
+            ),
+        ],
+    },
+];
+
+fn power(x: f64, y: f64) -> f64 {
+    // Squares are most of the powers there are, and this is many times faster.
+    if y == 2.0 { x * x } else { x.powf(y) }
+}
+
+fn power_slope_of_base(x: f64, y: f64, _: f64) -> f64 {
+    if y == 2.0 {
+        2.0 * x
+    } else if y == 0.0 {
+        0.0
+    } else {
+        y * x.powf(y - 1.0)
+    }
+}
+
+fn power_slope_of_exponent(x: f64, y: f64, out: f64) -> f64 {
+    if x == 0.0 && y >= 0.0 { 0.0 } else { out * x.ln() }
+}

@@ -1,0 +1,263 @@
+//! Operations that compare, choose and round: flat or straight, with kinks and jumps.
+
+use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+
+pub(super) static ROWS: [Operation; 9] = [
+    Operation {
+        name: "abs",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "x without its sign",
+        rule: Rule::Unary {
+            forward: f64::abs,
+            partial: Partial { function: |x, _| sign(x), text: "sign(x)" },
+        },
+        domain: "any x",
+        kinks: "gradient 0 at 0, as in PyTorch",
+        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
+        edges: &[
+            Edge::new(&[0.0], 0.0, &[0.0], "the kink"),
+            Edge::new(&[-INFINITY], INFINITY, &[-1.0], "the limit"),
+            Edge::new(&[NAN], NAN, &[NAN], "nan stays nan"),
+        ],
+    },
+    Operation {
+        name: "sign",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "1 for positive x, -1 for negative x, 0 for 0",
+        rule: Rule::Unary { forward: sign, partial: FLAT },
+        domain: "any x",
+        kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
+        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
+        edges: &[
+            Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
+            Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
+            Edge::new(&[NAN], NAN, &[0.0], "nan stays nan"),
+        ],
+    },
+    Operation {
+        name: "step",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "1 for positive x, else 0",
+        rule: Rule::Unary { forward: step, partial: FLAT },
+        domain: "any x",
+        kinks: "gradient 0 at 0 too, where it jumps",
+        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
+        edges: &[
+            Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
+            Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
+            Edge::new(&[NAN], NAN, &[0.0], "nan stays nan"),
+        ],
+    },
+    Operation {
+        name: "floor",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the next whole number at or below x",
+        rule: Rule::Unary { forward: f64::floor, partial: FLAT },
+        domain: "any x",
+        kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
+        edges: &[
+            Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
+            Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
+        ],
+    },
+    Operation {
+        name: "ceil",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the next whole number at or above x",
+        rule: Rule::Unary { forward: f64::ceil, partial: FLAT },
+        domain: "any x",
+        kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
+        edges: &[
+            Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
+            Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
+        ],
+    },
+    Operation {
+        name: "round",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the nearest whole number; of two as near, the even one",
+        rule: Rule::Unary { forward: f64::round_ties_even, partial: FLAT },
+        domain: "any x",
+        kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
+        samples: &[&[1.25], &[-1.75], &[0.25], &[-40.0], &[1000.75]],
+        edges: &[
+            Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbour"),
+            Edge::new(&[1.5], 2.0, &[0.0], "the jump; half goes to the even neighbour"),
+            Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbour"),
+            Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
+        ],
+    },
+    Operation {
+        name: "max",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the larger one, which gets the whole gradient",
+        rule: Rule::Binary {
+            // Not f64::max, which ignores a nan.
+            forward: |x, y| {
+                if x >= y {
+                    x
+                } else if x < y {
+                    y
+                } else {
+                    NAN
+                }
+            },
+            partials: [
+                Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
+                Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
+        edges: &[
+            Edge::new(&[1.5, 1.5], 1.5, &[0.5, 0.5], "a tie halves"),
+            Edge::new(&[INFINITY, INFINITY], INFINITY, &[0.5, 0.5], "a tie, though x - y is nan")
+                .beyond_text(),
+            Edge::new(
+                &[-INFINITY, INFINITY],
+                INFINITY,
+                &[0.0, 1.0],
+                "infinities compare like numbers",
+            ),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
+        ],
+    },
+    Operation {
+        name: "min",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the smaller one, which gets the whole gradient",
+        rule: Rule::Binary {
+            forward: |x, y| {
+                if x <= y {
+                    x
+                } else if x > y {
+                    y
+                } else {
+                    NAN
+                }
+            },
+            partials: [
+                Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
+                Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
+        edges: &[
+            Edge::new(&[-4.0, -4.0], -4.0, &[0.5, 0.5], "a tie halves"),
+            Edge::new(&[INFINITY, INFINITY], INFINITY, &[0.5, 0.5], "a tie, though x - y is nan")
+                .beyond_text(),
+            Edge::new(
+                &[-INFINITY, INFINITY],
+                -INFINITY,
+                &[1.0, 0.0],
+                "infinities compare like numbers",
+            ),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
+        ],
+    },
+    Operation {
+        name: "mod",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "what is left of x after whole steps of y, with the sign of y, as % in Python",
+        rule: Rule::Binary {
+            forward: |x, y| whole_steps(x, y).1,
+            partials: [
+                Partial { function: |_, _, _| 1.0, text: "1" },
+                Partial { function: |x, y, _| -whole_steps(x, y).0, text: "-floor(x/y)" },
+            ],
+        },
+        domain: "any x, y ≠ 0",
+        kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
+        samples: &[&[7.0, 3.0], &[-7.0, 3.0], &[7.0, -3.0], &[-7.5, -2.0], &[0.25, 100.0]],
+        edges: &[
+            Edge::new(&[6.0, 3.0], 0.0, &[1.0, -2.0], "the jump"),
+            Edge::new(&[-6.0, 3.0], 0.0, &[1.0, 2.0], "the jump"),
+            Edge::new(
+                &[1.0, 0.1],
+                0.09999999999999995,
+                &[1.0, -9.0],
+                "the double 0.1 is above a tenth: nine steps fit, though 1/0.1 rounds to 10",
+            )
+            .beyond_text(),
+            Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "no steps of 0 get anywhere").beyond_text(),
+            Edge::new(&[INFINITY, 2.0], NAN, &[1.0, NAN], "infinity has no remainder")
+                .beyond_text(),
+            Edge::new(&[5.0, INFINITY], 5.0, &[1.0, 0.0], "no step is taken"),
+            Edge::new(
+                &[-1.0, INFINITY],
+                INFINITY,
+                &[1.0, 1.0],
+                "one step up gets the sign of y; -1/inf rounds to 0",
+            )
+            .beyond_text(),
+        ],
+    },
+];
+
+const FLAT: Partial<fn(f64, f64) -> f64> = Partial { function: |_, _| 0.0, text: "0" };
+
+/// 1, -1 or 0; not `f64::signum`, which is 1 at 0.
+fn sign(x: f64) -> f64 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else {
+        // 0 and nan.
+        x
+    }
+}
+
+/// 1 for positive `x`, else 0, but nan for nan.
+pub(super) fn step(x: f64) -> f64 {
+    if x > 0.0 {
+        1.0
+    } else if x <= 0.0 {
+        0.0
+    } else {
+        x
+    }
+}
+
+/// The share of the gradient that `x` gets if the larger one is to have it.
+fn share_of_larger(x: f64, y: f64) -> f64 {
+    if x > y {
+        1.0
+    } else if x < y {
+        0.0
+    } else if x == y {
+        0.5
+    } else {
+        NAN
+    }
+}
+
+/// How many whole steps of `y` there are in `x`, rounded down, and what is left, as Python's
+/// `divmod`. The steps are counted from the exact remainder, since `x/y` rounds.
+fn whole_steps(x: f64, y: f64) -> (f64, f64) {
+    let left = x % y;
+    let steps = ((x - left) / y).round();
+    if left == 0.0 {
+        (steps, left.copysign(y))
+    } else if (left < 0.0) != (y < 0.0) {
+        (steps - 1.0, left + y)
+    } else {
+        (steps, left)
+    }
+}

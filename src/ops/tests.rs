@@ -1,0 +1,153 @@
+//! What must hold of every row of the table.
+
+use super::*;
+use std::collections::HashSet;
+
+fn equal(got: f64, want: f64) -> bool {
+    got == want
+        || got.is_nan() && want.is_nan()
+        || (got - want).abs() <= 1e-15 * want.abs() && want.is_finite()
+}
+
+fn forward_at(row: &Operation, at: &[f64]) -> f64 {
+    row.forward(at[0], at.get(1).copied().unwrap_or(0.0))
+}
+
+fn partial_at(row: &Operation, index: usize, at: &[f64]) -> f64 {
+    let y = at.get(1).copied().unwrap_or(0.0);
+    row.partial(index, at[0], y, forward_at(row, at))
+}
+
+#[test]
+fn no_two_rows_share_a_name() {
+    let mut seen = HashSet::new();
+    for row in operations() {
+        let (kind, call) = match row.notation {
+            Notation::Infix { call, .. } => ("infix", call),
+            Notation::Prefix { .. } => ("prefix", ""),
+            Notation::Call => ("call", ""),
+        };
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            assert!(seen.insert((kind, *name)), "two rows are called {name}");
+        }
+        assert!(call.is_empty() || seen.insert(("call", call)), "two rows are called {call}");
+    }
+}
+
+#[test]
+fn every_name_leads_to_its_row() {
+    for row in operations() {
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            let found = match row.notation {
+                Notation::Infix { .. } => infix(name),
+                Notation::Prefix { .. } => prefix(name),
+                Notation::Call => call(name),
+            };
+            assert!(found.is_some_and(|found| std::ptr::eq(found, row)), "{name}");
+        }
+        if let Notation::Infix { call: name, .. } = row.notation
+            && !name.is_empty()
+        {
+            assert!(call(name).is_some_and(|found| std::ptr::eq(found, row)), "{name}");
+        }
+    }
+    assert_eq!(call("pow").map(|row| row.name), Some("^"));
+    assert_eq!(call("ln").map(|row| row.name), Some("log"));
+    assert_eq!(infix("**").map(|row| row.name), Some("^"));
+    assert!(call("+").is_none() && infix("pow").is_none() && prefix("+").is_none());
+}
+
+#[test]
+fn forms_join_by_operations_of_two_operands() {
+    for form in FORMS {
+        let joined = infix(form.joins).or_else(|| call(form.joins));
+        assert_eq!(joined.map(Operation::arity), Some(2), "{}", form.name);
+    }
+}
+
+#[test]
+fn rows_say_what_they_must() {
+    for row in operations() {
+        let name = row.name;
+        assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{name}");
+        assert!(!row.help.contains('\n') && !row.domain.is_empty(), "{name}");
+        assert!(row.samples.len() >= 4, "{name} has too few samples");
+        assert!(row.kinks.is_empty() || !row.edges.is_empty(), "{name} needs an edge at its kink");
+        for edge in row.edges {
+            assert_eq!(edge.at.len(), row.arity(), "{name} at {:?}", edge.at);
+            assert_eq!(edge.grads.len(), row.arity(), "{name} at {:?}", edge.at);
+            assert!(!edge.because.is_empty(), "{name} at {:?}", edge.at);
+        }
+    }
+}
+
+#[test]
+fn samples_fit_the_row_and_are_finite() {
+    for row in operations() {
+        for at in row.samples {
+            assert_eq!(at.len(), row.arity(), "{} at {at:?}", row.name);
+            assert!(forward_at(row, at).is_finite(), "{} at {at:?}", row.name);
+            for index in 0..row.arity() {
+                assert!(partial_at(row, index, at).is_finite(), "{} at {at:?}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn partials_agree_with_finite_differences() {
+    for row in operations() {
+        for at in row.samples {
+            for index in 0..row.arity() {
+                let step = 1e-5 * at[index].abs().max(1.0);
+                let moved = |by: f64| {
+                    let mut moved = at.to_vec();
+                    moved[index] += by;
+                    (moved[index], forward_at(row, &moved))
+                };
+                let ((left, below), (right, above)) = (moved(-step), moved(step));
+                let numeric = (above - below) / (right - left);
+                let analytic = partial_at(row, index, at);
+                assert!(
+                    (numeric - analytic).abs() <= 1e-6 * analytic.abs(),
+                    "{} at {at:?}, operand {index}: {analytic} but differences give {numeric}",
+                    row.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_hold() {
+    for row in operations() {
+        for edge in row.edges {
+            let (name, at, because) = (row.name, edge.at, edge.because);
+            let data = forward_at(row, at);
+            assert!(equal(data, edge.data), "{name} at {at:?} is {data}: {because}");
+            for (index, want) in edge.grads.iter().enumerate() {
+                let grad = partial_at(row, index, at);
+                assert!(
+                    equal(grad, *want),
+                    "{name} at {at:?}, operand {index}, has slope {grad}: {because}"
+                );
+            }
+        }
+    }
+}
+
+/// Only `x^0` and `1^y`, which are 1 whatever the other operand is, are not nan; they are edges
+/// of their row.
+#[test]
+fn nan_stays_nan() {
+    for row in operations() {
+        for at in row.samples {
+            for index in 0..row.arity() {
+                let mut at = at.to_vec();
+                at[index] = f64::NAN;
+                let constant = row.name == "^" && (at[1] == 0.0 || at[0] == 1.0);
+                assert!(constant || forward_at(row, &at).is_nan(), "{} at {at:?}", row.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Circular and hyperbolic functions, their inverses, and the geometry of two numbers.
+
+use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
+
+pub(super) static ROWS: [Operation; 14] = [
+    Operation {
+        name: "sin",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the sine of an angle in radians",
+        rule: Rule::Unary {
+            forward: f64::sin,
+            partial: Partial { function: |x, _| x.cos(), text: "cos(x)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.0], &[1.0], &[-2.5], &[7.0], &[100.0]],
+        edges: &[Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit")],
+    },
+    Operation {
+        name: "cos",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the cosine of an angle in radians",
+        rule: Rule::Unary {
+            forward: f64::cos,
+            partial: Partial { function: |x, _| -x.sin(), text: "-sin(x)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.25], &[1.0], &[-2.5], &[7.0], &[100.0]],
+        edges: &[
+            Edge::new(&[0.0], 1.0, &[0.0], "the top of the wave"),
+            Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit"),
+        ],
+    },
+    Operation {
+        name: "tan",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the tangent of an angle in radians, sin(x)/cos(x)",
+        rule: Rule::Unary {
+            forward: f64::tan,
+            partial: Partial { function: |_, out| 1.0 + out * out, text: "1 + out^2" },
+        },
+        domain: "any x but odd multiples of pi/2",
+        kinks: "",
+        samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
+        edges: &[Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit")],
+    },
+    Operation {
+        name: "asin",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the angle between -pi/2 and pi/2 whose sine is x",
+        rule: Rule::Unary {
+            forward: f64::asin,
+            // In factors, since 1 - x^2 loses digits near 1.
+            partial: Partial {
+                function: |x, _| 1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
+                text: "1/sqrt((1 - x)*(1 + x))",
+            },
+        },
+        domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
+        kinks: "",
+        samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
+        edges: &[
+            Edge::new(&[1.0], FRAC_PI_2, &[INFINITY], "the curve ends vertical"),
+            Edge::new(&[-1.0], -FRAC_PI_2, &[INFINITY], "the curve starts out vertical"),
+            Edge::new(&[2.0], NAN, &[NAN], "no angle has a sine above 1"),
+        ],
+    },
+    Operation {
+        name: "acos",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the angle between 0 and pi whose cosine is x",
+        rule: Rule::Unary {
+            forward: f64::acos,
+            partial: Partial {
+                function: |x, _| -1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
+                text: "-1/sqrt((1 - x)*(1 + x))",
+            },
+        },
+        domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
+        kinks: "",
+        samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
+        edges: &[
+            Edge::new(&[1.0], 0.0, &[-INFINITY], "the curve ends vertical"),
+            Edge::new(&[-1.0], PI, &[-INFINITY], "the curve starts out vertical"),
+            Edge::new(&[2.0], NAN, &[NAN], "no angle has a cosine above 1"),
+        ],
+    },
+    Operation {
+        name: "atan",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the angle between -pi/2 and pi/2 whose tangent is x",
+        rule: Rule::Unary {
+            forward: f64::atan,
+            partial: Partial { function: |x, _| 1.0 / (1.0 + x * x), text: "1/(1 + x^2)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.0], &[1.0], &[-2.5], &[20.0], &[-0.1]],
+        edges: &[
+            Edge::new(&[INFINITY], FRAC_PI_2, &[0.0], "the limit"),
+            Edge::new(
+                &[-1e200],
+                -FRAC_PI_2,
+                &[0.0],
+                "x^2 overflows, and the slope is too small for a double",
+            ),
+        ],
+    },
+    Operation {
+        name: "sinh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the hyperbolic sine, (exp(x) - exp(-x))/2",
+        rule: Rule::Unary {
+            forward: f64::sinh,
+            partial: Partial { function: |x, _| x.cosh(), text: "cosh(x)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-0.1]],
+        edges: &[Edge::new(&[-1000.0], -INFINITY, &[INFINITY], "too large for a double")],
+    },
+    Operation {
+        name: "cosh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the hyperbolic cosine, (exp(x) + exp(-x))/2",
+        rule: Rule::Unary {
+            forward: f64::cosh,
+            partial: Partial { function: |x, _| x.sinh(), text: "sinh(x)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.25], &[1.0], &[-2.5], &[10.0], &[-0.5]],
+        edges: &[
+            Edge::new(&[0.0], 1.0, &[0.0], "the bottom of the curve"),
+            Edge::new(&[-1000.0], INFINITY, &[-INFINITY], "too large for a double"),
+        ],
+    },
+    Operation {
+        name: "tanh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the hyperbolic tangent: squashes x to between -1 and 1",
+        rule: Rule::Unary {
+            forward: f64::tanh,
+            partial: Partial { function: |_, out| 1.0 - out * out, text: "1 - out^2" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.0], &[0.8813735870195432], &[-2.5], &[4.0], &[-0.1]],
+        edges: &[
+            Edge::new(&[1000.0], 1.0, &[0.0], "flat; through exp(2*x) it would be nan"),
+            Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
+            Edge::new(&[1e-10], 1e-10, &[1.0], "through exp(2*x) half the digits would be lost"),
+        ],
+    },
+    Operation {
+        name: "asinh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the number whose hyperbolic sine is x",
+        rule: Rule::Unary {
+            // Of libm, here and below: the standard library's overflow near the largest doubles
+            // and lose digits where the result is small.
+            forward: libm::asinh,
+            // Not sqrt(x^2 + 1), where the square overflows.
+            partial: Partial { function: |x, _| 1.0 / x.hypot(1.0), text: "1/hypot(x, 1)" },
+        },
+        domain: "any x",
+        kinks: "",
+        samples: &[&[0.0], &[1.0], &[-2.5], &[100.0], &[-0.1]],
+        edges: &[
+            Edge::new(&[1e200], 461.2101657793691, &[1e-200], "x^2 would overflow"),
+            Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
+        ],
+    },
+    Operation {
+        name: "acosh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the number of at least 0 whose hyperbolic cosine is x",
+        rule: Rule::Unary {
+            forward: libm::acosh,
+            // Two roots, since the product under one would overflow, and be positive below -1.
+            partial: Partial {
+                function: |x, _| 1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()),
+                text: "1/(sqrt(x - 1)*sqrt(x + 1))",
+            },
+        },
+        domain: "x ≥ 1, with a finite slope for x > 1",
+        kinks: "",
+        samples: &[&[1.5], &[2.0], &[10.0], &[1000.0], &[1.1]],
+        edges: &[
+            Edge::new(&[1.0], 0.0, &[INFINITY], "the curve starts out vertical"),
+            Edge::new(&[0.5], NAN, &[NAN], "no hyperbolic cosine is below 1"),
+            Edge::new(&[-2.0], NAN, &[NAN], "no hyperbolic cosine is below 1"),
+            Edge::new(&[1e200], 461.2101657793691, &[1e-200], "x^2 would overflow"),
+            Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
+        ],
+    },
+    Operation {
+        name: "atanh",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the number whose hyperbolic tangent is x",
+        rule: Rule::Unary {
+            forward: libm::atanh,
+            partial: Partial {
+                function: |x, _| 1.0 / ((1.0 - x) * (1.0 + x)),
+                text: "1/((1 - x)*(1 + x))",
+            },
+        },
+        domain: "-1 < x < 1",
+        kinks: "",
+        samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
+        edges: &[
+            Edge::new(&[1.0], INFINITY, &[INFINITY], "the limit from below"),
+            Edge::new(&[-1.0], -INFINITY, &[INFINITY], "the limit from above"),
+            Edge::new(
+                &[2.0],
+                NAN,
+                &[-1.0 / 3.0],
+                "no such number, but the slope's formula has a value, as in PyTorch",
+            ),
+        ],
+    },
+    Operation {
+        name: "atan2",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "the angle, between -pi and pi, of the point that is x up and y to the right",
+        rule: Rule::Binary {
+            forward: f64::atan2,
+            // Not over x^2 + y^2, which overflows and underflows long before the slope does.
+            partials: [
+                Partial {
+                    function: |x, y, _| y / x.hypot(y) / x.hypot(y),
+                    text: "y/hypot(x, y)/hypot(x, y)",
+                },
+                Partial {
+                    function: |x, y, _| -x / x.hypot(y) / x.hypot(y),
+                    text: "-x/hypot(x, y)/hypot(x, y)",
+                },
+            ],
+        },
+        domain: "any x and y, not both 0",
+        kinks: "the gradient of its two sides at its jump, where x = 0 and y < 0",
+        samples: &[&[1.0, 2.0], &[-3.0, 0.5], &[2.0, -1.5], &[-0.25, -4.0], &[0.0, 5.0]],
+        edges: &[
+            Edge::new(
+                &[0.0, 0.0],
+                0.0,
+                &[NAN, NAN],
+                "the origin has every angle, and no slope, as in PyTorch",
+            ),
+            Edge::new(
+                &[0.0, -1.0],
+                PI,
+                &[-1.0, 0.0],
+                "the jump from pi to -pi, with the slope of its two sides",
+            ),
+            Edge::new(&[1e200, 1e200], FRAC_PI_4, &[5e-201, -5e-201], "x^2 + y^2 would overflow"),
+            Edge::new(&[1e-200, 1e-200], FRAC_PI_4, &[5e199, -5e199], "x^2 + y^2 would underflow"),
+        ],
+    },
+    Operation {
+        name: "hypot",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "sqrt(x^2 + y^2): the length of the hypotenuse",
+        rule: Rule::Binary {
+            forward: f64::hypot,
+            partials: [
+                Partial { function: |x, _, out| x / out, text: "x/out" },
+                Partial { function: |_, y, out| y / out, text: "y/out" },
+            ],
+        },
+        domain: "any x, any y",
+        kinks: "gradient nan at the point 0, 0, as in PyTorch",
+        samples: &[&[3.0, 4.0], &[-1.0, 2.5], &[0.5, -0.25], &[-40.0, -7.5], &[3.0, 1.0]],
+        edges: &[
+            Edge::new(&[0.0, 0.0], 0.0, &[NAN, NAN], "the tip of a cone has no slope"),
+            Edge::new(&[-3.0, 0.0], 3.0, &[-1.0, 0.0], "one leg of length 0"),
+            Edge::new(
+                &[INFINITY, 1.0],
+                INFINITY,
+                &[NAN, 0.0],
+                "infinity over infinity is no number",
+            ),
+            Edge::new(
+                &[1e200, 1e200],
+                SQRT_2 * 1e200,
+                &[FRAC_1_SQRT_2, FRAC_1_SQRT_2],
+                "x^2 would overflow",
+            ),
+        ],
+    },
+];

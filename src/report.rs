@@ -1,0 +1,292 @@
+//! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
+
+use crate::graph::{Names, Operand, Order, Value};
+use crate::language::{Item, expression};
+
+/// What one statement came to.
+#[derive(Debug, Default)]
+pub struct Report<'session> {
+    /// The name of the command, or `value`; the `"kind"` of the JSON object.
+    pub kind: &'static str,
+    /// What there is to say, in order.
+    pub parts: Vec<Part<'session>>,
+    /// What the front end is to do next.
+    pub next: Next,
+}
+
+/// What the front end does after a report.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Goes on with the next statement.
+    #[default]
+    GoOn,
+    /// Runs this script first.
+    Load(std::path::PathBuf),
+    /// Ends.
+    Quit,
+}
+
+/// One thing that a report says.
+#[derive(Debug)]
+pub enum Part<'session> {
+    /// A single answer.
+    Answer(Answer),
+    /// A backward pass, seen in one of its shapes.
+    Pass(Pass<'session>),
+    /// Rows of cells.
+    Grid(Grid),
+    /// A sentence.
+    Line(Vec<Piece>),
+    /// A remark that is not an answer; it goes to stderr.
+    Note(String),
+}
+
+/// A single number with its name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// What it is called.
+    pub name: String,
+    /// The number.
+    pub data: f64,
+    /// Whether the name is shown to people: `L = -8`, not `-8`.
+    pub named: bool,
+}
+
+/// A backward pass over everything a root depends on, its grads just filled.
+#[derive(Debug, Clone)]
+pub struct Pass<'session> {
+    /// What nodes are called.
+    pub names: &'session Names,
+    /// The nodes, operands before users, the root last.
+    pub order: &'session Order,
+    /// How people see it; the machine formats are the same for every shape.
+    pub shape: Shape,
+    /// The only nodes to show; none for all.
+    pub only: Option<Vec<Value>>,
+    /// Whether all rows are shown however many there are.
+    pub all: bool,
+}
+
+/// How a pass is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Backward order, lanes on the left show who uses whom.
+    Ledger,
+    /// Leaves first, then computed nodes, in forward order.
+    Table,
+    /// Indented under the root, shared nodes once.
+    Tree,
+}
+
+/// What a pass says of one node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// What the node is called.
+    pub name: String,
+    /// Its further names.
+    pub aliases: Vec<String>,
+    /// The operation it comes from; empty for a leaf.
+    pub operation: &'static str,
+    /// What it was applied to; constants are numbers.
+    pub operands: Vec<Named>,
+    /// The number it holds.
+    pub data: f64,
+    /// d root / d node.
+    pub grad: f64,
+    /// Whether descent leaves it alone.
+    pub frozen: bool,
+}
+
+/// An operand as a row names it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Named {
+    /// A node's name.
+    Node(String),
+    /// A constant.
+    Constant(f64),
+}
+
+/// Rows of cells under titles.
+#[derive(Debug, Clone, Default)]
+pub struct Grid {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, a cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// Whether people see the titles.
+    pub titled: bool,
+    /// Whether all columns of numbers are made as wide as the widest.
+    pub even: bool,
+}
+
+/// One column of a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// Its title, and its key in the machine formats.
+    pub title: &'static str,
+    /// How many blanks stand before it.
+    pub gap: usize,
+    /// Whether its texts end at the right; numbers always do.
+    pub right: bool,
+    /// The least width.
+    pub width: usize,
+}
+
+/// One cell of a grid.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A text in a role.
+    Text(String, Role),
+    /// A number with the table's decimals, coloured by its sign.
+    Number(f64),
+    /// A number in the plain colour.
+    Data(f64),
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Piece {
+    /// A text in a role.
+    Text(String, Role),
+    /// A number as a single answer shows it.
+    Short(f64),
+    /// A number with the table's decimals.
+    Number(f64),
+    /// A number with so many decimals, and with its sign when asked.
+    Decimals(f64, usize, bool),
+    /// A small curve, as bars of eight heights.
+    Curve(Vec<f64>),
+}
+
+/// What a piece of text is, so that it can be coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Role {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// A number above zero.
+    Positive,
+    /// A number below zero.
+    Negative,
+    /// A zero.
+    Zero,
+    /// nan or inf.
+    NonFinite,
+    /// A title or what else is to stand out.
+    Title,
+    /// What may be overlooked: lanes, hints.
+    Faint,
+    /// The word that opens an error.
+    Error,
+    /// The word that opens a note or a warning.
+    Note,
+    /// Right, in a verdict.
+    Right,
+    /// Wrong, in a verdict.
+    Wrong,
+}
+
+impl Role {
+    /// The role of a grad or another number whose sign matters.
+    pub fn of(number: f64) -> Role {
+        match number {
+            _ if !number.is_finite() => Role::NonFinite,
+            _ if number > 0.0 => Role::Positive,
+            _ if number < 0.0 => Role::Negative,
+            _ => Role::Zero,
+        }
+    }
+}
+
+impl<'session> Report<'session> {
+    /// A report of one part.
+    pub fn of(kind: &'static str, part: Part<'session>) -> Report<'session> {
+        Report { kind, parts: vec![part], next: Next::GoOn }
+    }
+
+    /// A report of some sentences.
+    pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report<'session> {
+        let line = |text: String| Part::Line(vec![Piece::Text(text, Role::Plain)]);
+        Report { kind, parts: lines.into_iter().map(line).collect(), next: Next::GoOn }
+    }
+
+    /// The same report with `part` before its others.
+    pub fn after(mut self, part: Part<'session>) -> Report<'session> {
+        self.parts.insert(0, part);
+        self
+    }
+}
+
+impl Column {
+    /// A column of texts.
+    pub const fn text(title: &'static str) -> Column {
+        Column { title, gap: 2, right: false, width: 0 }
+    }
+
+    /// A column of numbers.
+    pub const fn number(title: &'static str) -> Column {
+        Column { title, gap: 2, right: true, width: 0 }
+    }
+}
+
+impl<'session> Pass<'session> {
+    /// The root.
+    pub fn root(&self) -> Option<&'session Value> {
+        self.order.root()
+    }
+
+    /// What the root is called.
+    pub fn root_name(&self) -> String {
+        self.root().map(|root| self.names.call(root)).unwrap_or_default()
+    }
+
+    /// The nodes to show, in backward order.
+    pub fn backward(&self) -> impl Iterator<Item = &'session Value> {
+        let order: &'session Order = self.order;
+        let shown = move |node: &&Value| match &self.only {
+            None => true,
+            Some(only) => only.iter().any(|wanted| wanted.is(node)),
+        };
+        order.nodes().iter().rev().filter(shown)
+    }
+
+    /// The row of a node.
+    pub fn row(&self, node: &Value) -> Row {
+        Row {
+            name: self.names.call(node),
+            aliases: self.names.aliases(node).into_iter().map(str::to_owned).collect(),
+            operation: node.operation().map_or("", |operation| operation.name),
+            operands: self.operands(node),
+            data: node.data(),
+            grad: node.grad(),
+            frozen: node.is_frozen(),
+        }
+    }
+
+    fn operands(&self, node: &Value) -> Vec<Named> {
+        let named = |operand: &Operand| match operand {
+            Operand::Value(value) => Named::Node(self.names.call(value)),
+            Operand::Constant(number) => Named::Constant(*number),
+        };
+        node.operands().iter().map(named).collect()
+    }
+
+    /// The node's operation as an expression over its operands: `L.2 * f`; empty for a leaf.
+    pub fn expression(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
+        let Some(operation) = node.operation() else {
+            return String::new();
+        };
+        let operands = self.operands(node);
+        let mut items: Vec<Item<'_>> = operands
+            .iter()
+            .map(|operand| match operand {
+                Named::Node(name) => Item::Name(name),
+                Named::Constant(value) => Item::Number(*value),
+            })
+            .collect();
+        items.push(Item::Operation(operation));
+        expression(&items, number)
+    }
+}

@@ -1,0 +1,149 @@
+//! What names and calls mean in a session, and what to say when they mean nothing.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::{Change, Session};
+use crate::graph::{ANSWER, Function, Operand, Scope};
+use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
+use crate::ops;
+
+impl Session {
+    /// What a name stands for: a node, or the number of a constant.
+    pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        if let Some(value) = self.state.names.resolve(reference) {
+            self.refresh(&value);
+            return Ok(Operand::Value(value));
+        }
+        if let Some(constant) = ops::constant(reference) {
+            return Ok(Operand::Constant(constant.value));
+        }
+        if reference == "ans" {
+            return self.look_up(ANSWER, span);
+        }
+        Err(self.unknown_name(reference, span))
+    }
+
+    /// What to say of a name that means nothing.
+    pub(super) fn unknown_name(&self, reference: &str, span: Span) -> Error {
+        let names = &self.state.names;
+        let shown = quoted(reference);
+        if reference == ANSWER {
+            return Error::new(span, "there is no answer yet")
+                .hint("_ is the value of the last bare expression");
+        }
+        if let Some((name, _)) = reference.split_once(['@', '.'])
+            && names.count(name) > 0
+        {
+            let error = Error::new(span, format!("there is no node {shown}"));
+            return match names.get(name) {
+                Some(value) if names.call(value) != name => {
+                    error.hint(format!("{name} is another name of {}", names.call(value)))
+                }
+                _ => error.hint(format!(
+                    "nothing that is still in use has that name; see :vars and :table {name}"
+                )),
+            };
+        }
+        let error = Error::new(span, format!("unknown name {shown}"));
+        if self.state.functions.contains_key(reference)
+            || ops::call_names().any(|name| name == reference)
+        {
+            return error.hint(format!("{shown} is a function: write {shown}(…)"));
+        }
+        let bound = names.iter().rev().map(|(name, _)| name);
+        let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
+        let meant = nearest(reference, constants.chain(bound));
+        error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+    }
+
+    /// Defines a function of the user's own.
+    pub fn define(
+        &mut self,
+        name: &str,
+        span: Span,
+        parameters: &[(&str, Span)],
+        body: &Tree<'_>,
+    ) -> Result<()> {
+        if ops::call_names().any(|taken| taken == name) {
+            return Err(Error::new(
+                span,
+                format!("{name} is an operation; its name cannot be given away"),
+            )
+            .hint("choose another name for your function"));
+        }
+        let mut seen = HashSet::new();
+        for (parameter, place) in parameters {
+            if !seen.insert(parameter) {
+                return Err(Error::new(
+                    *place,
+                    format!("the parameter {} is there twice", quoted(parameter)),
+                ));
+            }
+        }
+        let steps = body.with_parameters(parameters.iter().map(|(parameter, _)| *parameter));
+        let function = Function {
+            name: name.into(),
+            parameters: parameters.iter().map(|(parameter, _)| (*parameter).into()).collect(),
+            text: body.text.into(),
+            steps,
+        };
+        if let Some(through) = self.calls_itself(&function) {
+            let message = match through == name {
+                true => format!("{name} calls itself"),
+                false => format!("{name} calls itself through {through}"),
+            };
+            return Err(Error::new(span, message).hint("a call would never end"));
+        }
+        let before = self.state.functions.insert(name.into(), Rc::new(function));
+        self.record(Change::Function(name.into(), before));
+        Ok(())
+    }
+
+    /// The function through which `function` would call itself, if it would.
+    fn calls_itself(&self, function: &Function) -> Option<String> {
+        let mut seen: HashSet<Box<str>> = HashSet::new();
+        let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
+        let called = |caller: &Function| -> Vec<Box<str>> {
+            let calls = caller.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
+            calls.map(|step| Box::from(step.span.of(&caller.text))).collect()
+        };
+        work.extend(called(function).into_iter().map(|name| (name.clone(), name)));
+        while let Some((name, through)) = work.pop() {
+            if name == function.name {
+                return Some(through.into());
+            }
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            if let Some(callee) = self.state.functions.get(&name) {
+                work.extend(called(callee).into_iter().map(|next| (next, through.clone())));
+            }
+        }
+        None
+    }
+}
+
+impl Scope for Session {
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        self.look_up(reference, span)
+    }
+
+    fn function(&self, name: &str) -> Option<Rc<Function>> {
+        self.state.functions.get(name).cloned()
+    }
+
+    fn no_such_call(&self, name: &str, span: Span) -> Error {
+        let shown = quoted(name);
+        if self.state.names.get(name).is_some() || ops::constant(name).is_some() {
+            return Error::new(span, format!("{shown} is a value, not a function"))
+                .hint(format!("to multiply, write {shown}*(…)"));
+        }
+        let mut known: Vec<&str> = Vec::new();
+        ops::call_names().for_each(|name| known.push(name));
+        known.extend(self.state.functions.keys().rev().map(AsRef::<str>::as_ref));
+        let meant = nearest(name, known.into_iter());
+        Error::new(span, format!("unknown function {shown}"))
+            .maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+    }
+}

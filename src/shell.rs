@@ -1,0 +1,79 @@
+//! The front ends: scripts, pipes and the prompt; the only rooms that read, print and colour.
+
+mod complaint;
+mod paint;
+mod prompt;
+mod runner;
+mod script;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+pub use paint::{Colour, Screen};
+pub use runner::Runner;
+use script::Source;
+
+/// What the command line asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Scripts to run, `-` for stdin.
+    pub files: Vec<PathBuf>,
+    /// Statements to run after them.
+    pub statements: Vec<String>,
+    /// Whether to stay at the prompt afterwards.
+    pub interactive: bool,
+    /// Whether each statement is printed before its answer.
+    pub echo: bool,
+    /// Whether the first error ends the run.
+    pub fail_fast: bool,
+    /// Whether commands that read or write files are refused.
+    pub no_files: bool,
+    /// When to colour.
+    pub colour: Colour,
+    /// The output format, when one is asked for.
+    pub format: Option<&'static str>,
+}
+
+/// Runs what the options ask for and gives the exit status.
+pub fn run(options: &Options) -> u8 {
+    let mut runner = Runner::new(options, Screen::new(options.colour));
+    let outcome = run_all(options, &mut runner).and_then(|()| runner.screen.flush());
+    match outcome {
+        Ok(()) => runner.status(),
+        // Whoever read the answers has had enough of them.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
+        Err(error) => {
+            runner.screen.last_words(&format!("gradcalc: cannot write: {error}"));
+            1
+        }
+    }
+}
+
+fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
+    for file in &options.files {
+        match Source::open(file) {
+            Ok(source) => runner.run(source)?,
+            Err(error) => {
+                runner.complain(&format!("gradcalc: cannot read {}: {error}", file.display()))?
+            }
+        }
+        if runner.is_done() {
+            return Ok(());
+        }
+    }
+    for statements in &options.statements {
+        runner.run(Source::text("-e", statements))?;
+        if runner.is_done() {
+            return Ok(());
+        }
+    }
+    let asked_for_something = !options.files.is_empty() || !options.statements.is_empty();
+    if asked_for_something && !options.interactive {
+        return Ok(());
+    }
+    // With stdout redirected the line editor would write its prompts into the file.
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return prompt::run(runner);
+    }
+    runner.run(Source::stdin())
+}

@@ -1,0 +1,131 @@
+//! The one formatter of errors and notes: where, what, a window of the line, and a hint.
+
+use std::io;
+
+use unicode_width::UnicodeWidthChar;
+
+use super::Screen;
+use crate::language::{Error, Span, visible};
+use crate::report::Role;
+use crate::views::Canvas;
+
+/// A place in a text, and the line it is on as it can be shown.
+pub struct Place {
+    /// Lines before it, in the text.
+    pub line: usize,
+    /// Its column on the line, from 1, in characters.
+    pub column: usize,
+    /// The part of the line that is shown.
+    window: String,
+    /// Blanks before the caret, and carets.
+    caret: (usize, usize),
+}
+
+/// How wide a window of a line is at most.
+const WIDEST: usize = 72;
+
+impl Place {
+    /// The place of `span` in `text`.
+    pub fn of(text: &str, span: Span) -> Place {
+        let end = text.len();
+        let start = boundary(text, (span.start as usize).min(end));
+        let before = text.get(..start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line_end =
+            text.get(start..).and_then(|rest| rest.find('\n')).map_or(end, |at| start + at);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        let column = text.get(line_start..start).unwrap_or_default().chars().count() + 1;
+        let span_end = boundary(text, (span.end as usize).clamp(start, line_end));
+        let (window, caret) = window(
+            text.get(line_start..start).unwrap_or_default(),
+            text.get(start..span_end).unwrap_or_default(),
+            text.get(span_end..line_end).unwrap_or_default(),
+        );
+        Place { line, column, window, caret }
+    }
+}
+
+/// The nearest place at or before `at` where a character begins.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// What is shown of a line: some of what stands before the error, all or some of it, some after.
+fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
+    let mut left: Vec<char> = Vec::new();
+    let mut room = WIDEST / 2;
+    let mut cut = false;
+    for character in before.chars().rev() {
+        let width = width_of(character);
+        if width > room {
+            cut = true;
+            break;
+        }
+        room -= width;
+        left.push(shown(character));
+    }
+    let mut text: String = if cut { "…".to_owned() } else { String::new() };
+    text.extend(left.iter().rev());
+    let blanks: usize = text.chars().map(width_of).sum();
+    let mut used = blanks;
+    let mut carets = 0;
+    for (character, is_found) in
+        found.chars().map(|c| (c, true)).chain(after.chars().map(|c| (c, false)))
+    {
+        let width = width_of(character);
+        if used + width > WIDEST {
+            text.push('…');
+            break;
+        }
+        used += width;
+        carets += if is_found { width } else { 0 };
+        text.push(shown(character));
+    }
+    (text.trim_end().to_owned(), (blanks, carets.max(1)))
+}
+
+/// Tabs become single blanks so that the caret stays where it belongs.
+fn shown(character: char) -> char {
+    if character == '\t' { ' ' } else { visible(character) }
+}
+
+fn width_of(character: char) -> usize {
+    shown(character).width().unwrap_or(0)
+}
+
+/// Writes an error: where, what, the line with a caret, and the hint.
+pub fn write(
+    screen: &mut Screen,
+    name: &str,
+    line: usize,
+    place: &Place,
+    error: &Error,
+) -> io::Result<()> {
+    let (blanks, carets) = place.caret;
+    let mut out = screen.complaints();
+    if !name.is_empty() {
+        out.put(Role::Plain, &format!("{name}:{line}:{}: ", place.column))?;
+    }
+    out.put(Role::Error, "error:")?;
+    out.put(Role::Plain, &format!(" {}\n", error.message()))?;
+    if !place.window.is_empty() {
+        out.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
+        out.put(Role::Error, &"^".repeat(carets))?;
+        out.put(Role::Plain, "\n")?;
+    }
+    if let Some(hint) = error.advice() {
+        out.put(Role::Note, "  hint:")?;
+        out.put(Role::Plain, &format!(" {hint}\n"))?;
+    }
+    Ok(())
+}
+
+/// Writes a note.
+pub fn note(screen: &mut Screen, name: &str, line: usize, note: &str) -> io::Result<()> {
+    let mut out = screen.complaints();
+    if !name.is_empty() {
+        out.put(Role::Plain, &format!("{name}:{line}: "))?;
+    }
+    out.put(Role::Note, "note:")?;
+    out.put(Role::Plain, &format!(" {note}\n"))
+}

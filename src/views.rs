@@ -1,0 +1,76 @@
+//! The table of output formats: a report in, text with roles out. No colour codes.
+
+mod grid;
+mod ledger;
+mod lines;
+mod machine;
+pub mod numbers;
+mod pen;
+mod people;
+mod rows;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::io;
+
+pub use machine::message;
+
+use crate::report::{Report, Role};
+
+/// Where text with roles goes.
+pub trait Canvas {
+    /// Writes a piece of text.
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()>;
+}
+
+/// What a view has to know of the reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    /// Decimals in tables and significant digits of answers; none for the usual 4 and 12.
+    pub digits: Option<usize>,
+    /// Above how many rows a pass shows named nodes only; none where nobody watches.
+    pub rows: Option<usize>,
+}
+
+/// One output format: one row of the table.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name, for `--format` and `:format`.
+    pub name: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    /// Writes a report; notes in it are not written, they go elsewhere.
+    pub write: fn(&Report<'_>, &Style, &mut dyn Canvas) -> io::Result<()>,
+    /// Whether messages on stderr are objects too.
+    pub objects: bool,
+}
+
+/// Every format, the usual one first.
+pub static FORMATS: &[Format] = &[
+    Format { name: "table", help: "for people", write: people::write, objects: false },
+    Format {
+        name: "json",
+        help: "one object a line, numbers exact",
+        write: machine::json,
+        objects: true,
+    },
+    Format {
+        name: "tsv",
+        help: "columns between tabs, numbers exact",
+        write: machine::tsv,
+        objects: false,
+    },
+    Format {
+        name: "csv",
+        help: "columns between commas, numbers exact",
+        write: machine::csv,
+        objects: false,
+    },
+];
+
+/// The format called `name`.
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}

@@ -1,0 +1,96 @@
+//! Writes a line piece by piece: counts columns, aligns, and never leaves blanks at its end.
+
+use std::io;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::Canvas;
+use crate::report::Role;
+
+/// What writes lines on a canvas.
+pub struct Pen<'canvas> {
+    canvas: &'canvas mut dyn Canvas,
+    /// Blanks that are written once something follows them.
+    blanks: usize,
+}
+
+/// Names and expressions are cut to this many columns.
+pub const WIDEST: usize = 40;
+
+const BLANKS: &str = "                                ";
+
+impl Pen<'_> {
+    /// A pen at the start of a line.
+    pub fn new(canvas: &mut dyn Canvas) -> Pen<'_> {
+        Pen { canvas, blanks: 0 }
+    }
+
+    /// Writes a text.
+    pub fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        let solid = text.trim_end_matches(' ');
+        if !solid.is_empty() {
+            self.write_blanks()?;
+            self.canvas.put(role, solid)?;
+        }
+        self.blanks += text.len() - solid.len();
+        Ok(())
+    }
+
+    /// Leaves so many columns blank.
+    pub fn skip(&mut self, columns: usize) {
+        self.blanks += columns;
+    }
+
+    /// Writes a text at the left of a column.
+    pub fn left(&mut self, role: Role, text: &str, column: usize) -> io::Result<()> {
+        self.put(role, text)?;
+        self.skip(column.saturating_sub(width(text)));
+        Ok(())
+    }
+
+    /// Writes a text at the right of a column.
+    pub fn right(&mut self, role: Role, text: &str, column: usize) -> io::Result<()> {
+        self.skip(column.saturating_sub(width(text)));
+        self.put(role, text)
+    }
+
+    /// Ends the line.
+    pub fn end(&mut self) -> io::Result<()> {
+        self.blanks = 0;
+        self.canvas.put(Role::Plain, "\n")
+    }
+
+    fn write_blanks(&mut self) -> io::Result<()> {
+        while self.blanks > 0 {
+            let blanks = BLANKS.get(..self.blanks).unwrap_or(BLANKS);
+            self.canvas.put(Role::Plain, blanks)?;
+            self.blanks -= blanks.len();
+        }
+        Ok(())
+    }
+}
+
+/// How many columns a text takes.
+pub fn width(text: &str) -> usize {
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.width(),
+    }
+}
+
+/// The text, or its start and `…` when it is too wide.
+pub fn clipped(mut text: String) -> String {
+    if width(&text) <= WIDEST {
+        return text;
+    }
+    let mut columns = 0;
+    let fits = text.char_indices().find(|(_, char)| {
+        columns += char.width().unwrap_or(0);
+        columns >= WIDEST
+    });
+    if let Some((end, _)) = fits {
+        text.truncate(end);
+    }
+    text.push('…');
+    text
+}

@@ -65,7 +65,7 @@ impl Runner {
         // The source asked for first is at the bottom; those it loads are above it.
         let mut sources = vec![source];
         while let Some(source) = sources.last_mut() {
-            let loads = match source.next_statements(|| self.screen.flush()) {
+            let loads = match source.next_statements(|| self.screen.flush())? {
                 Read::End => {
                     if sources.len() > 1 {
                         self.session.close_group();

@@ -101,21 +101,28 @@ impl Source {
         self.resumed = Some((line, kept));
     }
 
-    /// Reads on until a text is complete. `before_waiting` is called whenever the input has run dry.
-    pub fn next_statements(&mut self, mut before_waiting: impl FnMut() -> io::Result<()>) -> Read {
+    /// Reads on until a text is complete. `before_waiting` is called whenever the input has run dry;
+    /// what fails in it is handed on.
+    pub fn next_statements(
+        &mut self,
+        mut before_waiting: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<Read> {
         self.is_resumed = self.resumed.is_some();
         if let Some((line, text)) = self.resumed.take() {
-            return Read::Text(line, text);
+            return Ok(Read::Text(line, text));
         }
         loop {
             let Some(bytes) = self.waiting.pop_front() else {
-                match self.fill(&mut before_waiting) {
+                if self.is_dry() {
+                    before_waiting()?;
+                }
+                match self.fill() {
                     Ok(true) => continue,
                     Ok(false) if self.lines.is_open() => {
-                        return Read::Text(self.started, self.lines.take());
+                        return Ok(Read::Text(self.started, self.lines.take()));
                     }
-                    Ok(false) => return Read::End,
-                    Err(error) => return Read::Failed(error),
+                    Ok(false) => return Ok(Read::End),
+                    Err(error) => return Ok(Read::Failed(error)),
                 }
             };
             self.line += 1;
@@ -124,11 +131,8 @@ impl Source {
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
                     self.lines.take();
-                    return Read::NotText(
-                        self.line,
-                        String::from_utf8_lossy(error.as_bytes()).into_owned(),
-                        at,
-                    );
+                    let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                    return Ok(Read::NotText(self.line, shown, at));
                 }
             };
             if !self.lines.is_open() {
@@ -136,29 +140,32 @@ impl Source {
             }
             match self.lines.push(&line) {
                 Line::Open => {}
-                Line::Complete => return Read::Text(self.started, self.lines.take()),
+                Line::Complete => return Ok(Read::Text(self.started, self.lines.take())),
                 Line::CutShort => {
                     self.line -= 1;
                     self.waiting.push_front(line.into_bytes());
-                    return Read::Text(self.started, self.lines.take());
+                    return Ok(Read::Text(self.started, self.lines.take()));
                 }
             }
         }
     }
 
+    /// Whether reading on may have to wait for somebody.
+    fn is_dry(&self) -> bool {
+        match &self.reader {
+            Reader::Stdin(stdin) => !self.ended && !stdin.buffer().contains(&b'\n'),
+            Reader::File(_) | Reader::Text(_) => false,
+        }
+    }
+
     /// Reads the next lines; false at the end.
-    fn fill(&mut self, before_waiting: &mut impl FnMut() -> io::Result<()>) -> io::Result<bool> {
+    fn fill(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
         let mut chunk = Vec::new();
         let read = match &mut self.reader {
-            Reader::Stdin(stdin) => {
-                if !stdin.buffer().contains(&b'\n') {
-                    before_waiting()?;
-                }
-                stdin.read_until(b'\n', &mut chunk)
-            }
+            Reader::Stdin(stdin) => stdin.read_until(b'\n', &mut chunk),
             Reader::File(file) => file.read_until(b'\n', &mut chunk),
             Reader::Text(text) => text.read_until(b'\n', &mut chunk),
         };

@@ -52,7 +52,7 @@ struct Columns {
 
 impl Columns {
     fn measure(pass: &Pass<'_>, shown: &Shown, numbers: Numbers) -> Columns {
-        let lanes = count_lanes(pass).filter(|_| shown.is_whole(pass));
+        let lanes = if shown.is_whole(pass) { count_lanes(pass) } else { None };
         let mut columns = Columns { lanes, name: 0, expression: width(EXPRESSION), numbers };
         for node in backward(pass, shown) {
             columns.name = columns.name.max(width(&name(pass, node)));

@@ -21,7 +21,8 @@ pub fn json(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Resu
         }
         is_about_numbers = true;
     }
-    if !is_about_numbers && grids(report).next().is_some() | sentences(report).next().is_some() {
+    let has_more = grids(report).next().is_some() || sentences(report).next().is_some();
+    if has_more && !is_about_numbers {
         object(&RowsObject(report), &mut sink)?;
     }
     sink.flush()
@@ -52,7 +53,7 @@ pub fn message(
 
 fn grids<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report Grid> {
     report.parts.iter().filter_map(|part| match part {
-        Part::Grid(grid) => Some(grid),
+        Part::Grid(grid) if titles(grid).next().is_some() => Some(grid),
         _ => None,
     })
 }
@@ -188,9 +189,9 @@ impl Serialize for RowsObject<'_> {
 
 struct Rows<'report>(&'report Report<'report>);
 
-impl Serialize for Rows<'_> {
+impl<'report> Serialize for Rows<'report> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = |grid| Grid::rows_of(grid).map(move |row| RowObject(grid, row));
+        let rows = |grid: &'report Grid| grid.rows.iter().map(move |row| RowObject(grid, row));
         serializer.collect_seq(grids(self.0).flat_map(rows))
     }
 }
@@ -201,7 +202,7 @@ impl Serialize for RowObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RowObject(grid, row) = self;
         let mut map = serializer.serialize_map(None)?;
-        for (title, cell) in grid.titles().zip(grid.cells(row)) {
+        for (title, cell) in titles(grid).zip(cells(grid, row)) {
             map.serialize_entry(title, &CellValue(cell))?;
         }
         map.end()
@@ -220,20 +221,15 @@ impl Serialize for CellValue<'_> {
     }
 }
 
-/// What a machine reads of a grid: only columns with a title.
-impl Grid {
-    fn rows_of(&self) -> impl Iterator<Item = &[Cell]> {
-        self.rows.iter().map(Vec::as_slice)
-    }
+/// The titles of a grid's columns; what has none is for people only.
+fn titles(grid: &Grid) -> impl Iterator<Item = &'static str> {
+    grid.columns.iter().map(|column| column.title).filter(|title| !title.is_empty())
+}
 
-    fn titles(&self) -> impl Iterator<Item = &'static str> {
-        self.columns.iter().map(|column| column.title).filter(|title| !title.is_empty())
-    }
-
-    fn cells<'grid>(&'grid self, row: &'grid [Cell]) -> impl Iterator<Item = &'grid Cell> {
-        let pairs = self.columns.iter().zip(row);
-        pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| cell)
-    }
+/// The cells under those titles.
+fn cells<'grid>(grid: &'grid Grid, row: &'grid [Cell]) -> impl Iterator<Item = &'grid Cell> {
+    let pairs = grid.columns.iter().zip(row);
+    pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| cell)
 }
 
 struct Message<'text> {
@@ -300,9 +296,12 @@ fn pass_records<W: Write>(pass: &Pass<'_>, writer: &mut csv::Writer<W>) -> io::R
 }
 
 fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Result<()> {
-    writer.write_record(grid.titles())?;
-    for row in grid.rows_of() {
-        for cell in grid.cells(row) {
+    if titles(grid).next().is_none() {
+        return Ok(());
+    }
+    writer.write_record(titles(grid))?;
+    for row in &grid.rows {
+        for cell in cells(grid, row) {
             match cell {
                 Cell::Empty => writer.write_field("")?,
                 Cell::Text(text, _) => writer.write_field(text)?,

@@ -1,1 +1,864 @@
+//! The transcripts of the teaching notes, and the machine formats, exactly.
 
+use std::io;
+
+use super::{Canvas, Style, format, message, numbers};
+use crate::graph::Value;
+use crate::language::{Statement, parse};
+use crate::report::{Answer, Cell, Column, Grid, Part, Pass, Piece, Report, Role, Shape};
+use crate::session::Session;
+
+const USUAL: Style = Style { digits: None, rows: None };
+
+#[test]
+fn numbers_in_tables() {
+    let cases: &[(f64, Option<usize>, &str)] = &[
+        (0.0, None, "0.0000"),
+        (-0.0, None, "0.0000"),
+        (2.0, None, "2.0000"),
+        (-8.0, None, "-8.0000"),
+        (std::f64::consts::FRAC_1_SQRT_2, None, "0.7071"),
+        (0.00005, None, "0.0001"),
+        (0.00004, None, "4.0000e-05"),
+        (-0.00004, None, "-4.0000e-05"),
+        (1.5393e-7, None, "1.5393e-07"),
+        (5e-324, None, "4.9407e-324"),
+        (1.5393e-300, None, "1.5393e-300"),
+        (999_999.0, None, "999999.0000"),
+        (1e6, None, "1.0000e+06"),
+        (1_234_567.0, None, "1.2346e+06"),
+        (-1e300, None, "-1.0000e+300"),
+        (f64::NAN, None, "nan"),
+        (f64::INFINITY, None, "inf"),
+        (f64::NEG_INFINITY, None, "-inf"),
+        (1.0, Some(0), "1"),
+        (0.2, Some(0), "2e-01"),
+        (1.23456, Some(2), "1.23"),
+        (0.001, Some(2), "1.00e-03"),
+        (1e7, Some(2), "1.00e+07"),
+        (0.5, Some(6), "0.500000"),
+    ];
+    for (value, digits, text) in cases {
+        assert_eq!(numbers::table(*value, *digits), *text, "{value:e} {digits:?}");
+    }
+    assert!(numbers::table(1.0, Some(usize::MAX)).len() <= 1002);
+}
+
+#[test]
+fn numbers_with_signs() {
+    let cases: &[(f64, bool, &str)] = &[
+        (0.713_504, true, "+0.713504"),
+        (-0.726_304, true, "-0.726304"),
+        (-8.0, false, "-8.000000"),
+        (0.0, true, "+0.000000"),
+        (1e-9, true, "+1.000000e-09"),
+        (2e7, true, "+2.000000e+07"),
+        (f64::NAN, true, "nan"),
+    ];
+    for (value, signed, text) in cases {
+        assert_eq!(numbers::decimals(*value, 6, *signed), *text, "{value:e}");
+    }
+}
+
+#[test]
+fn numbers_as_answers() {
+    let cases: &[(f64, Option<usize>, &str)] = &[
+        (-8.0, None, "-8"),
+        (0.0, None, "0"),
+        (-0.0, None, "0"),
+        (1_000_000.0, None, "1000000"),
+        (4242.5, None, "4242.5"),
+        (0.1 + 0.2, None, "0.3"),
+        (std::f64::consts::FRAC_1_SQRT_2, None, "0.707106781187"),
+        (1.0 / 3.0, None, "0.333333333333"),
+        (0.00001, None, "0.00001"),
+        (1.23e-5, None, "0.0000123"),
+        (1e-6, None, "1e-06"),
+        (1e-7, None, "1e-07"),
+        (123_456_789_012.0, None, "123456789012"),
+        (999_999_999_999.0, None, "999999999999"),
+        (999_999_999_999.9, None, "1e+12"),
+        (1e12, None, "1e+12"),
+        (1e15, None, "1e+15"),
+        (-1.5e300, None, "-1.5e+300"),
+        (9.999_999_999_999_9, None, "10"),
+        (f64::MAX, None, "1.79769313486e+308"),
+        (f64::NAN, None, "nan"),
+        (f64::NEG_INFINITY, None, "-inf"),
+        (std::f64::consts::PI, Some(3), "3.14"),
+        (20001.0, Some(3), "20001"),
+        (0.1, Some(17), "0.10000000000000001"),
+        (1e15, Some(17), "1000000000000000"),
+        (2.0, Some(0), "2"),
+    ];
+    for (value, digits, text) in cases {
+        assert_eq!(numbers::answer(*value, *digits), *text, "{value:e} {digits:?}");
+    }
+    assert!(numbers::answer(1e-300, Some(usize::MAX)).len() < 1010);
+}
+
+#[test]
+fn numbers_exactly() {
+    for (value, text) in [
+        (-8.0, "-8"),
+        (0.1, "0.1"),
+        (1e300, "1e300"),
+        (-0.0, "-0"),
+        (1e-7, "1e-7"),
+        (f64::NAN, "nan"),
+    ] {
+        assert_eq!(numbers::exact(value), text);
+    }
+}
+
+const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
+const NEURON: &str = "x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.8813735870195432; \
+                      o = tanh(x1*w1 + x2*w2 + b)";
+const DIAMOND: &str = "a = -2; b = 3; d = a*b; e = a + b; f = d*e";
+const DOUBLED: &str = "a = 3; b = a + a; c = b*b; L = b + c";
+
+#[test]
+fn ledger_of_the_lecture() {
+    check(
+        LECTURE,
+        Shape::Ledger,
+        "
+     node  expression        data    dL/dnode
+○─╮  L    = L.2 * f      -8.0000      1.0000
+│ ●  f                   -2.0000      4.0000
+○─╮  L.2  = L.1 + c       4.0000     -2.0000
+│ ●  c                   10.0000     -2.0000
+○─╮  L.1  = a * b        -6.0000     -2.0000
+│ ●  b                   -3.0000     -4.0000
+●    a                    2.0000      6.0000
+",
+    );
+}
+
+#[test]
+fn ledger_of_the_neuron() {
+    check(
+        NEURON,
+        Shape::Ledger,
+        "
+       node  expression         data    do/dnode
+○      o    = tanh(o.4)      0.7071      1.0000
+○─╮    o.4  = o.3 + b        0.8814      0.5000
+│ ●    b                     6.8814      0.5000
+○─╮    o.3  = o.1 + o.2     -6.0000      0.5000
+│ ○─╮  o.2  = x2 * w2        0.0000      0.5000
+│ │ ●  w2                    1.0000      0.0000
+│ ●    x2                    0.0000      0.5000
+○─╮    o.1  = x1 * w1       -6.0000      0.5000
+│ ●    w1                   -3.0000      1.0000
+●      x1                    2.0000     -1.5000
+",
+    );
+}
+
+#[test]
+fn ledger_of_a_diamond() {
+    check(
+        DIAMOND,
+        Shape::Ledger,
+        "
+         node  expression        data    df/dnode
+○─╮      f  = d * e        -6.0000      1.0000
+│ ○─╮    e  = a + b         1.0000     -6.0000
+○─┼─┼─╮  d  = a * b        -6.0000      1.0000
+│ │ ●─╯  b                  3.0000     -8.0000
+●─╯      a                 -2.0000     -3.0000
+",
+    );
+}
+
+#[test]
+fn ledger_with_lanes_that_cross_and_merge() {
+    check(
+        "a = 1; s = a + a; t = s*a; u = t + s; L = u*a",
+        Shape::Ledger,
+        "
+           node  expression        data    dL/dnode
+○─╮        L  = u * a         4.0000      1.0000
+○─┼─╮      u  = t + s         4.0000      1.0000
+○─┼─┼─╮    t  = s * a         2.0000      1.0000
+○─┼─┴─┼─╮  s  = a + a         2.0000      2.0000
+●─┴───┴─╯  a                  1.0000     10.0000
+",
+    );
+}
+
+#[test]
+fn ledger_of_a_leaf_with_two_names_and_a_frozen_one() {
+    let mut session = run("w = 1; x = 2; v = w; long_name = 3; y = w*x + 2*long_name");
+    let frozen = session.names().get("x").cloned();
+    session.freeze(frozen.as_slice(), true);
+    let report = "
+     node       expression             data    dy/dnode
+○─╮  y          = y.1 + y.2          8.0000      1.0000
+│ ○  y.2        = 2 * long_name      6.0000      1.0000
+│ ●  long_name                       3.0000      2.0000
+○─╮  y.1        = w * x              2.0000      1.0000
+│ ●  x          (frozen)             2.0000      1.0000
+●    w, v                            1.0000      2.0000
+";
+    let shown = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
+    assert_eq!(shown, report.trim_start_matches('\n'));
+}
+
+#[test]
+fn table_of_the_lecture() {
+    check(
+        LECTURE,
+        Shape::Table,
+        "
+        op          data        grad
+  leaves
+  a               2.0000      6.0000
+  b              -3.0000     -4.0000
+  c              10.0000     -2.0000
+  f              -2.0000      4.0000
+  computed
+  L.1   *        -6.0000     -2.0000   = a * b
+  L.2   +         4.0000     -2.0000   = L.1 + c
+  L     *        -8.0000      1.0000   = L.2 * f
+",
+    );
+}
+
+#[test]
+fn table_of_the_neuron() {
+    check(
+        NEURON,
+        Shape::Table,
+        "
+        op          data        grad
+  leaves
+  x1              2.0000     -1.5000
+  w1             -3.0000      1.0000
+  x2              0.0000      0.5000
+  w2              1.0000      0.0000
+  b               6.8814      0.5000
+  computed
+  o.1   *        -6.0000      0.5000   = x1 * w1
+  o.2   *         0.0000      0.5000   = x2 * w2
+  o.3   +        -6.0000      0.5000   = o.1 + o.2
+  o.4   +         0.8814      0.5000   = o.3 + b
+  o     tanh      0.7071      1.0000   = tanh(o.4)
+",
+    );
+}
+
+#[test]
+fn trees() {
+    check(
+        LECTURE,
+        Shape::Tree,
+        "
+L = L.2 * f           -8.0000      1.0000
+├─ L.2 = L.1 + c       4.0000     -2.0000
+│  ├─ L.1 = a * b     -6.0000     -2.0000
+│  │  ├─ a             2.0000      6.0000
+│  │  └─ b            -3.0000     -4.0000
+│  └─ c               10.0000     -2.0000
+└─ f                  -2.0000      4.0000
+",
+    );
+    check(
+        DOUBLED,
+        Shape::Tree,
+        "
+L = b + c                     42.0000      1.0000
+├─ b = a + a                   6.0000     13.0000
+│  ├─ a                        3.0000     26.0000
+│  └─ a                        3.0000     26.0000
+└─ c = b * b                  36.0000      1.0000
+   ├─ b = a + a   (above)
+   └─ b = a + a   (above)
+",
+    );
+}
+
+#[test]
+fn trees_of_frozen_leaves_and_of_constants() {
+    let mut session = run("x = 2; y = 3*x^2 - 1");
+    let frozen = session.names().get("x").cloned();
+    session.freeze(frozen.as_slice(), true);
+    assert_eq!(
+        pass_text(&mut session, Shape::Tree, &USUAL, |_| {}),
+        "\
+y = y.2 - 1               11.0000      1.0000
+└─ y.2 = 3 * y.1          12.0000      1.0000
+   └─ y.1 = x^2            4.0000      3.0000
+      └─ x   (frozen)      2.0000     12.0000
+"
+    );
+    assert_eq!(
+        pass_text(&mut session, Shape::Table, &USUAL, |_| {}),
+        "
+        op          data        grad
+  leaves
+  x               2.0000     12.0000   frozen
+  computed
+  y.1   ^         4.0000      3.0000   = x^2
+  y.2   *        12.0000      1.0000   = 3 * y.1
+  y     -        11.0000      1.0000   = y.2 - 1
+"
+        .trim_start_matches('\n')
+    );
+}
+
+#[test]
+fn deep_tree_says_how_to_go_on() {
+    let mut session = run("x = 1; y = x");
+    for _ in 0..60 {
+        assign(&mut session, "y = sin(y)");
+    }
+    let text = pass_text(&mut session, Shape::Tree, &USUAL, |_| {});
+    assert_eq!(text.lines().count(), 26);
+    assert_eq!(text.lines().last().unwrap().trim_start(), "└─ … :tree y@37 goes on");
+}
+
+#[test]
+fn tree_that_doubles_at_every_level_stays_small() {
+    let mut session = run("x = 1");
+    for _ in 0..20 {
+        assign(&mut session, "x = x + x");
+    }
+    let text = pass_text(&mut session, Shape::Tree, &USUAL, |_| {});
+    assert_eq!(text.lines().count(), 41);
+    let text = pass_text(&mut session, Shape::Tree, &Style { rows: Some(5), ..USUAL }, |_| {});
+    let last = text.lines().last().unwrap();
+    assert_eq!(text.lines().count(), 6);
+    assert_eq!(last, "36 of 41 lines hidden; :tree x all shows them, :rows N changes the limit");
+}
+
+#[test]
+fn lone_leaf() {
+    let mut session = run("a = 2; b = a*a");
+    let leaf = session.names().get("a").unwrap().clone();
+    session.choose_root(leaf);
+    let mut show = |shape| pass_text(&mut session, shape, &USUAL, |_| {});
+    assert_eq!(
+        show(Shape::Ledger),
+        "   node  expression        data    da/dnode\n●  a                  2.0000      1.0000\n"
+    );
+    assert_eq!(
+        show(Shape::Table),
+        "        op          data        grad\n  leaves\n  a               2.0000      1.0000\n"
+    );
+    assert_eq!(show(Shape::Tree), "a      2.0000      1.0000\n");
+}
+
+#[test]
+fn only_some_nodes() {
+    let mut session = run(LECTURE);
+    let a = session.names().get("a").unwrap().clone();
+    let whole = session.names().get("L").unwrap().clone();
+    let text = pass_text(&mut session, Shape::Ledger, &Style { rows: Some(1), ..USUAL }, |pass| {
+        pass.only = Some(vec![a, whole]);
+    });
+    assert_eq!(
+        text,
+        "\
+node  expression        data    dL/dnode
+L  = L.2 * f      -8.0000      1.0000
+a                  2.0000      6.0000
+"
+    );
+}
+
+#[test]
+fn many_rows_leave_the_named_ones() {
+    let mut session = run(LECTURE);
+    let style = Style { rows: Some(6), ..USUAL };
+    let text = pass_text(&mut session, Shape::Ledger, &style, |_| {});
+    assert_eq!(
+        text,
+        "\
+node  expression        data    dL/dnode
+L  = L.2 * f      -8.0000      1.0000
+f                 -2.0000      4.0000
+c                 10.0000     -2.0000
+b                 -3.0000     -4.0000
+a                  2.0000      6.0000
+2 of 7 nodes hidden; :grad L all shows them, :rows N changes the limit
+"
+    );
+    let style = Style { rows: Some(2), ..USUAL };
+    let text = pass_text(&mut session, Shape::Table, &style, |_| {});
+    assert_eq!(
+        text,
+        "
+        op          data        grad
+  leaves
+  a               2.0000      6.0000
+  b              -3.0000     -4.0000
+5 of 7 nodes hidden; :table L all shows them, :rows N changes the limit
+"
+        .trim_start_matches('\n')
+    );
+    let whole = pass_text(&mut session, Shape::Ledger, &style, |pass| pass.all = true);
+    assert_eq!(whole, pass_text(&mut session, Shape::Ledger, &USUAL, |_| {}));
+}
+
+#[test]
+fn too_many_lanes_are_not_drawn() {
+    let sum = |count: usize| {
+        let mut session = Session::new();
+        let mut total = String::from("s = ");
+        for term in 0..count {
+            assign(&mut session, &format!("x{term} = {term}"));
+            assign(&mut session, &format!("s{term} = x{term} * 2"));
+            total.push_str(&"(".repeat(usize::from(term + 1 < count)));
+            total.push_str(&format!("x{term}"));
+            total.push_str(if term + 1 < count { " + " } else { "" });
+        }
+        total.push_str(&")".repeat(count - 1));
+        assign(&mut session, &total);
+        pass_text(&mut session, Shape::Ledger, &USUAL, |_| {})
+    };
+    assert!(sum(8).starts_with(&" ".repeat(17)), "{}", sum(8));
+    assert!(sum(9).starts_with("node"), "{}", sum(9));
+}
+
+#[test]
+fn wide_names_and_expressions_are_cut() {
+    let name = "w".repeat(50);
+    let mut session = run(&format!("{name} = 1; y = {name}*{name}"));
+    let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
+    assert_eq!(text.matches('…').count(), 2, "{text}");
+    assert!(text.contains(&format!("{}…  ", "w".repeat(39))), "{text}");
+    assert!(text.lines().all(|line| super::pen::width(line) <= 120), "{text}");
+}
+
+#[test]
+fn names_of_other_scripts_keep_columns_straight() {
+    let mut session = run("θ = 1; 重さ = 2; y = θ*重さ");
+    assert_eq!(
+        pass_text(&mut session, Shape::Table, &USUAL, |_| {}),
+        "
+         op          data        grad
+  leaves
+  θ                1.0000      2.0000
+  重さ             2.0000      1.0000
+  computed
+  y      *         2.0000      1.0000   = θ * 重さ
+"
+        .trim_start_matches('\n')
+    );
+}
+
+#[test]
+fn numbers_that_need_room_and_colours() {
+    let mut session = run("a = -123456.789; b = 0; c = -0.00000001; L = a*c/b");
+    let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
+    assert_eq!(
+        text,
+        "
+     node  expression          data    dL/dnode
+○─╮  L    = L.1 / b            inf      1.0000
+│ ●  b                      0.0000        -inf
+○─╮  L.1  = a * c           0.0012         inf
+│ ●  c                 -1.0000e-08        -inf
+●    a                -123456.7890        -inf
+"
+        .trim_start_matches('\n')
+    );
+}
+
+#[test]
+fn roles() {
+    let mut session = run("a = 0; b = -3; c = nan; L = a*b + b/c");
+    let mut page = Page::default();
+    let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
+    (format("table").unwrap().write)(&report, &USUAL, &mut page).unwrap();
+    let has = |role, text: &str| page.pieces.contains(&(role, text.to_owned()));
+    assert!(has(Role::Title, "node") && has(Role::Title, "dL/dnode"));
+    assert!(has(Role::Faint, "○─╮") && has(Role::Plain, "0.0000"));
+    assert!(has(Role::Positive, "1.0000") && has(Role::Negative, "-3.0000"));
+    assert!(has(Role::NonFinite, "nan"));
+}
+
+#[test]
+fn answers() {
+    let answer = |data, named| Part::Answer(Answer { name: "L".to_owned(), data, named });
+    let report = Report::of("value", answer(-8.0, true)).after(answer(0.1 + 0.2, false));
+    assert_eq!(write("table", &report, &USUAL), "0.3\nL = -8\n");
+    assert_eq!(
+        write("json", &report, &USUAL),
+        "{\"kind\":\"value\",\"name\":\"L\",\"data\":0.30000000000000004}\n\
+         {\"kind\":\"value\",\"name\":\"L\",\"data\":-8}\n"
+    );
+    assert_eq!(write("tsv", &report, &USUAL), "L\t0.30000000000000004\nL\t-8\n");
+    let digits = Style { digits: Some(3), rows: None };
+    let third = Report::of("value", answer(1.0 / 3.0, false));
+    assert_eq!(write("table", &third, &digits), "0.333\n");
+}
+
+#[test]
+fn arithmetic_of_a_step() {
+    let column = |title, gap, width| Column { title, gap, right: false, width };
+    let row = |name: &str, before: f64, grad: f64| {
+        vec![
+            text(name),
+            Cell::Data(before),
+            text("- 0.01 ×"),
+            Cell::Number(grad),
+            text("="),
+            Cell::Data(before - 0.01 * grad),
+        ]
+    };
+    let grid = Grid {
+        columns: vec![
+            column("name", 2, 0),
+            column("before", 2, 8),
+            column("", 1, 0),
+            column("grad", 1, 8),
+            column("", 2, 0),
+            column("after", 1, 8),
+        ],
+        rows: vec![
+            row("a", 2.0, 6.0),
+            row("b", -3.0, -4.0),
+            row("c", 10.0, -2.0),
+            row("f", -2.0, 4.0),
+        ],
+        titled: false,
+        even: false,
+    };
+    let change = Part::Line(vec![
+        Piece::Text("  L  ".to_owned(), Role::Plain),
+        Piece::Decimals(-8.0, 6, false),
+        Piece::Text(" → ".to_owned(), Role::Plain),
+        Piece::Decimals(-8.726304, 6, false),
+        Piece::Text("   change ".to_owned(), Role::Plain),
+        Piece::Decimals(-0.726304, 6, true),
+        Piece::Text("   predicted ".to_owned(), Role::Plain),
+        Piece::Decimals(-0.72, 6, true),
+    ]);
+    let report =
+        Report { kind: "step", parts: vec![Part::Grid(grid), change], ..Report::default() };
+    assert_eq!(
+        write("table", &report, &USUAL),
+        "  a    2.0000 - 0.01 ×   6.0000  =   1.9400
+  b   -3.0000 - 0.01 ×  -4.0000  =  -2.9600
+  c   10.0000 - 0.01 ×  -2.0000  =  10.0200
+  f   -2.0000 - 0.01 ×   4.0000  =  -2.0400
+  L  -8.000000 → -8.726304   change -0.726304   predicted -0.720000
+"
+    );
+}
+
+#[test]
+fn trace_of_the_lecture() {
+    check_trace(
+        LECTURE,
+        0.01,
+        &[0, 1, 2, 5, 10, 20],
+        false,
+        "   still falling: L has no minimum",
+        "
+  step          a          b          c          f          L
+     0     2.0000    -3.0000    10.0000    -2.0000    -8.0000
+     1     1.9400    -2.9600    10.0200    -2.0400    -8.7263
+     2     1.8796    -2.9204    10.0404    -2.0828    -9.4790
+     5     1.6956    -2.8043    10.1043    -2.2274   -11.9148
+    10     1.3765    -2.6211    10.2213    -2.5204   -16.6684
+    20     0.6734    -2.3213    10.5059    -3.2884   -29.4070
+  L  -8.0000 ████▇▇▇▆▆▆▅▅▄▄▄▃▃▂▂▁▁ -29.4070   still falling: L has no minimum
+",
+    );
+}
+
+#[test]
+fn trace_of_the_parabola() {
+    check_trace(
+        "x = 3; f = 3*x^2 - 4*x + 5",
+        0.1,
+        &[0, 1, 2, 3, 4, 5, 10, 20],
+        true,
+        "   settled: df/dx is 1.5e-07",
+        "
+  step           x           f       df/dx
+     0      3.0000     20.0000     14.0000
+     1      1.6000      6.2800      5.6000
+     2      1.0400      4.0848      2.2400
+     3      0.8160      3.7336      0.8960
+     4      0.7264      3.6774      0.3584
+     5      0.6906      3.6684      0.1434
+    10      0.6669      3.6667      0.0015
+    20      0.6667      3.6667  1.5393e-07
+  f  20.0000 █▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁ 3.6667   settled: df/dx is 1.5e-07
+",
+    );
+}
+
+/// Walks down by hand and shows it as `:step` does.
+fn check_trace(
+    statements: &str,
+    rate: f64,
+    points: &[u64],
+    slope: bool,
+    end: &'static str,
+    expected: &str,
+) {
+    let mut session = run(statements);
+    let root = session.root().unwrap().clone();
+    let (mut rows, mut curve) = (Vec::new(), Vec::new());
+    for step in 0..=20 {
+        let order = session.backward(&root);
+        let leaves: Vec<Value> = order.leaves().cloned().collect();
+        curve.push(root.data());
+        if points.contains(&step) {
+            let mut row = vec![text(&step.to_string())];
+            row.extend(leaves.iter().map(|leaf| Cell::Data(leaf.data())));
+            row.push(Cell::Data(root.data()));
+            row.extend(leaves.iter().filter(|_| slope).map(|leaf| Cell::Data(leaf.grad())));
+            rows.push(row);
+        }
+        if step < 20 {
+            let down = |leaf: &Value| (leaf.clone(), leaf.data() - rate * leaf.grad());
+            session.set(&leaves.iter().map(down).collect::<Vec<_>>());
+        }
+    }
+    let titles: &[&'static str] =
+        if slope { &["x", "f", "df/dx"] } else { &["a", "b", "c", "f", "L"] };
+    let mut columns = vec![Column { title: "step", gap: 2, right: true, width: 4 }];
+    columns.extend(titles.iter().map(|title| Column::number(title)));
+    let name = if slope { "  f  " } else { "  L  " };
+    let line = Part::Line(vec![
+        Piece::Text(name.to_owned(), Role::Plain),
+        Piece::Number(curve[0]),
+        Piece::Text(" ".to_owned(), Role::Plain),
+        Piece::Curve(curve.clone()),
+        Piece::Text(" ".to_owned(), Role::Plain),
+        Piece::Number(curve[20]),
+        Piece::Text(end.to_owned(), Role::Plain),
+    ]);
+    let grid = Part::Grid(Grid { columns, rows, titled: true, even: true });
+    let report = Report { kind: "step", parts: vec![grid, line], ..Report::default() };
+    assert_eq!(write("table", &report, &USUAL), expected.trim_start_matches('\n'));
+}
+
+#[test]
+fn curves() {
+    let bars = |values: &[f64]| {
+        let report = Report::of("step", Part::Line(vec![Piece::Curve(values.to_vec())]));
+        write("table", &report, &USUAL).trim_end_matches('\n').to_owned()
+    };
+    assert_eq!(bars(&[]), "");
+    assert_eq!(bars(&[1.0]), "▁");
+    assert_eq!(bars(&[2.0, 2.0, 2.0]), "▁▁▁");
+    assert_eq!(bars(&[f64::NAN, 0.0, 1.0, f64::INFINITY]), "·▁█·");
+    assert_eq!(bars(&[f64::NAN]), "·");
+    assert_eq!(bars(&[f64::MAX, f64::MIN, 0.0]), "█▁▅");
+    let long: Vec<f64> = (0..1001).map(f64::from).collect();
+    assert_eq!(bars(&long).chars().count(), 40);
+    assert!(bars(&long).starts_with('▁') && bars(&long).ends_with('█'));
+    // The swing that old gradients give: `:bug nozero f 0.1 20`.
+    let (mut x, mut grad, mut swing) = (3.0, 0.0, Vec::new());
+    for _ in 0..21 {
+        swing.push(3.0 * x * x - 4.0 * x + 5.0);
+        grad += 6.0 * x - 4.0;
+        x -= 0.1 * grad;
+    }
+    assert_eq!(bars(&swing), "█▁▂█▇▁▂█▇▁▂█▇▁▂█▆▁▃█▆");
+}
+
+#[test]
+fn titles_stand_over_their_columns() {
+    let grid = Grid {
+        columns: vec![Column::text("node"), Column::number("right"), Column::text("verdict")],
+        rows: vec![
+            vec![text("a"), Cell::Number(-1.5), text("ok")],
+            vec![text("longer"), Cell::Number(0.0), Cell::Empty],
+        ],
+        titled: true,
+        even: false,
+    };
+    assert_eq!(
+        write("table", &Report::of("check", Part::Grid(grid)), &USUAL),
+        "  node      right  verdict\n  a       -1.5000  ok\n  longer   0.0000\n"
+    );
+}
+
+#[test]
+fn notes_and_nothing_are_silent() {
+    for name in ["table", "json", "tsv", "csv"] {
+        assert_eq!(write(name, &Report::default(), &USUAL), "");
+        let report = Report::of("set", Part::Note("by the way".to_owned()));
+        assert_eq!(write(name, &report, &USUAL), "");
+    }
+}
+
+#[test]
+fn json_of_a_pass() {
+    let mut session = run("a = 2; b = a; x = nan; L = -0.5*a^2 + x");
+    let frozen = session.names().get("a").cloned();
+    session.freeze(frozen.as_slice(), true);
+    let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}))
+        .after(Part::Line(vec![Piece::Short(1.0)]));
+    let node = |text: &str| text.replace('\'', "\"");
+    assert_eq!(
+        write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
+        node(
+            "{'kind':'grad','root':'L','nodes':[\
+             {'name':'L','op':'+','expression':'L.2 + x','operands':['L.2','x'],'data':'nan','grad':1},\
+             {'name':'x','op':'','expression':'','operands':[],'data':'nan','grad':1},\
+             {'name':'L.2','op':'*','expression':'-0.5 * L.1','operands':[-0.5,'L.1'],'data':-2,'grad':1},\
+             {'name':'L.1','op':'^','expression':'a^2','operands':['a',2],'data':4,'grad':-0.5},\
+             {'name':'a','aliases':['b'],'op':'','expression':'','operands':[],'data':2,'grad':-2,'frozen':true}]}\n"
+        )
+    );
+    let read: serde_json::Value = serde_json::from_str(&write("json", &report, &USUAL)).unwrap();
+    assert_eq!(read["nodes"][3]["operands"][1], 2);
+    assert_eq!(
+        write("csv", &report, &USUAL),
+        "name,op,expression,data,grad\n\
+         L,+,L.2 + x,nan,1\n\
+         x,,,nan,1\n\
+         L.2,*,-0.5 * L.1,-2,1\n\
+         L.1,^,a^2,4,-0.5\n\
+         a,,,2,-2\n"
+    );
+}
+
+#[test]
+fn machines_read_grids_and_sentences() {
+    let grid = |name: &str| {
+        Part::Grid(Grid {
+            columns: vec![
+                Column::text("name"),
+                Column { title: "", ..Column::text("") },
+                Column::number("data"),
+                Column::number("grad"),
+            ],
+            rows: vec![vec![text(name), text("="), Cell::Data(1e300), Cell::Empty]],
+            titled: true,
+            even: false,
+        })
+    };
+    let line = Part::Line(vec![
+        Piece::Text("change ".to_owned(), Role::Plain),
+        Piece::Decimals(0.1 + 0.2, 6, true),
+        Piece::Text(", \"a\" é ".to_owned(), Role::Plain),
+        Piece::Short(f64::INFINITY),
+    ]);
+    let parts = vec![grid("a"), grid("b"), line, Part::Note("hidden".to_owned())];
+    let report = Report { kind: "vars", parts, ..Report::default() };
+    assert_eq!(
+        write("json", &report, &USUAL),
+        "{\"kind\":\"vars\",\"rows\":[\
+         {\"name\":\"a\",\"data\":1e300,\"grad\":null},\
+         {\"name\":\"b\",\"data\":1e300,\"grad\":null}],\
+         \"text\":[\"change +0.30000000000000004, \\\"a\\\" é inf\"]}\n"
+    );
+    assert_eq!(
+        write("tsv", &report, &USUAL),
+        "name\tdata\tgrad\na\t1e300\t\nname\tdata\tgrad\nb\t1e300\t\n\
+         \"change +0.30000000000000004, \"\"a\"\" é inf\"\n"
+    );
+}
+
+#[test]
+fn messages() {
+    assert_eq!(
+        message("error", Some(3), Some(5), "unknown name \"x\"", Some("did you mean y?")),
+        "{\"kind\":\"error\",\"line\":3,\"column\":5,\
+         \"message\":\"unknown name \\\"x\\\"\",\"hint\":\"did you mean y?\"}"
+    );
+    assert_eq!(
+        message("note", None, None, "so\u{1b}", None),
+        "{\"kind\":\"note\",\"message\":\"so\\u001b\"}"
+    );
+}
+
+#[test]
+fn whole_characters_reach_the_canvas() {
+    let long = "→é重".repeat(20_000);
+    let report = Report::say("help", [long.clone(), long]);
+    for name in ["json", "tsv", "csv"] {
+        assert_eq!(write(name, &report, &USUAL).matches('重').count(), 40_000);
+    }
+}
+
+#[test]
+fn closed_canvas_is_an_error() {
+    struct Closed;
+    impl Canvas for Closed {
+        fn put(&mut self, _: Role, _: &str) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+    for format in super::FORMATS {
+        let mut session = run(LECTURE);
+        let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
+        let error = (format.write)(&report, &USUAL, &mut Closed).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{}", format.name);
+    }
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned(), Role::Plain)
+}
+
+fn check(statements: &str, shape: Shape, expected: &str) {
+    let text = pass_text(&mut run(statements), shape, &USUAL, |_| {});
+    assert_eq!(text, expected.trim_start_matches('\n'), "\n{text}");
+}
+
+fn run(statements: &str) -> Session {
+    let mut session = Session::new();
+    for statement in statements.split(';') {
+        assign(&mut session, statement.trim());
+    }
+    session
+}
+
+fn assign(session: &mut Session, statement: &str) {
+    match parse(statement) {
+        Ok(Statement::Assign { target, tree, .. }) => session.assign(target, &tree).unwrap(),
+        other => panic!("{statement}: {other:?}"),
+    };
+}
+
+fn pass_text(
+    session: &mut Session,
+    shape: Shape,
+    style: &Style,
+    change: impl FnOnce(&mut Pass<'_>),
+) -> String {
+    write("table", &Report::of("grad", pass_of(session, shape, change)), style)
+}
+
+fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass<'_>)) -> Part<'_> {
+    let root = session.root().unwrap().clone();
+    session.backward(&root);
+    let (order, names) = session.last_pass();
+    let mut pass = Pass { names, order, shape, only: None, all: false };
+    change(&mut pass);
+    Part::Pass(pass)
+}
+
+fn write(name: &str, report: &Report<'_>, style: &Style) -> String {
+    let mut page = Page::default();
+    (format(name).unwrap().write)(report, style, &mut page).unwrap();
+    assert!(page.text.lines().all(|line| !line.ends_with(' ')), "blanks: {:?}", page.text);
+    page.text
+}
+
+/// A canvas that keeps everything.
+#[derive(Default)]
+struct Page {
+    text: String,
+    pieces: Vec<(Role, String)>,
+}
+
+impl Canvas for Page {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        self.text.push_str(text);
+        self.pieces.push((role, text.to_owned()));
+        Ok(())
+    }
+}

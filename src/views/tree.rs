@@ -14,17 +14,16 @@ const DEEPEST: usize = 24;
 
 /// Writes the tree: once over its lines for the widths, once for the text.
 pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
-    let shown = Shown::first(std::iter::from_fn(Walk::of(pass).steps()).count(), pass, style);
+    let shown = Shown::first(Walk::of(pass).count(), pass, style);
     let mut numbers = Numbers::new(style, "");
     let mut column = 0;
-    let mut walk = Walk::of(pass);
-    for step in std::iter::from_fn(walk.steps()).take(shown.count()) {
+    for step in Walk::of(pass).take(shown.count()) {
         column = column.max(3 * step.depth + width(&step.text(pass)));
         numbers.fit(step.node);
     }
     let mut walk = Walk::of(pass);
     for _ in 0..shown.count() {
-        let Some(step) = walk.step() else {
+        let Some(step) = walk.next() else {
             break;
         };
         pen.put(Role::Faint, &walk.branch())?;
@@ -77,25 +76,6 @@ impl<'order> Walk<'order> {
         Walk { work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
     }
 
-    fn steps(&mut self) -> impl FnMut() -> Option<Step<'order>> {
-        || self.step()
-    }
-
-    fn step(&mut self) -> Option<Step<'order>> {
-        let mut step = self.work.pop()?;
-        self.last.truncate(step.depth.saturating_sub(1));
-        if step.depth > 0 {
-            self.last.push(step.is_last);
-        }
-        if step.part == Part::Whole && !step.node.is_leaf() {
-            match self.written.insert(step.node.identity()) {
-                true => self.push_operands(step),
-                false => step.part = Part::Above,
-            }
-        }
-        Some(step)
-    }
-
     fn push_operands(&mut self, user: Step<'order>) {
         let depth = user.depth + 1;
         if depth > DEEPEST {
@@ -115,6 +95,25 @@ impl<'order> Walk<'order> {
         };
         let rails = above.iter().map(|is_last| if *is_last { "   " } else { "│  " });
         rails.chain([if *own { "└─ " } else { "├─ " }]).collect()
+    }
+}
+
+impl<'order> Iterator for Walk<'order> {
+    type Item = Step<'order>;
+
+    fn next(&mut self) -> Option<Step<'order>> {
+        let mut step = self.work.pop()?;
+        self.last.truncate(step.depth.saturating_sub(1));
+        if step.depth > 0 {
+            self.last.push(step.is_last);
+        }
+        if step.part == Part::Whole && !step.node.is_leaf() {
+            match self.written.insert(step.node.identity()) {
+                true => self.push_operands(step),
+                false => step.part = Part::Above,
+            }
+        }
+        Some(step)
     }
 }
 

@@ -20,20 +20,32 @@ pub enum Line {
 pub struct Lines {
     text: String,
     depth: usize,
+    /// The last character but for blanks and comments.
+    tail: Option<char>,
 }
 
 impl Lines {
     /// Takes a line, without its line end.
     pub fn push(&mut self, line: &str) -> Line {
         if self.is_open() {
-            if starts_anew(line) {
+            if starts_anew(line) || self.is_answered_by(line) {
                 return Line::CutShort;
             }
             self.text.push('\n');
         }
         self.text.push_str(line);
-        self.depth = depth_after(line, self.depth);
+        let (depth, tail) = after(line, self.depth);
+        self.depth = depth;
+        self.tail = tail.or(self.tail);
         if self.depth > 0 { Line::Open } else { Line::Complete }
+    }
+
+    /// Whether the gathered text ends with a value and `line` begins with one: no operation between
+    /// them, so the line cannot go on with the text.
+    fn is_answered_by(&self, line: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || "_'′″".contains(c);
+        let ends = self.tail.is_some_and(|c| is_word(c) || c == ')' || c == '.');
+        ends && line.trim_start().starts_with(is_word)
     }
 
     /// Whether a parenthesis is open.
@@ -44,22 +56,25 @@ impl Lines {
     /// The gathered text; what follows starts anew.
     pub fn take(&mut self) -> String {
         self.depth = 0;
+        self.tail = None;
         std::mem::take(&mut self.text)
     }
 }
 
-/// How many parentheses are open after `line`, when `depth` were before it.
-fn depth_after(line: &str, depth: usize) -> usize {
+/// How many parentheses are open after `line`, when `depth` were before it, and its last character
+/// but for blanks and comments.
+fn after(line: &str, depth: usize) -> (usize, Option<char>) {
     let mut depth = depth;
+    let mut end = line.len();
     for piece in pieces(line) {
         match piece {
             Piece::Open => depth = depth.saturating_add(1),
             Piece::Close => depth = depth.saturating_sub(1),
             Piece::Semicolon(_) => depth = 0,
-            Piece::Comment(_) => {}
+            Piece::Comment(range) => end = range.start,
         }
     }
-    depth
+    (depth, line.get(..end).unwrap_or_default().trim_end().chars().next_back())
 }
 
 /// Whether a line can only be a statement of its own: a command, `name =` or `name(…) =`.
@@ -218,6 +233,9 @@ mod tests {
             lines.push("L = (a +");
             assert_eq!(lines.push(line), Line::CutShort, "{line}");
         }
+        let mut lines = Lines::default();
+        lines.push("L = (a + b # no + here");
+        assert_eq!(lines.push("f(2)"), Line::CutShort);
         for line in ["b)", "f(x) * 2)", "b == 2", "2 = 3", ""] {
             let mut lines = Lines::default();
             lines.push("L = (a +");

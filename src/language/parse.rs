@@ -151,21 +151,15 @@ fn tokens<'pairs>(
     pairs.map(|pair| {
         let mark = match pair.as_rule() {
             Rule::open => Mark::Open,
+            Rule::applied => Mark::Applied,
             Rule::close => Mark::Close,
             Rule::comma => Mark::Comma,
-            Rule::call => Mark::Call,
-            Rule::scale => Mark::Scale,
             Rule::number => Mark::Number,
             Rule::sign => Mark::Sign,
             Rule::infix => Mark::Infix,
             _ => Mark::Value,
         };
-        let mut span = span_of(&pair);
-        if mark == Mark::Call {
-            // The pair covers the parenthesis too; the name is what messages point at.
-            span = pair.into_inner().next().map_or(span, |callee| span_of(&callee));
-        }
-        Token { mark, span }
+        Token { mark, span: span_of(&pair) }
     })
 }
 
@@ -179,7 +173,7 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         ErrorVariant::ParsingError { positives, .. } => positives.contains(&rule),
         ErrorVariant::CustomError { .. } => false,
     };
-    let after_value = expects(Rule::infix) || expects(Rule::comma) || expects(Rule::close);
+    let after_value = expects(Rule::infix) || expects(Rule::comma);
     let Some(next) = rest.chars().next() else {
         let end = text.trim_end().len();
         let message = "the statement ends where a value was expected";
@@ -194,14 +188,14 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         let message = format!("found the control character U+{:04X}", next as u32);
         return Error::new(span, message).hint("remove it");
     }
+    if next == '=' && text.get(..at).is_some_and(|before| before.ends_with('=')) {
+        return Error::new(Span::new(at - 1, at + 1), "there is no comparison ==");
+    }
     if !after_value {
         let message = format!("found {shown} where a value was expected");
         return Error::new(span, message);
     }
     match next {
-        '=' if rest.starts_with("==") => {
-            Error::new(Span::new(at, at + 2), "there is no comparison ==")
-        }
         '=' => Error::new(span, "found = after something that cannot be assigned to")
             .hint("write a name or a name with parameters before it: c = 2, f(x) = x^2"),
         '"' => Error::new(span, "found a quotation mark")

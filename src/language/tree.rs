@@ -55,10 +55,8 @@ pub(super) enum Mark {
     Open,
     Close,
     Comma,
-    /// A name and its opening parenthesis; the span covers the name.
-    Call,
-    /// A number that multiplies what directly follows.
-    Scale,
+    /// The parenthesis after a name, which makes it a call, or right after a number.
+    Applied,
     Number,
     Value,
     Sign,
@@ -81,7 +79,9 @@ impl<'text> Tree<'text> {
         text: &'text str,
         tokens: impl Iterator<Item = Token>,
     ) -> Result<Tree<'text>> {
-        let mut yard = Yard { text, steps: Vec::new(), waiting: Vec::new() };
+        let last = (Mark::Open, Span::default());
+        let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
+        let mut yard = Yard { text, steps, waiting, last };
         for token in tokens {
             yard.take(token)?;
         }
@@ -137,26 +137,26 @@ struct Yard<'text> {
     text: &'text str,
     steps: Vec<Step>,
     waiting: Vec<(Waiting, Span)>,
+    /// The token before, to tell what a parenthesis or a name after it means.
+    last: (Mark, Span),
 }
 
 impl<'text> Yard<'text> {
     fn take(&mut self, token: Token) -> Result<()> {
         let Token { mark, span } = token;
+        let before = std::mem::replace(&mut self.last, (mark, span));
         match mark {
             Mark::Number => self.number(span),
             Mark::Value => {
+                self.join(before, span)?;
                 self.steps.push(Step { kind: Kind::Name, span });
                 Ok(())
             }
-            Mark::Scale => self.scale(span),
+            Mark::Applied => self.applied(before, span),
             Mark::Sign => self.sign(span),
             Mark::Infix => self.infix(span),
             Mark::Open => {
                 self.waiting.push((Waiting::Open, span));
-                Ok(())
-            }
-            Mark::Call => {
-                self.waiting.push((Waiting::Call(1), span));
                 Ok(())
             }
             Mark::Comma => self.comma(span),
@@ -170,18 +170,45 @@ impl<'text> Yard<'text> {
         Ok(())
     }
 
+    /// A parenthesis after a name begins a call, right after a number a factor.
+    fn applied(&mut self, before: (Mark, Span), span: Span) -> Result<()> {
+        if before.0 == Mark::Value {
+            self.steps.pop();
+            self.waiting.push((Waiting::Call(1), before.1));
+            return Ok(());
+        }
+        self.join(before, span)?;
+        self.waiting.push((Waiting::Open, span));
+        Ok(())
+    }
+
+    /// What stands right after a number is multiplied by it.
+    fn join(&mut self, before: (Mark, Span), span: Span) -> Result<()> {
+        match before {
+            (Mark::Number, number) if number.end == span.start => self.scale(number),
+            (Mark::Number | Mark::Value, _) => {
+                let shown = quoted(span.of(self.text));
+                Err(Error::new(span, format!("found {shown} where an operation was expected"))
+                    .hint("to multiply, write *"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// `3x` is `3*x` and binds as `*` does, so `1/3x` has two readings.
     fn scale(&mut self, span: Span) -> Result<()> {
         let Some(times) = ops::infix("*") else {
             return Err(Error::new(span, "there is no operation *"));
         };
-        let divides = self.waiting.iter().rev().find_map(|(waiting, at)| match waiting {
-            Waiting::Operation(operation, _) if operation.arity() == 1 => None,
-            Waiting::Plus => None,
-            Waiting::Operation(operation, _) => Some((operation.name == "/").then_some(*at)),
-            Waiting::Open | Waiting::Call(_) => Some(None),
-        });
-        if let Some(Some(_)) = divides {
+        let holds_back = |waiting: &&(Waiting, Span)| match waiting.0 {
+            Waiting::Operation(operation, _) => operation.arity() > 1,
+            Waiting::Plus => false,
+            Waiting::Open | Waiting::Call(_) => true,
+        };
+        if let Some((Waiting::Operation(operation, _), _)) =
+            self.waiting.iter().rev().find(holds_back)
+            && operation.name == "/"
+        {
             let number = quoted(span.of(self.text));
             let next = match self.text.get(span.end as usize..) {
                 Some(rest) if rest.starts_with('(') => "(…)".to_owned(),
@@ -191,8 +218,6 @@ impl<'text> Yard<'text> {
                 format!("write /{number}*{next} to divide by {number} only, or /({number}*{next})"),
             ));
         }
-        // The number goes first: what waits with a tighter grip than * takes it.
-        self.number(span)?;
         self.apply_down_to(precedence_of(times), false);
         self.waiting.push((Waiting::Operation(times, precedence_of(times)), span));
         Ok(())
@@ -324,8 +349,20 @@ pub(super) fn precedence_of(operation: &Operation) -> u8 {
 
 /// The number that `text` spells; one that overflows is an error.
 fn number(text: &str, span: Span) -> Result<f64> {
-    let parsed =
-        if text.contains('_') { text.replace('_', "").parse::<f64>() } else { text.parse::<f64>() };
+    let separated = |at: usize| {
+        let digit = |at: Option<usize>| {
+            at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit)
+        };
+        digit(at.checked_sub(1)) && digit(Some(at + 1))
+    };
+    let parsed = match text.contains('_') {
+        true if !text.match_indices('_').all(|(at, _)| separated(at)) => {
+            return Err(Error::new(span, format!("{} is not a number", quoted(text)))
+                .hint("an underscore stands between two digits"));
+        }
+        true => text.replace('_', "").parse::<f64>(),
+        false => text.parse::<f64>(),
+    };
     match parsed {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(_) => Err(Error::new(span, "this number is too large")

@@ -30,6 +30,9 @@ enum Reader {
     Text(Cursor<Vec<u8>>),
 }
 
+/// Room for a line of the usual length.
+const USUAL_LINE: usize = 80;
+
 /// What came of reading.
 pub enum Read {
     /// A text of whole statements, and the line it starts on.
@@ -163,7 +166,7 @@ impl Source {
         if self.ended {
             return Ok(false);
         }
-        let mut chunk = Vec::new();
+        let mut chunk = Vec::with_capacity(USUAL_LINE);
         let read = match &mut self.reader {
             Reader::Stdin(stdin) => stdin.read_until(b'\n', &mut chunk),
             Reader::File(file) => file.read_until(b'\n', &mut chunk),

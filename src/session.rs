@@ -368,7 +368,7 @@ impl Session {
     pub fn undo(&mut self) -> Option<Vec<String>> {
         let entry = self.history.pop()?;
         let mut said = Vec::new();
-        for change in entry.changes.into_iter().rev() {
+        for change in entry.others.into_iter().rev().chain([entry.first]) {
             self.take_back(change, &mut said);
         }
         self.state.root = entry.root;

@@ -12,7 +12,7 @@ pub enum Line {
     Complete,
     /// The gathered text must end with its parenthesis open: this line cannot go on with it and
     /// has to be given again, on its own.
-    CutShort,
+    CutShort(String),
 }
 
 /// Gathers lines until no parenthesis is open.
@@ -26,17 +26,20 @@ pub struct Lines {
 
 impl Lines {
     /// Takes a line, without its line end.
-    pub fn push(&mut self, line: &str) -> Line {
-        if self.is_open() {
-            if starts_anew(line) || self.is_answered_by(line) {
-                return Line::CutShort;
-            }
-            self.text.push('\n');
+    pub fn push(&mut self, line: String) -> Line {
+        let is_open = self.is_open();
+        if is_open && (starts_anew(&line) || self.is_answered_by(&line)) {
+            return Line::CutShort(line);
         }
-        self.text.push_str(line);
-        let (depth, tail) = after(line, self.depth);
+        let (depth, tail) = after(&line, self.depth);
         self.depth = depth;
         self.tail = tail.or(self.tail);
+        if is_open {
+            self.text.push('\n');
+            self.text.push_str(&line);
+        } else {
+            self.text = line;
+        }
         if self.depth > 0 { Line::Open } else { Line::Complete }
     }
 
@@ -150,32 +153,25 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece> {
 /// The statements of a gathered text: the place of each, and its text with comments blanked out.
 ///
 /// Blanks stand for comments so that places in the one are places in the other.
-pub fn statements(text: &str) -> Vec<(usize, Cow<'_, str>)> {
-    let mut found = Vec::new();
-    let mut comments: Vec<Range<usize>> = Vec::new();
+pub fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
+    let mut pieces = pieces(text);
     let mut start = 0;
-    let ends = pieces(text)
-        .filter_map(|piece| match piece {
-            Piece::Semicolon(at) => Some(Ok(at)),
-            Piece::Comment(range) => Some(Err(range)),
-            Piece::Open | Piece::Close => None,
-        })
-        .chain(std::iter::once(Ok(text.len())));
-    for end in ends {
-        match end {
-            Err(comment) => comments.push(comment),
-            Ok(end) => {
-                let statement = text.get(start..end).unwrap_or_default();
-                let blanked = blank_out(statement, start, &comments);
-                if !blanked.trim().is_empty() {
-                    found.push((start, blanked));
-                }
-                comments.clear();
-                start = end + 1;
+    let one = move || {
+        let mut comments: Vec<Range<usize>> = Vec::new();
+        let end = loop {
+            match pieces.next() {
+                Some(Piece::Semicolon(at)) => break at,
+                Some(Piece::Comment(range)) => comments.push(range),
+                Some(Piece::Open | Piece::Close) => {}
+                None => break text.len(),
             }
-        }
-    }
-    found
+        };
+        let statement = text.get(start..end)?;
+        let found = (start, blank_out(statement, start, &comments));
+        start = end + 1;
+        Some(found)
+    };
+    std::iter::from_fn(one).filter(|(_, statement)| !statement.trim().is_empty())
 }
 
 fn blank_out<'text>(
@@ -204,7 +200,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[(usize, &str)]) {
-        let found = statements(text);
+        let found: Vec<_> = statements(text).collect();
         let found: Vec<_> = found.iter().map(|(at, text)| (*at, text.as_ref())).collect();
         assert_eq!(found, expected);
     }
@@ -221,8 +217,8 @@ mod tests {
     #[test]
     fn an_open_parenthesis_takes_the_next_line() {
         let mut lines = Lines::default();
-        assert_eq!(lines.push("L = (a + # (("), Line::Open);
-        assert_eq!(lines.push("b)"), Line::Complete);
+        assert_eq!(lines.push("L = (a + # ((".to_owned()), Line::Open);
+        assert_eq!(lines.push("b)".to_owned()), Line::Complete);
         assert_eq!(lines.take(), "L = (a + # ((\nb)");
     }
 
@@ -230,16 +226,16 @@ mod tests {
     fn what_can_only_start_anew_is_not_swallowed() {
         for line in [":grad L", "b = 2", " x' += 1", "f(x, y) = x", "w₁ = 3"] {
             let mut lines = Lines::default();
-            lines.push("L = (a +");
-            assert_eq!(lines.push(line), Line::CutShort, "{line}");
+            lines.push("L = (a +".to_owned());
+            assert_eq!(lines.push(line.to_owned()), Line::CutShort(line.to_owned()));
         }
         let mut lines = Lines::default();
-        lines.push("L = (a + b # no + here");
-        assert_eq!(lines.push("f(2)"), Line::CutShort);
+        lines.push("L = (a + b # no + here".to_owned());
+        assert_eq!(lines.push("f(2)".to_owned()), Line::CutShort("f(2)".to_owned()));
         for line in ["b)", "f(x) * 2)", "b == 2", "2 = 3", ""] {
             let mut lines = Lines::default();
-            lines.push("L = (a +");
-            assert_ne!(lines.push(line), Line::CutShort, "{line}");
+            lines.push("L = (a +".to_owned());
+            assert_ne!(lines.push(line.to_owned()), Line::CutShort(line.to_owned()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::error::{Error as PestError, ErrorVariant, InputLocation};
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 
 use super::error::{Error, Result, Span, quoted};
 use super::tree::{Mark, Token, Tree};
@@ -66,43 +66,48 @@ pub fn parse(text: &str) -> Result<Statement<'_>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
     }
-    let mut pairs = Gradcalc::parse(Rule::statement, text)
-        .map_err(|error| explain(text, &error))?
-        .filter(|pair| pair.as_rule() != Rule::EOI)
-        .peekable();
-    let Some(first) = pairs.peek() else {
+    let mut pairs =
+        Gradcalc::parse(Rule::statement, text).map_err(|error| explain(text, &error))?;
+    let whole = pairs.next().and_then(|statement| statement.into_inner().next());
+    let Some(whole) = whole.filter(|pair| pair.as_rule() != Rule::EOI) else {
         return Ok(Statement::Empty);
     };
-    let span = span_of(first);
-    let name = span.of(text);
-    match first.as_rule() {
-        Rule::command_name => {
-            let rest = pairs.nth(1).map(|pair| span_of(&pair)).unwrap_or_default();
+    let rule = whole.as_rule();
+    let mut parts = whole.into_inner();
+    match rule {
+        Rule::command => {
+            let (name, rest) = (next_place(&mut parts), next_place(&mut parts));
             let (arguments, offset) = (rest.of(text).trim_end(), rest.start as usize);
-            Ok(Statement::Command(Command { name, span, arguments, offset }))
+            Ok(Statement::Command(Command { name: name.of(text), span: name, arguments, offset }))
         }
-        Rule::target => {
-            let mark = pairs.nth(1).map(|pair| span_of(&pair)).unwrap_or_default();
-            let joined = joining(text, mark)?;
-            let mut tree = Tree::build(text, tokens(pairs))?;
+        Rule::assignment => {
+            let (target, becomes) = (next_place(&mut parts), next_place(&mut parts));
+            let joined = joining(text, becomes)?;
+            let mut tree = Tree::build(text, tokens(next_parts(&mut parts)))?;
             if let Some(operation) = joined {
-                tree = tree.joined(span, operation, mark);
+                tree = tree.joined(target, operation, becomes);
             }
-            Ok(Statement::Assign { target: name, span, tree })
+            Ok(Statement::Assign { target: target.of(text), span: target, tree })
         }
-        Rule::defined => {
-            let parameters = pairs.nth(1).map(|pair| pair.into_inner());
-            let parameters = parameters.into_iter().flatten().map(|pair| {
-                let span = span_of(&pair);
-                (span.of(text), span)
-            });
-            let parameters = parameters.collect();
-            pairs.next();
-            let tree = Tree::build(text, tokens(pairs))?;
-            Ok(Statement::Define { name, span, parameters, tree })
+        Rule::definition => {
+            let name = next_place(&mut parts);
+            let parameters = next_parts(&mut parts).map(|pair| span_of(&pair));
+            let parameters = parameters.map(|span| (span.of(text), span)).collect();
+            let tree = Tree::build(text, tokens(next_parts(&mut parts)))?;
+            Ok(Statement::Define { name: name.of(text), span: name, parameters, tree })
         }
-        _ => Ok(Statement::Evaluate(Tree::build(text, tokens(pairs))?)),
+        _ => Ok(Statement::Evaluate(Tree::build(text, tokens(parts))?)),
     }
+}
+
+fn next_place(parts: &mut Pairs<'_, Rule>) -> Span {
+    parts.next().map(|pair| span_of(&pair)).unwrap_or_default()
+}
+
+fn next_parts<'text>(
+    parts: &mut Pairs<'text, Rule>,
+) -> impl Iterator<Item = Pair<'text, Rule>> + use<'text> {
+    parts.next().into_iter().flat_map(Pair::into_inner)
 }
 
 /// Reads an expression, and nothing else.
@@ -145,9 +150,7 @@ pub(super) fn infix_marks(after: &str) -> String {
     marks.collect::<Vec<_>>().join(" ")
 }
 
-fn tokens<'pairs>(
-    pairs: impl Iterator<Item = Pair<'pairs, Rule>> + 'pairs,
-) -> impl Iterator<Item = Token> + 'pairs {
+fn tokens<'text>(pairs: impl Iterator<Item = Pair<'text, Rule>>) -> impl Iterator<Item = Token> {
     pairs.map(|pair| {
         let mark = match pair.as_rule() {
             Rule::open => Mark::Open,

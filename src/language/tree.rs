@@ -186,7 +186,7 @@ impl<'text> Yard<'text> {
     fn join(&mut self, before: (Mark, Span), span: Span) -> Result<()> {
         match before {
             (Mark::Number, number) if number.end == span.start => self.scale(number),
-            (Mark::Number | Mark::Value, _) => {
+            (Mark::Number | Mark::Value | Mark::Close, _) => {
                 let shown = quoted(span.of(self.text));
                 Err(Error::new(span, format!("found {shown} where an operation was expected"))
                     .hint("to multiply, write *"))

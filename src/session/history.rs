@@ -36,10 +36,12 @@ impl Change {
 }
 
 /// What one statement changed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Entry {
-    /// The changes, first to last.
-    pub changes: Vec<Change>,
+    /// The first change.
+    pub first: Change,
+    /// The others, in order; most statements make none.
+    pub others: Vec<Change>,
     /// The root before them.
     pub root: Root,
 }
@@ -65,11 +67,11 @@ impl History {
         self.weight += weight;
         match self.entries.back_mut() {
             Some((entry, kept)) if self.grouped => {
-                entry.changes.push(change);
+                entry.others.push(change);
                 *kept += weight;
             }
             _ => {
-                let entry = Entry { changes: vec![change], root: root.clone() };
+                let entry = Entry { first: change, others: Vec::new(), root: root.clone() };
                 self.entries.push_back((entry, weight));
                 self.grouped = self.groups > 0;
             }

@@ -33,10 +33,10 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
                 if let Some(file) = &history {
                     let _ = editor.append_history(file);
                 }
-                match lines.push(&line) {
+                match lines.push(line) {
                     Line::Open => {}
                     Line::Complete => runner.run(Source::text("", &lines.take()))?,
-                    Line::CutShort => {
+                    Line::CutShort(line) => {
                         runner.run(Source::text("", &lines.take()))?;
                         runner.run(Source::text("", &line))?;
                     }

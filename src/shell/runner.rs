@@ -79,13 +79,13 @@ impl Runner {
                     continue;
                 }
                 Read::NotText(line, text, at) => {
-                    let name = source.name().to_owned();
+                    let name = source.name();
                     let origin = Origin { name: &name, line, text: &text };
                     self.report_error(&origin, &not_text(at))?;
                     None
                 }
                 Read::Text(line, text) => {
-                    let name = source.name().to_owned();
+                    let name = source.name();
                     self.run_text(&Origin { name: &name, line, text: &text }, source)?
                 }
             };
@@ -111,7 +111,7 @@ impl Runner {
         line: usize,
     ) -> io::Result<()> {
         const DEEPEST: usize = 64;
-        let from = sources.last().map_or("", Source::name).to_owned();
+        let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
         if sources.len() >= DEEPEST {
             let message = format!("{place}error: {DEEPEST} scripts are loading each other");
@@ -138,11 +138,10 @@ impl Runner {
         if self.echo && !source.is_resumed() {
             self.screen.echo(origin.text)?;
         }
-        let found = statements(origin.text);
-        let count = found.len();
-        for (index, (at, statement)) in found.iter().enumerate() {
-            let last = index + 1 == count;
-            match self.run_statement(origin, *at, statement, last)? {
+        let mut found = statements(origin.text).peekable();
+        while let Some((at, statement)) = found.next() {
+            let last = found.peek().is_none();
+            match self.run_statement(origin, at, &statement, last)? {
                 Next::GoOn if self.done => return Ok(None),
                 Next::GoOn => {}
                 Next::Quit => {

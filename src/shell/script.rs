@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::language::{Line, Lines};
 
 /// Something statements are read from.
 pub struct Source {
-    name: String,
+    name: Rc<str>,
     reader: Reader,
     /// Lines read but not taken yet: a chunk may hold several, between carriage returns.
     waiting: VecDeque<Vec<u8>>,
@@ -71,7 +72,7 @@ impl Source {
 
     fn new(name: &str, reader: Reader) -> Source {
         Source {
-            name: name.to_owned(),
+            name: name.into(),
             reader,
             waiting: VecDeque::new(),
             lines: Lines::default(),
@@ -84,8 +85,8 @@ impl Source {
     }
 
     /// What messages call it.
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn name(&self) -> Rc<str> {
+        Rc::clone(&self.name)
     }
 
     /// Whether the text just read is the rest of one that was interrupted.
@@ -141,10 +142,10 @@ impl Source {
             if !self.lines.is_open() {
                 self.started = self.line;
             }
-            match self.lines.push(&line) {
+            match self.lines.push(line) {
                 Line::Open => {}
                 Line::Complete => return Ok(Read::Text(self.started, self.lines.take())),
-                Line::CutShort => {
+                Line::CutShort(line) => {
                     self.line -= 1;
                     self.waiting.push_front(line.into_bytes());
                     return Ok(Read::Text(self.started, self.lines.take()));

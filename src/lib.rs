@@ -1,4 +1,39 @@
 //! gradcalc: a calculator that shows its gradients.
+//!
+//! Typed expressions become nodes of a shared value graph; commands run the backward pass over it
+//! and show every node's data and grad. This library is the calculator without its keyboard:
+//!
+//! ```
+//! use gradcalc::{Session, evaluate};
+//!
+//! let mut session = Session::new();
+//! evaluate(&mut session, "a = 2; b = -3; c = 10; f = -2")?;
+//! evaluate(&mut session, "L = (a*b + c) * f")?;
+//! assert_eq!(evaluate(&mut session, "L + 1")?, Some(-7.0));
+//!
+//! let root = session.value("L")?;
+//! session.backward(&root);
+//! assert_eq!(session.value("a")?.grad(), 6.0);
+//! # Ok::<(), gradcalc::Error>(())
+//! ```
+//!
+//! # The road of a line
+//!
+//! text → pest's flat pairs → tree (postfix) → shared nodes → (order → forward / backward) →
+//! report → view → colour → stdout. Each arrow is one function in one room; nothing on the road
+//! goes back.
+//!
+//! # The rooms
+//!
+//! - [`ops`]: the table of operations, the only place that knows what an operation is.
+//! - [`language`]: text to a tree. Only its `parse` knows pest. It means nothing by names.
+//! - [`graph`]: nodes, how trees become nodes, and the passes over them. Nothing recurses.
+//! - [`session`]: names, the current root, frozen leaves, undo. It never parses and never prints.
+//! - [`report`]: what a command has to say; no layout.
+//! - [`commands`]: the table of commands; a command returns a report.
+//! - [`views`]: the table of output formats; no colour codes.
+//! - [`shell`]: scripts, pipes, the prompt, colours; the only rooms that read and print.
+
 // The parser pest generates without its std feature names this crate.
 extern crate alloc;
 
@@ -10,3 +45,28 @@ pub mod report;
 pub mod session;
 pub mod shell;
 pub mod views;
+
+pub use graph::Value;
+pub use language::{Error, Result};
+pub use session::Session;
+
+use commands::Manner;
+use report::Part;
+
+/// Runs the statements of `line` and gives the last number they answer with, if any does.
+///
+/// # Errors
+///
+/// The first statement that is wrong ends the line; those before it have happened, it has not.
+pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
+    let manner = Manner { no_files: true, ..Manner::default() };
+    let mut last = None;
+    for (at, statement) in language::statements(line) {
+        let report = commands::run(session, &statement, manner).map_err(|error| error.moved(at))?;
+        last = report.parts.iter().rev().find_map(|part| match part {
+            Part::Answer(answer) => Some(answer.data),
+            _ => None,
+        });
+    }
+    Ok(last)
+}

@@ -186,6 +186,11 @@ impl Session {
         Ok(built.result.data())
     }
 
+    /// The node called `name`, its data up to date.
+    pub fn value(&mut self, name: &str) -> Result<Value> {
+        self.find(name, Span::new(0, name.len()))
+    }
+
     /// The node that a reference means.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         match self.look_up(reference, span)? {

@@ -71,16 +71,21 @@ pub enum Rule {
         /// `out = forward(x)`.
         forward: fn(f64) -> f64,
         /// The local derivative `∂out/∂x`, as a function of `(x, out)`.
-        partial: Partial<fn(f64, f64) -> f64>,
+        partial: Partial<UnarySlope>,
     },
     /// Two operands, `x` and `y`.
     Binary {
         /// `out = forward(x, y)`.
         forward: fn(f64, f64) -> f64,
         /// The local derivatives `∂out/∂x` and `∂out/∂y`, as functions of `(x, y, out)`.
-        partials: [Partial<fn(f64, f64, f64) -> f64>; 2],
+        partials: [Partial<BinarySlope>; 2],
     },
 }
+
+/// A local derivative as a function of `(x, out)`.
+pub type UnarySlope = fn(f64, f64) -> f64;
+/// A local derivative as a function of `(x, y, out)`.
+pub type BinarySlope = fn(f64, f64, f64) -> f64;
 
 /// A local derivative, said twice: for the machine and for people.
 #[derive(Debug)]

@@ -32,6 +32,7 @@ struct Binding {
     /// When it was bound, counted in bindings of any name.
     when: u32,
     /// Earlier bindings whose nodes may still live, oldest first.
+    #[allow(clippy::box_collection, reason = "most names are bound once: 8 bytes, not 24")]
     older: Option<Box<Vec<Earlier>>>,
 }
 

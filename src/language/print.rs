@@ -122,7 +122,8 @@ fn spell<'text>(
                 let inner = binding(items, at);
                 inner < precedence || (inner == precedence && tie)
             };
-            operand(last, grip(last, !right), work);
+            // A sign may follow any mark: 2^-x needs no parentheses.
+            operand(last, grip(last, !right) && binding(items, last) != PREFIX, work);
             let blank = if precedence > PREFIX { "" } else { " " };
             for piece in [blank, operation.name, blank] {
                 work.push(Work::Text(piece));

@@ -40,19 +40,17 @@ impl Session {
         for node in live.nodes() {
             writer.part(node);
         }
-        let mut text = writer.text;
-        self.write_rest(&mut text, &live);
+        let Writer { mut text, counts, .. } = writer;
+        self.write_rest(&mut text, &live, counts.keys().copied().collect());
         text
     }
 
-    /// Deletions, frozen leaves and the chosen root.
-    fn write_rest(&self, text: &mut String, live: &Order) {
+    /// Deletions, frozen leaves and the chosen root; the script has bound the names `bound`.
+    fn write_rest(&self, text: &mut String, live: &Order, mut bound: Vec<u32>) {
         let names = self.names();
-        let current: HashSet<&str> = names.iter().map(|(name, _)| name).collect();
-        let mut gone: Vec<&str> =
-            names.history().iter().map(|binding| names.text(binding.label.name)).collect();
-        gone.retain(|name| !current.contains(name));
-        gone.dedup();
+        bound.sort_unstable();
+        let written = bound.into_iter().map(|number| names.text(number));
+        let gone: Vec<&str> = written.filter(|name| names.get(name).is_none()).collect();
         if !gone.is_empty() {
             let _ = writeln!(text, ":del {}", gone.join(" "));
         }

@@ -40,20 +40,17 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
     Part::Note(text)
 }
 
-/// What a person should know when a leaf's name moves on and others keep the leaf.
+/// What a person should know when a leaf's name is given a new number and others keep the leaf.
 pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part<'static>> {
-    let old = assigned.left_behind.as_ref()?;
-    let users = session.users_of(old);
-    let shown = match users.as_slice() {
+    let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
+    let shown = match session.users_of(old).as_slice() {
         [] => return None,
         [one] => format!("{one} keeps"),
         [one, two] => format!("{one} and {two} keep"),
         [one, two, rest @ ..] => format!("{one}, {two} and {} more keep", rest.len()),
     };
     let (before, after) = (exact(old.data()), exact(assigned.value.data()));
-    let advice = match assigned.value.is_leaf() {
-        true => format!("; to change the leaf itself, :undo and :set {name} {after}"),
-        false => String::new(),
-    };
-    Some(Part::Note(format!("{shown} the old {name} = {before}{advice}")))
+    Some(Part::Note(format!(
+        "{shown} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
+    )))
 }

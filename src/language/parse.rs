@@ -5,7 +5,7 @@ use pest::error::{Error as PestError, ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
 use super::error::{Error, Result, Span, quoted};
-use super::tree::{Mark, Token, Tree};
+use super::tree::{Mark, Token, Tree, unclosed};
 use crate::ops;
 
 // The derive writes public items without comments.
@@ -178,6 +178,9 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
     };
     let after_value = expects(Rule::infix) || expects(Rule::comma);
     let Some(next) = rest.chars().next() else {
+        if let Some(open) = last_open(text) {
+            return unclosed(Span::new(open, open + 1));
+        }
         let end = text.trim_end().len();
         let message = "the statement ends where a value was expected";
         return Error::new(Span::new(end, end + 1), message);
@@ -213,4 +216,21 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         _ => Error::new(span, format!("found {shown} where an operation was expected"))
             .hint(format!("the operations are {}", infix_marks(""))),
     }
+}
+
+/// The innermost parenthesis that is open at the end of `text`.
+fn last_open(text: &str) -> Option<usize> {
+    let mut closed = 0_usize;
+    text.bytes().enumerate().rev().find_map(|(at, byte)| match byte {
+        b')' => {
+            closed += 1;
+            None
+        }
+        b'(' if closed == 0 => Some(at),
+        b'(' => {
+            closed -= 1;
+            None
+        }
+        _ => None,
+    })
 }

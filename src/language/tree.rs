@@ -332,7 +332,7 @@ impl<'text> Yard<'text> {
     }
 }
 
-fn unclosed(span: Span) -> Error {
+pub(super) fn unclosed(span: Span) -> Error {
     Error::new(span, "this ( is never closed").hint("add a ) where it should end")
 }
 

@@ -1,0 +1,182 @@
+//! The tape: a root's graph flattened into arrays, for passing over it many times.
+//!
+//! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
+//! added up from left to right as the nodes themselves would be, so that values are the same to the
+//! last bit. What no moving leaf flows into is a number that stays. Inner nodes have no place on
+//! the tape: one ordinary pass afterwards fills them.
+
+mod compile;
+
+use super::node::Value;
+use crate::ops::Rule;
+
+/// A root's graph, ready for many passes with other numbers in some of its leaves.
+#[derive(Debug)]
+pub struct Tape {
+    root: Value,
+    root_slot: Slot,
+    /// The leaves that move; the first slots are theirs.
+    leaves: Vec<Value>,
+    /// Nodes that stay what they are, and their slots.
+    still: Vec<(Slot, Value)>,
+    /// One number for each slot: the leaves, then the records, then all that stays.
+    values: Vec<f64>,
+    /// d root / d slot, for the leaves and the records; what stays has no grad.
+    grads: Vec<f64>,
+    records: Vec<Record>,
+    terms: Vec<Term>,
+    /// What went into the unary operations on sums, in the order of the last forward pass.
+    inputs: Vec<f64>,
+}
+
+/// A place among the values.
+type Slot = u32;
+
+/// A product of two slots.
+type Term = [Slot; 2];
+
+/// What one slot is computed by.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    /// The operation: a unary one is applied to the sum, a binary one to the only term's slots, and
+    /// none leaves the sum as it is.
+    rule: Option<&'static Rule>,
+    /// What the sum starts with.
+    start: Slot,
+    /// Where the record's terms end; they begin where those of the record before it end.
+    end: u32,
+}
+
+impl Tape {
+    /// The root it was compiled from.
+    pub fn root(&self) -> &Value {
+        &self.root
+    }
+
+    /// The leaves that move.
+    pub fn leaves(&self) -> &[Value] {
+        &self.leaves
+    }
+
+    /// The root's data, as of the last forward pass.
+    pub fn root_data(&self) -> f64 {
+        self.values[self.root_slot as usize]
+    }
+
+    /// The data of the moving leaves.
+    pub fn data(&self) -> &[f64] {
+        &self.values[..self.leaves.len()]
+    }
+
+    /// The data of the moving leaves, to be changed; a forward pass makes the rest follow.
+    pub fn data_mut(&mut self) -> &mut [f64] {
+        &mut self.values[..self.leaves.len()]
+    }
+
+    /// The grads of the moving leaves, as of the last backward pass.
+    pub fn grads(&self) -> &[f64] {
+        &self.grads[..self.leaves.len()]
+    }
+
+    /// Takes the numbers of the moving leaves and of what stays over from the graph, which must be
+    /// up to date.
+    pub fn load(&mut self) {
+        for (slot, leaf) in self.values.iter_mut().zip(&self.leaves) {
+            *slot = leaf.data();
+        }
+        for (slot, node) in &self.still {
+            self.values[*slot as usize] = node.data();
+        }
+    }
+
+    /// Puts the moving leaves' numbers into the graph; nodes that use them know nothing of it yet.
+    pub fn store(&self) {
+        for (leaf, data) in self.leaves.iter().zip(self.data()) {
+            leaf.set_data(*data);
+        }
+    }
+
+    /// The forward pass: computes every record from the slots before it.
+    pub fn forward(&mut self) {
+        let Tape { values, records, terms, inputs, .. } = self;
+        inputs.clear();
+        let mut begin = 0;
+        for (slot, record) in (self.leaves.len()..).zip(records.iter()) {
+            let terms = &terms[begin..record.end as usize];
+            begin = record.end as usize;
+            let value = |slot: Slot| values[slot as usize];
+            let sum = || terms.iter().fold(value(record.start), |sum, [x, y]| sum + value(*x) * value(*y));
+            values[slot] = match record.rule {
+                None => sum(),
+                Some(Rule::Unary { forward, .. }) => {
+                    let input = sum();
+                    if !terms.is_empty() {
+                        inputs.push(input);
+                    }
+                    forward(input)
+                }
+                Some(Rule::Binary { forward, .. }) => {
+                    let [x, y] = only(terms);
+                    forward(value(x), value(y))
+                }
+            };
+        }
+    }
+
+    /// The backward pass: fills every grad with d root / d slot.
+    ///
+    /// Contributions are those of the graph's own pass, though a slot used from several records may
+    /// receive them in another order.
+    pub fn backward(&mut self) {
+        let Tape { values, grads, records, terms, inputs, .. } = self;
+        grads.fill(0.0);
+        if let Some(grad) = grads.get_mut(self.root_slot as usize) {
+            *grad = 1.0;
+        }
+        // Zero times a finite number adds nothing to a grad, so what passes on zero is skipped.
+        // Where a number is infinite or nan, zero times it is nan, as in the graph's own pass.
+        let all_finite = values.iter().fold(true, |all, value| all & value.is_finite());
+        let mut inputs = inputs.iter().rev().copied();
+        for (index, record) in records.iter().enumerate().rev() {
+            let begin = index.checked_sub(1).map_or(0, |before| records[before].end as usize);
+            let terms = &terms[begin..record.end as usize];
+            let slot = self.leaves.len() + index;
+            let (mut upstream, out) = (grads[slot], values[slot]);
+            let value = |slot: Slot| values[slot as usize];
+            let mut push = |slot: Slot, contribution: f64| {
+                // What stays has no grad, and lies beyond those that have.
+                if let Some(grad) = grads.get_mut(slot as usize) {
+                    *grad += contribution;
+                }
+            };
+            match record.rule {
+                None => {}
+                Some(Rule::Unary { partial, .. }) => {
+                    let fused = if terms.is_empty() { None } else { inputs.next() };
+                    let input = fused.unwrap_or_else(|| value(record.start));
+                    upstream *= (partial.function)(input, out);
+                }
+                Some(Rule::Binary { partials: [first, second], .. }) => {
+                    let [x, y] = only(terms);
+                    let (x_data, y_data) = (value(x), value(y));
+                    push(x, (first.function)(x_data, y_data, out) * upstream);
+                    push(y, (second.function)(x_data, y_data, out) * upstream);
+                    continue;
+                }
+            }
+            if upstream == 0.0 && all_finite {
+                continue;
+            }
+            for [x, y] in terms.iter().rev() {
+                push(*x, value(*y) * upstream);
+                push(*y, value(*x) * upstream);
+            }
+            push(record.start, upstream);
+        }
+    }
+}
+
+/// The operands of a binary operation's record.
+fn only(terms: &[Term]) -> Term {
+    terms.first().copied().unwrap_or_default()
+}

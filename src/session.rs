@@ -4,6 +4,7 @@
 mod descent;
 mod history;
 mod lookup;
+mod progress;
 mod saved;
 mod settings;
 
@@ -15,13 +16,15 @@ use indexmap::IndexMap;
 
 pub use descent::{Descent, End, Moved, Point};
 pub use history::Change;
+pub use progress::Progress;
 pub use settings::Settings;
 
 use crate::graph::{
-    ANSWER, Function, Label, Names, NonFinite, Operand, Order, Value, build, split,
+    ANSWER, Function, Label, Names, NonFinite, Operand, Order, Tape, Value, build, split,
 };
 use crate::language::{Error, Result, Span, Tree, quoted};
 use history::History;
+use progress::Observer;
 
 /// Everything that typing changes.
 #[derive(Debug, Default)]
@@ -30,6 +33,10 @@ pub struct Session {
     history: History,
     /// The order of the root last passed over; an order stays right as long as its root lives.
     order: Order,
+    /// The tape of the last descent; it stays right as long as its root and its leaves do.
+    tape: Option<Tape>,
+    /// Who is told how long work goes on.
+    observer: Option<Observer>,
     /// How often leaves have been given other numbers; data computed before is stale.
     clock: u32,
     /// How things are printed.
@@ -276,6 +283,7 @@ impl Session {
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
             self.order = Order::of([root]);
+            self.tape = None;
         }
         &self.order
     }
@@ -352,6 +360,7 @@ impl Session {
         let root = self.state.root.clone();
         let state = std::mem::take(&mut self.state);
         self.order = Order::default();
+        self.tape = None;
         self.history.record(Change::Reset(Box::new(state)), &root);
     }
 

@@ -96,6 +96,13 @@ impl Tape {
         }
     }
 
+    /// A step of gradient descent: `leaf -= rate * grad`, on every moving leaf.
+    pub fn descend(&mut self, rate: f64) {
+        for (leaf, grad) in self.values.iter_mut().take(self.leaves.len()).zip(&self.grads) {
+            *leaf -= rate * grad;
+        }
+    }
+
     /// The forward pass: computes every record from the slots before it.
     pub fn forward(&mut self) {
         let Tape { values, records, terms, inputs, .. } = self;

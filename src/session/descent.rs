@@ -1,7 +1,7 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
 use super::{Change, Session};
-use crate::graph::{Order, Value};
+use crate::graph::{Tape, Value};
 
 /// What a run of descent did.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
     ///
-    /// None without a root. The grads afterwards are those of the last backward pass.
+    /// None without a root. Afterwards every node is as an ordinary pass leaves it.
     pub fn descend(
         &mut self,
         rate: f64,
@@ -87,28 +87,17 @@ impl Session {
         leaves: Option<Vec<Value>>,
         until: Option<f64>,
     ) -> Option<Descent> {
-        let root = self.root()?.clone();
-        self.backward(&root);
-        let order = std::mem::take(&mut self.order);
-        let leaves = leaves
-            .unwrap_or_else(|| order.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect());
-        let moved = leaves.iter().map(|leaf| Moved {
+        let mut tape = self.take_tape(leaves)?;
+        let root = tape.root().clone();
+        let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
+        let moved = moved.map(|((leaf, before), grad)| Moved {
             leaf: leaf.clone(),
-            before: leaf.data(),
-            grad: leaf.grad(),
+            before: *before,
+            grad: *grad,
         });
         let moved: Vec<Moved> = moved.collect();
-        self.record(Change::Data(moved.iter().map(|it| (it.leaf.clone(), it.before)).collect()));
         let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-        let mut run = Run {
-            order: &order,
-            leaves: &leaves,
-            rate,
-            points: Vec::new(),
-            curve: Curve::default(),
-            previous: Vec::new(),
-        };
-        run.note(0);
+        let mut run = Run::new(&mut tape, rate);
         let mut taken = 0;
         let end = loop {
             if until.is_some_and(|tolerance| run.largest_grad() < tolerance) {
@@ -120,24 +109,73 @@ impl Session {
             if self.is_interrupted() {
                 break End::Interrupted;
             }
-            self.clock = self.clock.wrapping_add(1);
-            if let Err((node, data)) = run.step(self.clock) {
-                break End::NonFinite(node, data);
+            if !run.step() {
+                let attempt: Vec<f64> = run.tape.data().to_vec();
+                run.take_back();
+                break self.first_non_finite(run.tape, &attempt);
             }
             taken += 1;
             run.note(taken);
+            self.observe(taken, Some(count), run.tape.root_data());
         };
         run.finish(taken);
-        let (points, curve) = (run.points, run.curve.values);
-        self.order = order;
-        Some(Descent { root, rate, moved, points, curve, predicted, taken, end })
+        let Run { points, curve, .. } = run;
+        self.keep_tape(tape);
+        Some(Descent { root, rate, moved, points, curve: curve.values, predicted, taken, end })
+    }
+
+    /// The tape of the current root for `leaves`, or for every unfrozen leaf: the one kept from last
+    /// time if it is the same. It has been passed over, forward and backward.
+    ///
+    /// Whoever takes it gives it back with [`Session::keep_tape`].
+    pub(super) fn take_tape(&mut self, leaves: Option<Vec<Value>>) -> Option<Tape> {
+        let root = self.root()?.clone();
+        self.refresh(&root);
+        let kept = self.tape.take();
+        let order = self.order_of(&root);
+        let leaves = leaves
+            .unwrap_or_else(|| order.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect());
+        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
+            Some(kept) => kept,
+            None => Tape::compile(order, &leaves)?,
+        };
+        tape.load();
+        tape.forward();
+        tape.backward();
+        Some(tape)
+    }
+
+    /// Puts the tape's leaves into the graph, undoably, and brings every node up to date with one
+    /// ordinary pass.
+    pub(super) fn keep_tape(&mut self, tape: Tape) {
+        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
+        self.record(Change::Data(before));
+        tape.store();
+        self.tape = Some(tape);
+        self.set_data(&[]);
+        self.order.backward();
+    }
+
+    /// The first node of the graph that the numbers of `attempt` make non-finite.
+    fn first_non_finite(&mut self, tape: &Tape, attempt: &[f64]) -> End {
+        let before: Vec<f64> = tape.leaves().iter().map(Value::data).collect();
+        let set = |numbers: &[f64]| {
+            tape.leaves().iter().zip(numbers).for_each(|(leaf, data)| leaf.set_data(*data));
+        };
+        set(attempt);
+        let order = self.order_of(tape.root());
+        order.forward(0);
+        let outside = tape.leaves().iter();
+        let culprit = order.nodes().iter().chain(outside).find(|node| !node.data().is_finite());
+        let end = culprit.map_or(End::Done, |node| End::NonFinite(node.clone(), node.data()));
+        set(&before);
+        end
     }
 }
 
-/// A run under way; between steps the grads are those of the leaves' present data.
+/// A run under way; between steps the tape's grads are those of its leaves' present data.
 struct Run<'run> {
-    order: &'run Order,
-    leaves: &'run [Value],
+    tape: &'run mut Tape,
     rate: f64,
     points: Vec<Point>,
     curve: Curve,
@@ -145,36 +183,39 @@ struct Run<'run> {
 }
 
 impl Run<'_> {
-    /// One step; when a node would become non-finite it is taken back, and the node named.
-    fn step(&mut self, clock: u32) -> Result<(), (Value, f64)> {
+    fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
+        let (points, curve, previous) = (Vec::new(), Curve::default(), Vec::new());
+        let mut run = Run { tape, rate, points, curve, previous };
+        run.note(0);
+        run
+    }
+
+    /// One step; false, with the grads as they were, when the root or a leaf would not be finite.
+    fn step(&mut self) -> bool {
         self.previous.clear();
-        self.previous.extend(self.leaves.iter().map(Value::data));
-        for leaf in self.leaves {
-            leaf.set_data(leaf.data() - self.rate * leaf.grad());
-        }
-        self.order.forward(clock);
-        let whole = self.order.root().is_none_or(|root| root.data().is_finite())
-            && self.leaves.iter().all(|leaf| leaf.data().is_finite());
+        self.previous.extend_from_slice(self.tape.data());
+        self.tape.descend(self.rate);
+        self.tape.forward();
+        let whole =
+            self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
         if whole {
-            self.order.backward();
-            return Ok(());
+            self.tape.backward();
         }
-        let culprit = self.order.nodes().iter().find(|node| !node.data().is_finite());
-        let culprit = culprit.map(|node| (node.clone(), node.data()));
-        for (leaf, data) in self.leaves.iter().zip(&self.previous) {
-            leaf.set_data(*data);
-        }
-        self.order.forward(clock);
-        culprit.map_or(Ok(()), Err)
+        whole
+    }
+
+    /// Undoes a step that failed.
+    fn take_back(&mut self) {
+        self.tape.data_mut().copy_from_slice(&self.previous);
+        self.tape.forward();
     }
 
     fn largest_grad(&self) -> f64 {
-        largest(self.leaves.iter().map(|leaf| leaf.grad().abs()))
+        largest(self.tape.grads().iter().map(|grad| grad.abs()))
     }
 
     fn note(&mut self, step: u64) {
-        let root = self.order.root().map_or(f64::NAN, Value::data);
-        self.curve.push(root);
+        self.curve.push(self.tape.root_data());
         if is_milestone(step) {
             self.point(step);
         }
@@ -183,10 +224,10 @@ impl Run<'_> {
     fn point(&mut self, step: u64) {
         self.points.push(Point {
             step,
-            root: self.order.root().map_or(f64::NAN, Value::data),
-            leaves: self.leaves.iter().take(SHOWN_LEAVES).map(Value::data).collect(),
+            root: self.tape.root_data(),
+            leaves: self.tape.data().iter().take(SHOWN_LEAVES).copied().collect(),
             largest_grad: self.largest_grad(),
-            first_grad: self.leaves.first().map_or(0.0, Value::grad),
+            first_grad: self.tape.grads().first().copied().unwrap_or(0.0),
         });
     }
 

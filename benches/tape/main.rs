@@ -18,7 +18,7 @@ const DEMO: &str = include_str!("../../examples/moons.grad");
 
 fn main() {
     // A run of something else is worth nothing: first the losses.
-    let (order, leaves) = demo();
+    let (order, leaves) = moons();
     let mut tape = passed_over(&order, &leaves);
     let mut by_hand = ByHand::new();
     for _ in 0..100 {
@@ -30,7 +30,7 @@ fn main() {
     divan::main();
 }
 
-fn demo() -> (Order, Vec<Value>) {
+fn moons() -> (Order, Vec<Value>) {
     let session = typed(DEMO);
     let order = Order::of(session.root());
     let leaves = order.leaves().cloned().collect();
@@ -58,26 +58,43 @@ fn step(tape: &mut Tape) {
     tape.backward();
 }
 
-#[divan::bench_group(name = "demo, 65,075 operations", min_time = 2)]
-mod moons {
+/// 65,075 operations.
+#[divan::bench_group(min_time = 2)]
+mod demo {
     use super::*;
 
+    /// The first hundred: later ones have less and less to do.
+    const STEPS: usize = 100;
+
     #[divan::bench]
-    fn step_by_hand(bencher: Bencher<'_, '_>) {
-        let mut by_hand = ByHand::new();
-        bencher.bench_local(|| by_hand.step(0.1));
+    fn hundred_steps_by_hand(bencher: Bencher<'_, '_>) {
+        bencher.with_inputs(ByHand::new).bench_local_refs(|by_hand| {
+            (0..STEPS).for_each(|_| drop(by_hand.step(0.1)));
+        });
     }
 
     #[divan::bench]
-    fn step_of_the_tape(bencher: Bencher<'_, '_>) {
-        let (order, leaves) = demo();
+    fn hundred_steps_of_the_tape(bencher: Bencher<'_, '_>) {
+        let (order, leaves) = moons();
         let mut tape = passed_over(&order, &leaves);
-        bencher.bench_local(|| step(&mut tape));
+        let start = tape.data().to_vec();
+        bencher.bench_local(|| {
+            tape.data_mut().copy_from_slice(&start);
+            tape.forward();
+            tape.backward();
+            (0..STEPS).for_each(|_| step(&mut tape));
+        });
+    }
+
+    #[divan::bench]
+    fn order(bencher: Bencher<'_, '_>) {
+        let (order, _) = moons();
+        bencher.bench_local(|| Order::of(order.root()));
     }
 
     #[divan::bench]
     fn ordinary_pass(bencher: Bencher<'_, '_>) {
-        let (order, _) = demo();
+        let (order, _) = moons();
         bencher.bench_local(|| {
             order.forward(0);
             order.backward();
@@ -86,7 +103,7 @@ mod moons {
 
     #[divan::bench]
     fn compile(bencher: Bencher<'_, '_>) {
-        let (order, leaves) = demo();
+        let (order, leaves) = moons();
         bencher.bench_local(|| Tape::compile(&order, &leaves));
     }
 
@@ -138,7 +155,7 @@ fn dot_product(terms: usize) -> (Order, Vec<Value>) {
     })
 }
 
-#[divan::bench_group(name = "a million of one kind", min_time = 1)]
+#[divan::bench_group(min_time = 1)]
 mod million {
     use super::*;
 
@@ -169,7 +186,7 @@ fn neuron(bencher: Bencher<'_, '_>) {
 }
 
 /// How the cost grows with the graph: `x1*x2 + x2*x3 + …`, through nodes nothing is fused of.
-#[divan::bench_group(name = "growth", sample_size = 1, sample_count = 5)]
+#[divan::bench_group(sample_size = 1, sample_count = 5)]
 mod growth {
     use super::*;
 

@@ -14,13 +14,12 @@ impl Tape {
     pub fn compile(order: &Order, moving: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
         let mut compiler = Compiler::survey(order, moving);
-        for node in order.nodes() {
-            if compiler.has_record(node) {
-                compiler.emit(node);
+        for place in 0..compiler.nodes.len() {
+            if compiler.known[place].has_record() {
+                compiler.emit(place);
             }
         }
-        let root_slot = compiler.slot_of(&root);
-        order.nodes().iter().for_each(|node| node.set_mark(0));
+        let root_slot = compiler.slot_of(compiler.nodes.len() - 1);
         let Compiler { records, terms, still, numbers, .. } = compiler;
         let moved = moving.len() + records.len();
         let mut values = vec![0.0; moved];
@@ -35,30 +34,27 @@ impl Tape {
     }
 }
 
-/// What is known of the node at one place of the order; a node's mark is its place, from 1.
+/// The place of a node in the order.
+type Place = usize;
+
+/// What is known of the node at one place of the order, so that the node itself is looked at once.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
-    users: u32,
-    /// The place among the values; of a record, once it is emitted.
-    slot: Option<Slot>,
+    /// The places of its operands, from 1; 0 for a constant.
+    operands: [u32; 2],
+    /// The place among the values, from 1; 0 as long as it has none.
+    slot: Slot,
+    fusable: Option<Fusable>,
+    /// What its operands are to its record.
+    parts: [Part; 2],
+    is_leaf: bool,
     /// Whether a moving leaf flows into it.
     moves: bool,
+    /// Whether it is used more than once.
+    is_shared: bool,
+    is_used: bool,
     /// Whether it is part of its only user's record.
-    inner: bool,
-}
-
-/// A tape in the making.
-struct Compiler {
-    known: Vec<Known>,
-    /// The first slot of what stays.
-    first_still: usize,
-    first_record: usize,
-    records: Vec<Record>,
-    terms: Vec<Term>,
-    still: Vec<(Slot, Value)>,
-    /// All that stays: the data of nodes, and constants.
-    numbers: Vec<f64>,
-    constants: HashMap<u64, Slot>,
+    is_inner: bool,
 }
 
 /// The operations that a record can fuse.
@@ -78,10 +74,11 @@ fn fusable(operation: &Operation) -> Option<Fusable> {
     }
 }
 
-/// What an operation's operands are to its record, at each of their places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an operand is to the record it is an operand of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Part {
     /// A slot of its own.
+    #[default]
     Whole,
     /// A product that is one of the sum's terms.
     Term,
@@ -89,203 +86,215 @@ enum Part {
     Rest,
 }
 
+impl Known {
+    fn has_record(&self) -> bool {
+        self.moves && !self.is_inner && !self.is_leaf
+    }
+
+    fn operand(&self, index: usize) -> Option<Place> {
+        (self.operands[index] as usize).checked_sub(1)
+    }
+}
+
+/// A tape in the making.
+struct Compiler<'order> {
+    nodes: &'order [Value],
+    known: Vec<Known>,
+    /// The slot of the next record; those of what stays begin where those of the records end.
+    next_record: usize,
+    first_still: usize,
+    records: Vec<Record>,
+    terms: Vec<Term>,
+    still: Vec<(Slot, Value)>,
+    /// All that stays: the data of nodes, and constants.
+    numbers: Vec<f64>,
+    constants: HashMap<u64, Slot>,
+}
+
 /// The first product of a sum is added to this: it leaves everything as it is, zeros included.
 const NOTHING: f64 = -0.0;
 
-impl Compiler {
+impl<'order> Compiler<'order> {
     /// Goes over the order and finds what moves, what is inner, and how many records there will be.
-    fn survey(order: &Order, moving: &[Value]) -> Compiler {
+    fn survey(order: &'order Order, moving: &[Value]) -> Compiler<'order> {
         let nodes = order.nodes();
-        let mut known = vec![Known::default(); nodes.len()];
+        let mut known: Vec<Known> = Vec::with_capacity(nodes.len());
+        // A moving leaf is marked with its slot at first, from 1; then everything with its place.
+        for (slot, leaf) in (1..).zip(moving) {
+            leaf.set_mark(slot);
+        }
         for (place, node) in (1..).zip(nodes) {
+            let slot = node.mark();
             node.set_mark(place);
-        }
-        for (slot, leaf) in (0..).zip(moving) {
-            if let Some(known) = place(leaf).and_then(|place| known.get_mut(place)) {
-                *known = Known { slot: Some(slot), moves: true, ..*known };
+            let mut it = Known { slot, moves: slot != 0, ..Known::default() };
+            match node.operation() {
+                None => it.is_leaf = true,
+                Some(operation) => it.fusable = fusable(operation),
             }
-        }
-        for (at, node) in nodes.iter().enumerate() {
-            for operand in node.operands().iter().filter_map(Operand::value).filter_map(place) {
-                known[operand].users += 1;
-                known[at].moves |= known[operand].moves;
+            for (own, operand) in it.operands.iter_mut().zip(node.operands()) {
+                *own = operand.value().map_or(0, Value::mark);
+                if let Some(operand) = (*own as usize).checked_sub(1) {
+                    let operand = &mut known[operand];
+                    operand.is_shared = operand.is_used;
+                    operand.is_used = true;
+                    it.moves |= operand.moves;
+                }
             }
+            known.push(it);
         }
+        nodes.iter().chain(moving).for_each(|node| node.set_mark(0));
         let mut compiler = Compiler {
+            nodes,
             known,
+            next_record: moving.len(),
             first_still: 0,
-            first_record: moving.len(),
             records: Vec::new(),
             terms: Vec::new(),
             still: Vec::new(),
             numbers: Vec::new(),
             constants: HashMap::new(),
         };
-        for node in nodes {
-            for (operand, part) in node.operands().iter().zip(compiler.parts(node)) {
-                if part != Part::Whole
-                    && let Some(place) = operand.value().and_then(place)
-                {
-                    compiler.known[place].inner = true;
-                }
-            }
+        for place in 0..nodes.len() {
+            compiler.find_parts(place);
         }
-        let records = nodes.iter().filter(|node| compiler.has_record(node)).count();
-        compiler.first_still = compiler.first_record + records;
+        let records = compiler.known.iter().filter(|known| known.has_record()).count();
+        compiler.first_still = moving.len() + records;
         compiler.records.reserve_exact(records);
         compiler
     }
 
-    fn known(&self, node: &Value) -> Known {
-        place(node).and_then(|place| self.known.get(place)).copied().unwrap_or_default()
-    }
-
-    fn has_record(&self, node: &Value) -> bool {
-        let known = self.known(node);
-        known.moves && !known.inner && !node.is_leaf()
-    }
-
-    /// What the operands of `node` are to the record it is, or is part of.
-    fn parts(&self, node: &Value) -> [Part; 2] {
-        const WHOLE: [Part; 2] = [Part::Whole, Part::Whole];
-        let Some(operation) = node.operation().filter(|_| self.known(node).moves) else {
-            return WHOLE;
+    /// Finds what the operands of a node are to its record.
+    fn find_parts(&mut self, place: Place) {
+        let known = self.known[place];
+        if !known.moves || known.is_leaf {
+            return;
+        }
+        let part = |index| {
+            let operand = known.operand(index).map(|operand| self.known[operand]);
+            match operand.filter(|operand| operand.moves && !operand.is_shared)?.fusable? {
+                Fusable::Product => Some(Part::Term),
+                Fusable::Sum | Fusable::Difference => Some(Part::Rest),
+            }
         };
-        let [x, y] = node.places();
-        let part = |operand: &Operand| match self.absorbable(operand) {
-            None => Part::Whole,
-            Some(Fusable::Product) => Part::Term,
-            Some(_) => Part::Rest,
+        let [x, y] = [0, 1].map(|index| part(index).unwrap_or_default());
+        let parts = match known.fusable {
+            Some(Fusable::Product) => return,
+            // A sum is the same both ways round, but only one of its operands can go on.
+            Some(Fusable::Sum) if [x, y] == [Part::Rest; 2] => [x, Part::Whole],
+            Some(Fusable::Sum) => [x, y],
+            // Its sign is turned by turning that of a constant factor.
+            Some(Fusable::Difference) if y == Part::Term => match known.operand(1) {
+                Some(y) if self.known[y].operands.contains(&0) => [x, Part::Term],
+                _ => [x, Part::Whole],
+            },
+            Some(Fusable::Difference) => [x, Part::Whole],
+            None if self.nodes[place].operands().len() == 1 => [x, Part::Whole],
+            None => return,
         };
-        match fusable(operation) {
-            Some(Fusable::Product) => WHOLE,
-            // Sums are the same both ways round, but only one of them can go on.
-            Some(Fusable::Sum) => match [part(x), part(y)] {
-                [Part::Rest, Part::Rest] => [Part::Rest, Part::Whole],
-                parts => parts,
-            },
-            Some(Fusable::Difference) => match [part(x), part(y)] {
-                [first, Part::Term] if constant_factor(y).is_some() => [first, Part::Term],
-                [first, _] => [first, Part::Whole],
-            },
-            None if operation.arity() == 1 => [part(x), Part::Whole],
-            None => WHOLE,
+        self.known[place].parts = parts;
+        for (index, part) in parts.into_iter().enumerate() {
+            if part != Part::Whole
+                && let Some(operand) = known.operand(index)
+            {
+                self.known[operand].is_inner = true;
+            }
         }
     }
 
-    /// The operation of an operand that may be part of its user's record.
-    fn absorbable(&self, operand: &Operand) -> Option<Fusable> {
-        let value = operand.value()?;
-        let known = self.known(value);
-        fusable(value.operation()?).filter(|_| known.moves && known.users == 1)
-    }
-
-    fn emit(&mut self, node: &Value) {
-        let (Some(operation), [x, y]) = (node.operation(), node.places()) else {
-            return;
-        };
-        let (rule, start) = match (&operation.rule, fusable(operation), self.parts(node)) {
-            (_, Some(_), _) => (None, self.sum(node)),
-            (rule @ Rule::Unary { .. }, None, [Part::Whole, _]) => (Some(rule), self.slot(x)),
-            (rule @ Rule::Unary { .. }, None, _) => {
-                let start = x.value().map_or(0, |sum| self.sum(sum));
+    fn emit(&mut self, place: Place) {
+        let known = self.known[place];
+        let rule = self.nodes[place].operation().map(|operation| &operation.rule);
+        let (rule, start) = match rule.filter(|_| known.fusable.is_none()) {
+            None => (None, self.sum(place)),
+            Some(rule @ Rule::Unary { .. }) => {
+                let start = match (known.parts, known.operand(0)) {
+                    ([Part::Whole, _], _) | (_, None) => self.slot(place, 0),
+                    (_, Some(sum)) => self.sum(sum),
+                };
                 (Some(rule), start)
             }
-            (rule @ Rule::Binary { .. }, None, _) => {
-                let term = [self.slot(x), self.slot(y)];
+            Some(rule @ Rule::Binary { .. }) => {
+                let term = [self.slot(place, 0), self.slot(place, 1)];
                 self.terms.push(term);
                 (Some(rule), 0)
             }
         };
-        if let Some(place) = place(node) {
-            self.known[place].slot = Some((self.first_record + self.records.len()) as Slot);
-        }
         self.records.push(Record { rule, start, end: self.terms.len() as u32 });
+        self.next_record += 1;
+        self.known[place].slot = self.next_record as Slot;
     }
 
-    /// Emits the terms of the sum that ends in `node`, and gives the slot it starts with.
-    fn sum(&mut self, node: &Value) -> Slot {
+    /// Emits the terms of the sum that ends in a node, and gives the slot it starts with.
+    fn sum(&mut self, last: Place) -> Slot {
         let first_term = self.terms.len();
-        let mut node = node;
+        let mut place = last;
         // From the last term back to the first.
         let start = loop {
-            let [x, y] = node.places();
-            let minus = match node.operation().and_then(fusable) {
-                Some(Fusable::Product) => {
-                    self.product(x, y, false);
-                    break self.constant(NOTHING);
-                }
-                Some(Fusable::Difference) => true,
-                _ => false,
-            };
-            let (rest, part, term) = match self.parts(node) {
-                [first, Part::Rest] => {
-                    self.term(x, first, false);
-                    (y, Part::Rest, None)
-                }
-                [first, second] => (x, first, Some(second)),
-            };
-            if let Some(term) = term {
-                self.term(y, term, minus);
+            let known = self.known[place];
+            if known.fusable == Some(Fusable::Product) {
+                self.product(place, false);
+                break self.constant(NOTHING);
             }
-            match (part, rest) {
-                (Part::Rest, Operand::Value(value)) => node = value,
-                (Part::Term, _) => {
-                    self.term(rest, part, false);
+            let minus = known.fusable == Some(Fusable::Difference);
+            let (rest, term) = if known.parts[1] == Part::Rest { (1, 0) } else { (0, 1) };
+            self.term(place, term, minus);
+            match (known.parts[rest], known.operand(rest)) {
+                (Part::Rest, Some(operand)) => place = operand,
+                (Part::Term, Some(operand)) => {
+                    self.product(operand, false);
                     break self.constant(NOTHING);
                 }
-                _ => break self.slot(rest),
+                _ => break self.slot(place, rest),
             }
         };
         self.terms[first_term..].reverse();
         start
     }
 
-    /// Emits one term of a sum.
-    fn term(&mut self, operand: &Operand, part: Part, minus: bool) {
-        match operand {
-            Operand::Value(value) if part == Part::Term => {
-                let [x, y] = value.places();
-                self.product(x, y, minus);
-            }
+    /// Emits the operand of a sum as one term.
+    fn term(&mut self, place: Place, index: usize, minus: bool) {
+        let known = self.known[place];
+        match (known.parts[index], known.operand(index)) {
+            (Part::Term, Some(product)) => self.product(product, minus),
             _ => {
                 let one = self.constant(if minus { -1.0 } else { 1.0 });
-                let slot = self.slot(operand);
+                let slot = self.slot(place, index);
                 self.terms.push([slot, one]);
             }
         }
     }
 
-    /// Emits `x*y`; of one that is taken away, a factor is a constant and has its sign turned.
-    fn product(&mut self, x: &Operand, y: &Operand, minus: bool) {
-        let turned = |operand: &Operand| match operand {
-            Operand::Constant(number) => Operand::Constant(-number),
-            value => value.clone(),
+    /// Emits a product; of one that is taken away, a factor is a constant and has its sign turned.
+    fn product(&mut self, place: Place, minus: bool) {
+        let turned = minus.then(|| self.known[place].operands.iter().position(|it| *it == 0));
+        let factor = |compiler: &mut Self, index| match turned.flatten() == Some(index) {
+            true => compiler.constant(-compiler.number(place, index)),
+            false => compiler.slot(place, index),
         };
-        let term = match (minus, x) {
-            (false, _) => [self.slot(x), self.slot(y)],
-            (true, Operand::Constant(_)) => [self.slot(&turned(x)), self.slot(y)],
-            (true, _) => [self.slot(x), self.slot(&turned(y))],
-        };
+        let term = [factor(self, 0), factor(self, 1)];
         self.terms.push(term);
     }
 
-    fn slot(&mut self, operand: &Operand) -> Slot {
-        match operand {
-            Operand::Constant(number) => self.constant(*number),
-            Operand::Value(value) => self.slot_of(value),
+    /// The slot of an operand.
+    fn slot(&mut self, place: Place, index: usize) -> Slot {
+        match self.known[place].operand(index) {
+            Some(operand) => self.slot_of(operand),
+            None => self.constant(self.number(place, index)),
         }
     }
 
+    fn number(&self, place: Place, index: usize) -> f64 {
+        self.nodes[place].places().get(index).map_or(f64::NAN, Operand::data)
+    }
+
     /// The slot of a node: its own if it has one yet, else a new one for what stays.
-    fn slot_of(&mut self, node: &Value) -> Slot {
-        if let Some(slot) = self.known(node).slot {
+    fn slot_of(&mut self, place: Place) -> Slot {
+        if let Some(slot) = self.known[place].slot.checked_sub(1) {
             return slot;
         }
+        let node = &self.nodes[place];
         let slot = self.new_still(node.data());
-        if let Some(place) = place(node) {
-            self.known[place].slot = Some(slot);
-        }
+        self.known[place].slot = slot + 1;
         self.still.push((slot, node.clone()));
         slot
     }
@@ -304,16 +313,4 @@ impl Compiler {
         self.numbers.push(number);
         slot as Slot
     }
-}
-
-/// The node's place in the order, from 0; none when it is not part of it.
-fn place(node: &Value) -> Option<usize> {
-    (node.mark() as usize).checked_sub(1)
-}
-
-fn constant_factor(product: &Operand) -> Option<f64> {
-    product.value()?.operands().iter().find_map(|factor| match factor {
-        Operand::Constant(number) => Some(*number),
-        Operand::Value(_) => None,
-    })
 }

@@ -1,6 +1,7 @@
 //! The table of commands, and what one statement does to a session.
 
 mod bindings;
+mod descent;
 mod display;
 mod files;
 mod given;
@@ -123,6 +124,7 @@ const fn argument(name: &'static str, kind: Kind, times: Times) -> Argument {
 const GROUPS: &[&[Command]] = &[
     passes::COMMANDS,
     leaves::COMMANDS,
+    descent::COMMANDS,
     bindings::COMMANDS,
     files::COMMANDS,
     display::COMMANDS,

@@ -1,6 +1,7 @@
 //! The shared value graph: nodes, how expressions become nodes, and the passes over them.
 
 mod build;
+mod linear;
 mod names;
 mod node;
 mod pass;

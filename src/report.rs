@@ -156,6 +156,8 @@ pub enum Piece {
     Number(f64),
     /// A number with so many decimals, and with its sign when asked.
     Decimals(f64, usize, bool),
+    /// A number as a single answer shows it, with at most so many significant digits.
+    Significant(f64, usize),
     /// A small curve, as bars of eight heights.
     Curve(Vec<f64>),
 }

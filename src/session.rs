@@ -4,9 +4,11 @@
 mod descent;
 mod history;
 mod lookup;
+mod minimum;
 mod progress;
 mod saved;
 mod settings;
+mod trend;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,8 +18,10 @@ use indexmap::IndexMap;
 
 pub use descent::{Descent, End, Moved, Point};
 pub use history::Change;
+pub use minimum::{Found, Minimum};
 pub use progress::Progress;
 pub use settings::Settings;
+pub use trend::Trend;
 
 use crate::graph::{
     ANSWER, Function, Label, Names, NonFinite, Operand, Order, Tape, Value, build, split,

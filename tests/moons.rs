@@ -54,7 +54,8 @@ fn script() -> String {
         margins.push(format!("relu(1 - {}*{})", literal(point[2]), inputs[0]));
     }
     writeln!(text, "data_loss = ({})/{}", margins.join(" + "), points.len()).unwrap();
-    let squares: Vec<String> = (0..parameters.len()).map(|index| format!("p{index}*p{index}")).collect();
+    let squares: Vec<String> =
+        (0..parameters.len()).map(|index| format!("p{index}*p{index}")).collect();
     writeln!(text, "reg_loss = 1e-4*({})", squares.join(" + ")).unwrap();
     text.push_str("loss = data_loss + reg_loss\n");
     text

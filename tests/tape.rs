@@ -65,7 +65,9 @@ impl Plan {
         let rows: Vec<&Operation> = ops::operations().collect();
         for (operation, picks) in &self.nodes {
             let operand = |pick: &Pick| match pick {
-                Pick::Recent(back) => Operand::Value(built[built.len() - 1 - back % built.len()].clone()),
+                Pick::Recent(back) => {
+                    Operand::Value(built[built.len() - 1 - back % built.len()].clone())
+                }
                 Pick::Any(index) => Operand::Value(built[index % built.len()].clone()),
                 Pick::Number(number) => Operand::Constant(*number),
             };

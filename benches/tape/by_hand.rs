@@ -55,8 +55,9 @@ impl ByHand {
     pub fn step(&mut self, rate: f64) -> f64 {
         let ByHand { network, gradient, points } = self;
         *gradient = Network::default();
-        let across: [Row; WIDE] =
-            std::array::from_fn(|input| std::array::from_fn(|neuron| network.second[neuron][input]));
+        let across: [Row; WIDE] = std::array::from_fn(|input| {
+            std::array::from_fn(|neuron| network.second[neuron][input])
+        });
         let count = points.len() as f64;
         let mut loss = 0.0;
         for [x, y, label] in points.iter() {
@@ -110,7 +111,8 @@ impl ByHand {
             *parameter -= rate * (grad + 2e-4 * *parameter);
         };
         let rows = network.first.iter_mut().chain([&mut network.first_bias]);
-        let rows = rows.chain(&mut network.second).chain([&mut network.second_bias, &mut network.third]);
+        let rows =
+            rows.chain(&mut network.second).chain([&mut network.second_bias, &mut network.third]);
         let grads = gradient.first.iter().chain([&gradient.first_bias]).chain(&gradient.second);
         let grads = grads.chain([&gradient.second_bias, &gradient.third]);
         for (row, grads) in rows.zip(grads) {

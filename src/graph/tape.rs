@@ -78,6 +78,12 @@ impl Tape {
         &self.grads[..self.leaves.len()]
     }
 
+    /// The largest size of a moving leaf's grad; nan when one is.
+    pub fn largest_grad(&self) -> f64 {
+        let sizes = self.grads().iter().map(|grad| grad.abs());
+        sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
+    }
+
     /// Takes the numbers of the moving leaves and of what stays over from the graph, which must be
     /// up to date.
     pub fn load(&mut self) {
@@ -112,7 +118,9 @@ impl Tape {
             let terms = &terms[begin..record.end as usize];
             begin = record.end as usize;
             let value = |slot: Slot| values[slot as usize];
-            let sum = || terms.iter().fold(value(record.start), |sum, [x, y]| sum + value(*x) * value(*y));
+            let sum = || {
+                terms.iter().fold(value(record.start), |sum, [x, y]| sum + value(*x) * value(*y))
+            };
             values[slot] = match record.rule {
                 None => sum(),
                 Some(Rule::Unary { forward, .. }) => {

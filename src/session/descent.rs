@@ -18,6 +18,10 @@ pub struct Descent {
     pub curve: Vec<f64>,
     /// The change of the root that the first grads predict for one step.
     pub predicted: f64,
+    /// The change of the root in the last step.
+    pub last_change: f64,
+    /// The change that the grads before the last step predicted for it.
+    pub last_predicted: f64,
     /// How many steps were taken.
     pub taken: u64,
     /// How it ended.
@@ -63,6 +67,19 @@ pub enum End {
     Interrupted,
 }
 
+impl Moved {
+    /// The leaves that move on a tape, as they are now.
+    pub(super) fn all(tape: &Tape) -> Vec<Moved> {
+        let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
+        let moved = moved.map(|((leaf, before), grad)| Moved {
+            leaf: leaf.clone(),
+            before: *before,
+            grad: *grad,
+        });
+        moved.collect()
+    }
+}
+
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.is(other)
@@ -89,18 +106,12 @@ impl Session {
     ) -> Option<Descent> {
         let mut tape = self.take_tape(leaves)?;
         let root = tape.root().clone();
-        let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
-        let moved = moved.map(|((leaf, before), grad)| Moved {
-            leaf: leaf.clone(),
-            before: *before,
-            grad: *grad,
-        });
-        let moved: Vec<Moved> = moved.collect();
+        let moved = Moved::all(&tape);
         let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
         let mut run = Run::new(&mut tape, rate);
         let mut taken = 0;
         let end = loop {
-            if until.is_some_and(|tolerance| run.largest_grad() < tolerance) {
+            if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
                 break End::Reached;
             }
             if taken == count {
@@ -109,9 +120,7 @@ impl Session {
             if self.is_interrupted() {
                 break End::Interrupted;
             }
-            if !run.step() {
-                let attempt: Vec<f64> = run.tape.data().to_vec();
-                run.take_back();
+            if let Err(attempt) = run.step() {
                 break self.first_non_finite(run.tape, &attempt);
             }
             taken += 1;
@@ -119,9 +128,21 @@ impl Session {
             self.observe(taken, Some(count), run.tape.root_data());
         };
         run.finish(taken);
-        let Run { points, curve, .. } = run;
+        let (last_change, last_predicted) = run.last;
+        let (points, curve) = (run.points, run.curve.values);
         self.keep_tape(tape);
-        Some(Descent { root, rate, moved, points, curve: curve.values, predicted, taken, end })
+        Some(Descent {
+            root,
+            rate,
+            moved,
+            points,
+            curve,
+            predicted,
+            last_change,
+            last_predicted,
+            taken,
+            end,
+        })
     }
 
     /// The tape of the current root for `leaves`, or for every unfrozen leaf: the one kept from last
@@ -148,8 +169,11 @@ impl Session {
     /// Puts the tape's leaves into the graph, undoably, and brings every node up to date with one
     /// ordinary pass.
     pub(super) fn keep_tape(&mut self, tape: Tape) {
-        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
-        self.record(Change::Data(before));
+        let leaves = || tape.leaves().iter().zip(tape.data());
+        if leaves().any(|(leaf, data)| leaf.data().to_bits() != data.to_bits()) {
+            let before = leaves().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
+            self.record(Change::Data(before));
+        }
         tape.store();
         self.tape = Some(tape);
         self.set_data(&[]);
@@ -180,38 +204,39 @@ struct Run<'run> {
     points: Vec<Point>,
     curve: Curve,
     previous: Vec<f64>,
+    /// The change of the root in the last step, and the predicted one.
+    last: (f64, f64),
 }
 
 impl Run<'_> {
     fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
         let (points, curve, previous) = (Vec::new(), Curve::default(), Vec::new());
-        let mut run = Run { tape, rate, points, curve, previous };
+        let mut run = Run { tape, rate, points, curve, previous, last: (0.0, 0.0) };
         run.note(0);
         run
     }
 
-    /// One step; false, with the grads as they were, when the root or a leaf would not be finite.
-    fn step(&mut self) -> bool {
+    /// One step; when the root or a leaf would not be finite it is taken back, and the data that
+    /// the leaves would have had is given.
+    fn step(&mut self) -> Result<(), Vec<f64>> {
+        let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
         self.tape.descend(self.rate);
         self.tape.forward();
         let whole =
             self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
-        if whole {
-            self.tape.backward();
+        if !whole {
+            let attempt = self.tape.data().to_vec();
+            self.tape.data_mut().copy_from_slice(&self.previous);
+            self.tape.forward();
+            return Err(attempt);
         }
-        whole
-    }
-
-    /// Undoes a step that failed.
-    fn take_back(&mut self) {
-        self.tape.data_mut().copy_from_slice(&self.previous);
-        self.tape.forward();
-    }
-
-    fn largest_grad(&self) -> f64 {
-        largest(self.tape.grads().iter().map(|grad| grad.abs()))
+        let moves = self.tape.data().iter().zip(&self.previous).map(|(data, was)| data - was);
+        let squares: f64 = moves.map(|by| by * by).sum();
+        self.last = (self.tape.root_data() - before, -squares / self.rate);
+        self.tape.backward();
+        Ok(())
     }
 
     fn note(&mut self, step: u64) {
@@ -226,7 +251,7 @@ impl Run<'_> {
             step,
             root: self.tape.root_data(),
             leaves: self.tape.data().iter().take(SHOWN_LEAVES).copied().collect(),
-            largest_grad: self.largest_grad(),
+            largest_grad: self.tape.largest_grad(),
             first_grad: self.tape.grads().first().copied().unwrap_or(0.0),
         });
     }
@@ -236,11 +261,6 @@ impl Run<'_> {
             self.point(step);
         }
     }
-}
-
-/// The largest of `sizes`, nan when one is.
-fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
-    sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
 }
 
 /// Steps 0, 1, 2, 5, 10, 20, 50 and so on.

@@ -22,7 +22,9 @@ pub fn write(pieces: &[Piece], style: &Style, pen: &mut Pen<'_>) -> io::Result<(
 /// The sentence with its numbers exact.
 pub fn exact(pieces: &[Piece]) -> String {
     let text = |piece| match piece {
-        &Piece::Short(value) | &Piece::Number(value) => Cow::Owned(numbers::exact(value)),
+        &Piece::Short(value) | &Piece::Number(value) | &Piece::Significant(value, _) => {
+            Cow::Owned(numbers::exact(value))
+        }
         &Piece::Decimals(value, _, signed) => {
             let sign = if signed && value >= 0.0 { "+" } else { "" };
             Cow::Owned(format!("{sign}{}", numbers::exact(value)))
@@ -42,6 +44,7 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
         Piece::Decimals(value, places, signed) => {
             number(*value, numbers::decimals(*value, *places, *signed))
         }
+        Piece::Significant(value, digits) => number(*value, numbers::answer(*value, Some(*digits))),
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values))),
     }
 }

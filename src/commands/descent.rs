@@ -1,0 +1,325 @@
+//! Commands that move leaves by the grads: gradient descent, and the search for a minimum.
+
+use super::given::{count, leaf, number};
+use super::passes::pass;
+use super::{Command, Given, Group, Kind, Times, argument};
+use crate::graph::{Names, Value};
+use crate::language::{Error, Result, Word};
+use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
+use crate::session::{Descent, End, Found, Minimum, Session, Trend};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "step",
+        aliases: &[],
+        group: Group::Leaves,
+        arguments: &[
+            argument("RATE", Kind::Expression, Times::Once),
+            argument("COUNT", Kind::Count, Times::Maybe),
+            argument("NAME", Kind::Leaf, Times::Any),
+            argument("until TOL", Kind::Word, Times::Maybe),
+        ],
+        summary: "gradient descent: leaf -= RATE * grad, COUNT times",
+        details: "\
+Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on the \
+NAMEd. One step shows its arithmetic, many a trace. A negative RATE climbs. until TOL ends it when \
+the largest |grad| is below TOL. A step that would make the root or a leaf nan or inf is not taken.",
+        example: ":step 0.01",
+        uses_files: false,
+        run: step,
+    },
+    Command {
+        name: "minimize",
+        aliases: &["minimise"],
+        group: Group::Leaves,
+        arguments: &[
+            argument("ROOT", Kind::Node, Times::Maybe),
+            argument("NAME", Kind::Leaf, Times::Any),
+        ],
+        summary: "finds a minimum without a rate",
+        details: "\
+Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
+root. The method is L-BFGS, which learns from the grads how the root curves. A root that falls \
+without bound has no minimum: then no leaf moves. :undo takes it back.",
+        example: ":minimize loss",
+        uses_files: false,
+        run: minimize,
+    },
+];
+
+/// The largest COUNT; a run can be stopped.
+const MOST_STEPS: u64 = 1_000_000_000;
+
+fn step<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let rate_word = given.need("RATE")?;
+    let rate = number(session, rate_word)?;
+    if !rate.is_finite() {
+        return Err(Error::new(rate_word.span, format!("RATE must be finite, found {rate}")));
+    }
+    let counted = given
+        .peek()
+        .is_some_and(|word| !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    let steps = if counted { count(given.need("COUNT")?, "COUNT", 1, MOST_STEPS)? } else { 1 };
+    let root = given.current_root(session)?;
+    let mut words = given.rest();
+    let mut until = None;
+    if let Some(at) = words.iter().position(|word| word.text == "until") {
+        let mut end = words.split_off(at).into_iter().skip(1);
+        let Some(tolerance) = end.next() else {
+            return Err(given.usage_error(rate_word.span, "TOL is missing after until"));
+        };
+        until = Some(number(session, tolerance)?);
+        if let Some(word) = end.next() {
+            return Err(given.usage_error(word.span, "until TOL comes last"));
+        }
+    }
+    let moving = moving(session, &root, words)?;
+    let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
+        return Err(Error::new(rate_word.span, "there is nothing to descend"));
+    };
+    // Only a run that goes on for ever is worth the question whether it can end.
+    let endless = match steps > 1 && descent.trend() == Trend::Going {
+        true => session.linear_leaf(&descent.moved).is_some(),
+        false => false,
+    };
+    let names = session.names();
+    let mut parts = match steps {
+        1 => arithmetic(names, &descent),
+        _ => trace(names, &descent, endless),
+    };
+    parts.extend(ending(names, &descent));
+    parts.push(Part::Pass(pass(session, &root, Shape::Ledger)));
+    Ok(Report { kind: "step", parts, ..Report::default() })
+}
+
+/// `a    2.0000 - 0.01 ×   6.0000  =   1.9400`, and what became of the root.
+fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
+    let plain = |text: String| Cell::Text(text, Role::Plain);
+    let sign = if descent.rate < 0.0 { '+' } else { '-' };
+    let times = format!("{sign} {} ×", descent.rate.abs());
+    let rows = descent.moved.iter().map(|moved| {
+        let after = moved.before - descent.rate * moved.grad;
+        let name = plain(names.call(&moved.leaf));
+        vec![
+            name,
+            Cell::Data(moved.before),
+            plain(times.clone()),
+            Cell::Number(moved.grad),
+            plain("=".to_owned()),
+            Cell::Data(after),
+        ]
+    });
+    let gap = |title, gap, right, width| Column { title, gap, right, width };
+    let columns = vec![
+        gap("name", 2, false, 0),
+        gap("before", 2, true, 8),
+        gap("rate", 1, false, 0),
+        gap("grad", 1, true, 8),
+        gap("", 2, false, 0),
+        gap("after", 1, true, 8),
+    ];
+    let grid = Part::Grid(Grid { columns, rows: rows.collect(), titled: false, even: false });
+    if descent.taken == 0 {
+        return vec![grid];
+    }
+    let (before, after) = (first(&descent.curve), last(&descent.curve));
+    let text = |text: &str| Piece::Text(text.to_owned(), Role::Plain);
+    let line = vec![
+        text(&format!("  {}  ", names.call(&descent.root))),
+        Piece::Decimals(before, 6, false),
+        text(" → "),
+        Piece::Decimals(after, 6, false),
+        text("   change "),
+        Piece::Decimals(after - before, 6, true),
+        text("   predicted "),
+        Piece::Decimals(descent.predicted, 6, true),
+    ];
+    vec![grid, Part::Line(line)]
+}
+
+fn first(curve: &[f64]) -> f64 {
+    curve.first().copied().unwrap_or(f64::NAN)
+}
+
+fn last(curve: &[f64]) -> f64 {
+    curve.last().copied().unwrap_or(f64::NAN)
+}
+
+/// The run at its milestones, its curve, and one sentence on how it went.
+fn trace<'any>(names: &Names, descent: &Descent, endless: bool) -> Vec<Part<'any>> {
+    let root = names.call(&descent.root);
+    let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
+    let slope = match descent.moved.as_slice() {
+        [only] => Some(slope_of(names, &descent.root, &only.leaf)),
+        moved if moved.len() > SHOWN_LEAVES => Some("largest |grad|".to_owned()),
+        _ => None,
+    };
+    let mut titles = vec!["step".to_owned()];
+    titles.extend(descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf)));
+    titles.push(root.clone());
+    titles.extend(slope.clone());
+    let header = titles.into_iter().map(|title| Cell::Text(title, Role::Title)).collect();
+    let mut rows = vec![header];
+    for point in &descent.points {
+        let mut row = vec![Cell::Text(point.step.to_string(), Role::Plain)];
+        row.extend(point.leaves.iter().take(shown).map(|data| Cell::Data(*data)));
+        row.push(Cell::Data(point.root));
+        if slope.is_some() {
+            let grad = if shown == 1 {
+                Cell::Number(point.first_grad)
+            } else {
+                Cell::Data(point.largest_grad)
+            };
+            row.push(grad);
+        }
+        rows.push(row);
+    }
+    let mut columns = vec![Column { title: "step", gap: 2, right: true, width: 4 }];
+    columns.resize(rows.first().map_or(1, Vec::len), Column::number(""));
+    let grid = Part::Grid(Grid { columns, rows, titled: false, even: true });
+    let text = |text: String| Piece::Text(text, Role::Plain);
+    let mut curve = vec![
+        text(format!("  {root}  ")),
+        Piece::Number(first(&descent.curve)),
+        text(" ".to_owned()),
+        Piece::Curve(descent.curve.clone()),
+        text(" ".to_owned()),
+        Piece::Number(last(&descent.curve)),
+        text("   ".to_owned()),
+    ];
+    curve.extend(how_it_went(names, descent, endless));
+    vec![grid, Part::Line(curve)]
+}
+
+/// How many leaves a trace has columns for; with more it shows the largest grad instead.
+const SHOWN_LEAVES: usize = 5;
+
+/// One phrase on how the run went; `endless` when the root is known to have no end that way.
+fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
+    let text = |text: String| Piece::Text(text, Role::Plain);
+    let (way, end) =
+        if descent.rate < 0.0 { ("rising", "maximum") } else { ("falling", "minimum") };
+    match (descent.trend(), descent.points.last()) {
+        (Trend::Settled, Some(last)) => {
+            let (what, slope) = match descent.moved.as_slice() {
+                [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
+                _ => ("the largest |grad|".to_owned(), last.largest_grad),
+            };
+            vec![text(format!("settled: {what} is ")), Piece::Significant(slope, 2)]
+        }
+        (Trend::Going, _) if endless => {
+            let root = names.call(&descent.root);
+            vec![text(format!("still {way}: {root} has no {end}"))]
+        }
+        (Trend::Going, _) => vec![text(format!("still {way}"))],
+        (Trend::Oscillating, _) => vec![text("oscillating: try a smaller RATE".to_owned())],
+        (Trend::Diverging, _) => vec![text("diverging: try a smaller RATE".to_owned())],
+        (Trend::Settled, None) => Vec::new(),
+    }
+}
+
+/// `df/dx`.
+fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
+    format!("d{}/d{}", names.call(root), names.call(leaf))
+}
+
+/// Why a run ended before its last step, if it did.
+fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
+    let taken = descent.taken;
+    match &descent.end {
+        End::Done => None,
+        End::Reached => {
+            let plural = if taken == 1 { "" } else { "s" };
+            let text = format!("  reached after {taken} step{plural}");
+            Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
+        }
+        End::NonFinite(node, data) => {
+            let name = names.call(node);
+            let step = taken + 1;
+            Some(Part::Note(format!(
+                "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"
+            )))
+        }
+        End::Interrupted => Some(Part::Note(format!("stopped after {taken} steps"))),
+    }
+}
+
+/// The leaves that words name, each once, or else every unfrozen leaf of the root.
+fn moving(session: &mut Session, root: &Value, words: Vec<Word<'_>>) -> Result<Vec<Value>> {
+    let mut moving: Vec<Value> = Vec::new();
+    for word in &words {
+        let leaf = leaf(session, *word)?;
+        if leaf.is_frozen() {
+            return Err(Error::new(word.span, format!("{} is frozen", word.text))
+                .hint(format!(":thaw {} lets it move", word.text)));
+        }
+        if !session.order_of(root).contains(&leaf) {
+            let name = session.names().call(root);
+            return Err(Error::new(word.span, format!("{name} does not depend on {}", word.text))
+                .hint("its grad is 0, so it would not move"));
+        }
+        if !moving.contains(&leaf) {
+            moving.push(leaf);
+        }
+    }
+    if words.is_empty() {
+        let order = session.order_of(root);
+        moving.extend(order.leaves().filter(|leaf| !leaf.is_frozen()).cloned());
+    }
+    Ok(moving)
+}
+
+fn minimize<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let place = given.peek().map(|word| word.span);
+    let root = given.root(session)?;
+    let words = given.rest();
+    let moving = moving(session, &root, words)?;
+    session.choose_root(root.clone());
+    let Some(minimum) = session.minimize(Some(moving)) else {
+        return Err(Error::new(place.unwrap_or_default(), "there is nothing to minimize"));
+    };
+    let mut parts = outcome(session.names(), &minimum);
+    parts.push(Part::Pass(pass(session, &root, Shape::Ledger)));
+    Ok(Report { kind: "minimize", parts, ..Report::default() })
+}
+
+/// What the search found: the root before and after, and whether that is a minimum.
+fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
+    let text = |text: String| Piece::Text(text, Role::Plain);
+    let root = names.call(&minimum.root);
+    let steps = match minimum.steps {
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    };
+    let none =
+        |why: String| vec![Part::Line(vec![text(format!("  {root} has no minimum: {why}"))])];
+    let verdict = match &minimum.end {
+        Found::Linear(leaf) => {
+            return none(format!("it is linear in {}, so it falls for ever", names.call(leaf)));
+        }
+        Found::Unbounded => return none("it falls below any bound".to_owned()),
+        Found::NoStart => {
+            let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
+            return vec![Part::Note(note)];
+        }
+        Found::Minimum => format!("a minimum, after {steps}"),
+        Found::Kink => format!("a kink with no way down, after {steps}"),
+        Found::Falling => format!("still falling, after {steps}"),
+        Found::Interrupted => format!("stopped, after {steps}"),
+    };
+    let line = vec![
+        text(format!("  {root}  ")),
+        Piece::Number(minimum.before),
+        text(" → ".to_owned()),
+        Piece::Number(minimum.after),
+        text(format!("   {verdict}: the largest |grad| is ")),
+        Piece::Significant(minimum.largest_grad, 2),
+    ];
+    vec![Part::Line(line)]
+}

@@ -1,0 +1,61 @@
+//! How a run of descent went, judged by what it did.
+
+use super::{Descent, End};
+
+/// How a run went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trend {
+    /// The grads have all but vanished.
+    Settled,
+    /// The root goes on the way it was sent.
+    Going,
+    /// The root swings, or stands still while the leaves jump from side to side.
+    Oscillating,
+    /// The root went the wrong way, or out of all bounds.
+    Diverging,
+}
+
+/// Settled is a run whose grads are this part of what they were, or less.
+const VANISHED: f64 = 1e-4;
+/// A step should change the root by about what its grads predict; below this part of it the leaves
+/// jump across a valley, and get nowhere.
+const IDLE: f64 = 0.05;
+
+impl Descent {
+    /// How the run went.
+    pub fn trend(&self) -> Trend {
+        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
+            return Trend::Settled;
+        };
+        // Positive when the root went the way it was sent: down, or up with a negative rate.
+        let gain = (first.root - last.root) * self.rate.signum();
+        let ended_well = !matches!(self.end, End::NonFinite(..));
+        if ended_well
+            && (last.largest_grad == 0.0 || last.largest_grad <= VANISHED * first.largest_grad)
+        {
+            return Trend::Settled;
+        }
+        if !ended_well && self.taken == 0 {
+            return Trend::Diverging;
+        }
+        let (change, predicted) = (self.last_change, self.last_predicted);
+        let noise = 8.0 * f64::EPSILON * last.root.abs();
+        let stands_still = change.abs() <= noise && predicted.abs() <= noise;
+        match () {
+            // What is left to gain is less than the root can show.
+            () if ended_well && stands_still => Trend::Settled,
+            () if gain < -noise => Trend::Diverging,
+            () if self.swings() => Trend::Oscillating,
+            () if change / predicted < IDLE => Trend::Oscillating,
+            () => Trend::Going,
+        }
+    }
+
+    /// Whether the root went up and down again and again in the later half of the run.
+    fn swings(&self) -> bool {
+        let later = self.curve.get(self.curve.len() / 2..).unwrap_or_default();
+        let turned = |at: &&[f64]| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0);
+        let turns = later.windows(3).filter(turned).count();
+        turns >= 2 && turns * 3 > later.len()
+    }
+}

@@ -118,6 +118,10 @@ impl Runner {
             return self.complain(&message);
         }
         match Source::open(&path) {
+            // It would go round for ever, or twice as long with every round.
+            Ok(source) if sources.iter().any(|running| running.is_same_file(&source)) => {
+                self.complain(&format!("{place}error: {} is loading itself", source.name()))
+            }
             Ok(source) => {
                 self.session.open_group();
                 sources.push(source);

@@ -71,11 +71,14 @@ fn session(block: &[&str]) -> String {
         let typed = match line.strip_prefix("> ") {
             Some(typed) => Some(typed),
             None if *line == ">" => Some(""),
-            None if open.is_open() => Some(line.strip_prefix("  ").unwrap_or(line)),
+            None if open.is_open() => line.strip_prefix("  "),
             None => None,
         };
+        if typed.is_none() {
+            open.take();
+        }
         if let Some(typed) = typed {
-            if open.push(typed) != Line::Open {
+            if open.push(typed.to_owned()) != Line::Open {
                 open.take();
             }
             script.push_str(typed);

@@ -4,7 +4,7 @@ use super::given::{count, leaf, leaves, number};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Word};
+use crate::language::{Error, Result, Word, exact};
 use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
 use crate::session::{Descent, End, Session};
 
@@ -149,7 +149,7 @@ fn step<'session>(
     let rate_word = given.need("RATE")?;
     let rate = number(session, rate_word)?;
     if !rate.is_finite() {
-        return Err(Error::new(rate_word.span, format!("RATE must be finite, found {rate}")));
+        return Err(Error::new(rate_word.span, format!("RATE must be finite, found {}", exact(rate))));
     }
     let counted = given
         .peek()
@@ -174,7 +174,9 @@ fn step<'session>(
     }
     let named = (!named.is_empty()).then_some(named);
     let Some(descent) = session.descend(rate, steps, named, until) else {
-        return Err(Error::new(rate_word.span, "there is nothing to descend"));
+        let name = session.names().call(&root);
+        let message = format!("nothing can move: every leaf of {name} is frozen");
+        return Err(Error::new(rate_word.span, message).hint(":thaw NAME lets a leaf move"));
     };
     let names = session.names();
     let mut parts = match steps {
@@ -190,7 +192,7 @@ fn step<'session>(
 fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
-    let times = format!("{sign} {} ×", descent.rate.abs());
+    let times = format!("{sign} {} ×", exact(descent.rate.abs()));
     let rows = descent.moved.iter().map(|moved| {
         let after = moved.before - descent.rate * moved.grad;
         let name = plain(names.call(&moved.leaf));
@@ -331,7 +333,7 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
             Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
         }
         End::NonFinite(node, data) => {
-            let name = names.call(node);
+            let (name, data) = (names.call(node), exact(*data));
             let step = taken + 1;
             Some(Part::Note(format!(
                 "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"

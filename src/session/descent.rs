@@ -79,7 +79,7 @@ impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
     ///
-    /// None without a root. The grads afterwards are those of the last backward pass.
+    /// None without a root, and when no leaf may move. The grads afterwards are those of the last backward pass.
     pub fn descend(
         &mut self,
         rate: f64,
@@ -98,7 +98,10 @@ impl Session {
             grad: leaf.grad(),
         });
         let moved: Vec<Moved> = moved.collect();
-        self.record(Change::Data(moved.iter().map(|it| (it.leaf.clone(), it.before)).collect()));
+        if moved.is_empty() {
+            self.order = order;
+            return None;
+        }
         let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
         let mut run = Run {
             order: &order,
@@ -128,6 +131,10 @@ impl Session {
             run.note(taken);
         };
         run.finish(taken);
+        if taken > 0 {
+            let before = moved.iter().map(|it| (it.leaf.clone(), it.before)).collect();
+            self.record(Change::Data(before));
+        }
         let (points, curve) = (run.points, run.curve.values);
         self.order = order;
         Some(Descent { root, rate, moved, points, curve, predicted, taken, end })

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::script::{Read, Source};
+use super::script::{Read, Source, shown};
 use super::{Options, Screen, complaint};
 use crate::commands::{self, Manner};
 use crate::language::{Error, statements};
@@ -128,7 +128,7 @@ impl Runner {
                 Ok(())
             }
             Err(error) => {
-                self.complain(&format!("{place}error: cannot read {}: {error}", path.display()))
+                self.complain(&format!("{place}error: cannot read {}: {error}", shown(&path)))
             }
         }
     }

@@ -63,7 +63,7 @@ impl Source {
             return Ok(Source::stdin());
         }
         let file = File::open(path)?;
-        let name: String = path.to_string_lossy().chars().map(crate::language::visible).collect();
+        let name = shown(path);
         let source = Source::new(&name, Reader::File(BufReader::with_capacity(1 << 16, file)));
         Ok(Source { file: path.canonicalize().ok(), ..source })
     }
@@ -205,4 +205,9 @@ impl Source {
         }
         Ok(true)
     }
+}
+
+/// A path, fit for a terminal.
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().chars().map(crate::language::visible).collect()
 }

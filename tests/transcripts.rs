@@ -78,7 +78,12 @@ fn session(block: &[&str]) -> String {
             open.take();
         }
         if let Some(typed) = typed {
-            if open.push(typed.to_owned()) != Line::Open {
+            let mut gathered = open.push(typed.to_owned());
+            if let Line::CutShort(again) = gathered {
+                open.take();
+                gathered = open.push(again);
+            }
+            if gathered != Line::Open {
                 open.take();
             }
             script.push_str(typed);

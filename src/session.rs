@@ -26,7 +26,7 @@ pub use trend::Trend;
 use crate::graph::{
     ANSWER, Function, Label, Names, NonFinite, Operand, Order, Tape, Value, build, split,
 };
-use crate::language::{Error, Result, Span, Tree, quoted};
+use crate::language::{Error, Result, Span, Tree, quoted, exact};
 use history::History;
 use progress::Observer;
 
@@ -133,9 +133,9 @@ impl Session {
         self.bind(label, tree, false)
     }
 
-    /// Makes the node that is called exactly `reference`, as a saved script asks for: a certain
-    /// binding of a name, or an inner node of one that is still to come.
-    pub fn place(&mut self, reference: &str, span: Span, tree: &Tree<'_>) -> Result<Assigned> {
+    /// The label of the node that is to be called exactly `reference`: a certain binding of a name,
+    /// or an inner node of one that is still to come.
+    pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
         let Some((name, binding, part)) = split(reference).filter(|(name, ..)| !name.is_empty())
         else {
             return Err(Error::new(
@@ -148,14 +148,19 @@ impl Session {
             Some(binding) if binding >= label.binding => binding,
             None => label.binding,
             Some(_) => {
-                let message = format!("{name} has been bound {} times already", label.binding - 1);
+                let message = format!("{} has been made already", quoted(reference));
                 return Err(Error::new(span, message));
             }
         };
-        if part == 0 {
+        label.part = part;
+        Ok(label)
+    }
+
+    /// Makes the node of that label, as a saved script asks for.
+    pub fn place(&mut self, label: Label, tree: &Tree<'_>) -> Result<Assigned> {
+        if label.part == 0 {
             return self.bind(label, tree, true);
         }
-        label.part = part;
         let built = build(tree, label, self.clock, self)?;
         let value = match built.result {
             Operand::Value(value) if value.label() == label && built.count == 1 => value,
@@ -402,7 +407,7 @@ impl Session {
                 let again = bound.previous().cloned();
                 self.state.names.restore(bound);
                 said.push(match again {
-                    Some(value) if value.is_leaf() => format!("{name} is {} again", value.data()),
+                    Some(value) if value.is_leaf() => format!("{name} is {} again", exact(value.data())),
                     Some(_) => format!("{name} is what it was"),
                     None => format!("{name} is gone"),
                 });
@@ -422,7 +427,7 @@ impl Session {
                     leaf.set_data(*data);
                 }
                 let again = |(leaf, data): &(Value, f64)| {
-                    format!("{} is {data} again", name_of(self, leaf))
+                    format!("{} is {} again", name_of(self, leaf), exact(*data))
                 };
                 said.extend(leaves.iter().map(again));
             }

@@ -54,7 +54,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         match Source::open(file) {
             Ok(source) => runner.run(source)?,
             Err(error) => {
-                runner.complain(&format!("gradcalc: cannot read {}: {error}", file.display()))?
+                runner.complain(&format!("gradcalc: cannot read {}: {error}", script::shown(file)))?
             }
         }
         if runner.is_done() {

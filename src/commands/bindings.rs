@@ -1,7 +1,7 @@
 //! Commands about what the session holds: its names, taking changes back, throwing all away.
 
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
-use crate::language::{Result, Tree, parse_expression};
+use crate::language::{Error, Result, Tree, parse_expression, quoted};
 use crate::report::{Cell, Column, Grid, Part, Report, Role};
 use crate::session::Session;
 
@@ -155,9 +155,13 @@ fn node<'session>(
     let name = given.need("NAME")?;
     let word = given.need("EXPRESSION")?;
     given.done()?;
-    let place = word.span.start as usize;
-    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    let assigned = session.place(name.text, name.span, &tree)?;
+    if parse_expression(name.text).ok().and_then(|tree| tree.as_name()).is_none() {
+        let message = format!("{} is not the name of a node", quoted(name.text));
+        return Err(Error::new(name.span, message));
+    }
+    let label = session.label_of(name.text, name.span)?;
+    let placed = parse_expression(word.text).and_then(|tree| session.place(label, &tree));
+    let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     let note = assigned.non_finite.map(|found| remarks::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
 }

@@ -4,7 +4,7 @@ use super::given::{count, leaf, number};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Word};
+use crate::language::{Error, Result, Word, exact};
 use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
 use crate::session::{Descent, End, Found, Minimum, Session, Trend};
 
@@ -57,7 +57,8 @@ fn step<'session>(
     let rate_word = given.need("RATE")?;
     let rate = number(session, rate_word)?;
     if !rate.is_finite() {
-        return Err(Error::new(rate_word.span, format!("RATE must be finite, found {rate}")));
+        let message = format!("RATE must be finite, found {}", exact(rate));
+        return Err(Error::new(rate_word.span, message));
     }
     let counted = given
         .peek()
@@ -78,7 +79,9 @@ fn step<'session>(
     }
     let moving = moving(session, &root, words)?;
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
-        return Err(Error::new(rate_word.span, "there is nothing to descend"));
+        let name = session.names().call(&root);
+        let message = format!("nothing can move: every leaf of {name} is frozen");
+        return Err(Error::new(rate_word.span, message).hint(":thaw NAME lets a leaf move"));
     };
     // Only a run that goes on for ever is worth the question whether it can end.
     let endless = match steps > 1 && descent.trend() == Trend::Going {

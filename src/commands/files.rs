@@ -64,7 +64,10 @@ fn write_whole(path: &Path, text: &str, span: Span) -> Result<()> {
             file.persist(path).map_err(|error| error.error)
         });
     written.map(drop).map_err(|error| {
-        Error::new(span, format!("cannot write {}: {error}", quoted(&path.to_string_lossy())))
+        // The temporary file's own path would tell nobody anything.
+        let cause = error.to_string();
+        let cause = cause.split(" at path ").next().unwrap_or_default();
+        Error::new(span, format!("cannot write {}: {cause}", quoted(&path.to_string_lossy())))
     })
 }
 

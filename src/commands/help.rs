@@ -97,6 +97,7 @@ fn line(text: String) -> Part<'static> {
 }
 
 fn about(topic: &str) -> Option<Vec<Part<'static>>> {
+    let command = commands().find(|row| row.name == topic);
     let text = match topic.strip_prefix(':') {
         Some(name) => on_command(find(name, Span::default()).ok()?),
         None => on_topic(topic)
@@ -105,6 +106,11 @@ fn about(topic: &str) -> Option<Vec<Part<'static>>> {
                     .or_else(|| ops::infix(topic))
                     .or_else(|| ops::prefix(topic))
                     .map(on_operation)
+                    // A few commands share their names with operations.
+                    .map(|text| match command {
+                        Some(command) => [on_command(command), vec![String::new()], text].concat(),
+                        None => text,
+                    })
             })
             .or_else(|| {
                 ops::form(topic).map(|form| vec![format!("{}(…): {}", form.name, form.help)])
@@ -150,10 +156,17 @@ fn on_operation(operation: &'static Operation) -> Vec<String> {
     }
     text.push(format!("  domain: {}", operation.domain));
     if !operation.kinks.is_empty() {
-        text.extend(wrapped(&format!("  It is defined to have {}.", operation.kinks)));
+        let kinks = wrapped(&format!("It is defined to have {}.", operation.kinks));
+        text.extend(kinks.into_iter().map(|line| format!("  {line}")));
     }
-    if !operation.aliases.is_empty() {
-        text.push(format!("  Also written {}.", operation.aliases.join(", ")));
+    let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
+    if let ops::Notation::Infix { call, .. } = operation.notation
+        && !call.is_empty()
+    {
+        also.push(format!("{call}({operands})"));
+    }
+    if !also.is_empty() {
+        text.push(format!("  Also written {}.", also.join(", ")));
     }
     text
 }

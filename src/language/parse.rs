@@ -194,8 +194,10 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         let message = format!("found the control character U+{:04X}", next as u32);
         return Error::new(span, message).hint("remove it");
     }
-    if next == '=' && text.get(..at).is_some_and(|before| before.ends_with('=')) {
-        return Error::new(Span::new(at - 1, at + 1), "there is no comparison ==");
+    let is_second = text.get(..at).is_some_and(|before| before.ends_with('='));
+    if next == '=' && (is_second || rest.starts_with("==")) {
+        let first = at - usize::from(is_second);
+        return Error::new(Span::new(first, first + 2), "there is no comparison ==");
     }
     if !after_value {
         let message = format!("found {shown} where a value was expected");

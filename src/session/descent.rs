@@ -96,7 +96,7 @@ impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
     ///
-    /// None without a root. Afterwards every node is as an ordinary pass leaves it.
+    /// None without a root, and when no leaf may move. Afterwards every node is as an ordinary pass leaves it.
     pub fn descend(
         &mut self,
         rate: f64,
@@ -107,6 +107,10 @@ impl Session {
         let mut tape = self.take_tape(leaves)?;
         let root = tape.root().clone();
         let moved = Moved::all(&tape);
+        if moved.is_empty() {
+            self.keep_tape(tape);
+            return None;
+        }
         let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
         let mut run = Run::new(&mut tape, rate);
         let mut taken = 0;

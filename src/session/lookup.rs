@@ -45,6 +45,9 @@ impl Session {
                 )),
             };
         }
+        if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return Error::new(span, format!("found {shown} where a name was expected"));
+        }
         let error = Error::new(span, format!("unknown name {shown}"));
         if self.state.functions.contains_key(reference)
             || ops::call_names().any(|name| name == reference)

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::script::{Read, Source};
+use super::script::{Read, Source, shown};
 use super::{Options, Screen, complaint};
 use crate::commands::{self, Manner};
 use crate::language::{Error, statements};
@@ -118,13 +118,17 @@ impl Runner {
             return self.complain(&message);
         }
         match Source::open(&path) {
+            // It would go round for ever, or twice as long with every round.
+            Ok(source) if sources.iter().any(|running| running.is_same_file(&source)) => {
+                self.complain(&format!("{place}error: {} is loading itself", source.name()))
+            }
             Ok(source) => {
                 self.session.open_group();
                 sources.push(source);
                 Ok(())
             }
             Err(error) => {
-                self.complain(&format!("{place}error: cannot read {}: {error}", path.display()))
+                self.complain(&format!("{place}error: cannot read {}: {error}", shown(&path)))
             }
         }
     }

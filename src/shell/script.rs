@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::language::{Line, Lines};
@@ -11,6 +11,8 @@ use crate::language::{Line, Lines};
 /// Something statements are read from.
 pub struct Source {
     name: Rc<str>,
+    /// The file itself, however it was spelt; none for stdin and arguments.
+    file: Option<PathBuf>,
     reader: Reader,
     /// Lines read but not taken yet: a chunk may hold several, between carriage returns.
     waiting: VecDeque<Vec<u8>>,
@@ -61,8 +63,9 @@ impl Source {
             return Ok(Source::stdin());
         }
         let file = File::open(path)?;
-        let name: String = path.to_string_lossy().chars().map(crate::language::visible).collect();
-        Ok(Source::new(&name, Reader::File(BufReader::with_capacity(1 << 16, file))))
+        let name = shown(path);
+        let source = Source::new(&name, Reader::File(BufReader::with_capacity(1 << 16, file)));
+        Ok(Source { file: path.canonicalize().ok(), ..source })
     }
 
     /// A text given in an argument.
@@ -73,6 +76,7 @@ impl Source {
     fn new(name: &str, reader: Reader) -> Source {
         Source {
             name: name.into(),
+            file: None,
             reader,
             waiting: VecDeque::new(),
             lines: Lines::default(),
@@ -87,6 +91,11 @@ impl Source {
     /// What messages call it.
     pub fn name(&self) -> Rc<str> {
         Rc::clone(&self.name)
+    }
+
+    /// Whether both read the same file.
+    pub fn is_same_file(&self, other: &Source) -> bool {
+        self.file.is_some() && self.file == other.file
     }
 
     /// Whether the text just read is the rest of one that was interrupted.
@@ -196,4 +205,9 @@ impl Source {
         }
         Ok(true)
     }
+}
+
+/// A path, fit for a terminal.
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().chars().map(crate::language::visible).collect()
 }

@@ -1,0 +1,44 @@
+//! Expected texts kept in files; `REWRITE_GOLDEN=1 cargo test` writes them anew.
+
+use std::path::{Path, PathBuf};
+
+/// The project's folder.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file of `folder` that ends in `extension`, sorted.
+pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(project().join(folder)).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files.sort();
+    assert!(!files.is_empty(), "{folder} has no .{extension}");
+    files
+}
+
+/// Compares the text of a file with what it should be, or makes it so; false when they differ.
+pub fn agrees(path: &Path, found: &str) -> bool {
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    if expected == found {
+        return true;
+    }
+    if std::env::var_os("REWRITE_GOLDEN").is_some_and(|value| !value.is_empty()) {
+        std::fs::write(path, found).expect("the file can be written");
+        return true;
+    }
+    let shown = path.strip_prefix(project()).unwrap_or(path).display();
+    println!("{shown} differs ({} what was expected, {} what was found):", '-', '+');
+    let (mut old, mut new): (Vec<_>, Vec<_>) =
+        (expected.lines().collect(), found.lines().collect());
+    let common = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    (old.drain(..common), new.drain(..common));
+    while old.last().is_some() && old.last() == new.last() {
+        (old.pop(), new.pop());
+    }
+    println!("  from line {}", common + 1);
+    old.iter().for_each(|line| println!("- {line}"));
+    new.iter().for_each(|line| println!("+ {line}"));
+    println!("If what was found is right: REWRITE_GOLDEN=1 cargo test");
+    false
+}

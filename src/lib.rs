@@ -9,4 +9,5 @@ pub mod ops;
 pub mod report;
 pub mod session;
 pub mod shell;
+pub mod teach;
 pub mod views;

@@ -3,6 +3,7 @@
 
 mod descent;
 mod history;
+mod learning;
 mod lookup;
 mod saved;
 mod settings;
@@ -36,6 +37,8 @@ pub struct Session {
     settings: Settings,
     /// Set from outside to stop long work.
     interrupt: Option<Arc<AtomicBool>>,
+    /// What a learner is in the middle of.
+    learning: Option<learning::Learning>,
 }
 
 /// What `:reset` throws away.
@@ -347,6 +350,7 @@ impl Session {
         let root = self.state.root.clone();
         let state = std::mem::take(&mut self.state);
         self.order = Order::default();
+        self.learning = None;
         self.history.record(Change::Reset(Box::new(state)), &root);
     }
 

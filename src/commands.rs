@@ -10,10 +10,12 @@ mod leaves;
 mod passes;
 mod remarks;
 mod statement;
+mod teach;
 pub mod topics;
 
 pub use given::Given;
 pub use statement::{Manner, run};
+pub use teach::answer;
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;
@@ -47,6 +49,8 @@ pub struct Command {
 pub enum Group {
     /// Seeing a backward pass.
     Passes,
+    /// Doing the backward pass oneself.
+    Teach,
     /// Changing leaves.
     Leaves,
     /// Names, functions and files.
@@ -57,12 +61,14 @@ pub enum Group {
 
 impl Group {
     /// Every heading, in order.
-    pub const ALL: [Group; 4] = [Group::Passes, Group::Leaves, Group::Session, Group::Display];
+    pub const ALL: [Group; 5] =
+        [Group::Passes, Group::Teach, Group::Leaves, Group::Session, Group::Display];
 
     /// Its text.
     pub fn title(self) -> &'static str {
         match self {
             Group::Passes => "see the gradients",
+            Group::Teach => "by hand",
             Group::Leaves => "change leaves",
             Group::Session => "the session",
             Group::Display => "display",
@@ -123,6 +129,8 @@ const fn argument(name: &'static str, kind: Kind, times: Times) -> Argument {
 
 const GROUPS: &[&[Command]] = &[
     passes::COMMANDS,
+    teach::COMMANDS,
+    teach::PRACTICE,
     leaves::COMMANDS,
     descent::COMMANDS,
     bindings::COMMANDS,

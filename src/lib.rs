@@ -44,6 +44,7 @@ pub mod ops;
 pub mod report;
 pub mod session;
 pub mod shell;
+pub mod teach;
 pub mod views;
 
 pub use graph::Value;

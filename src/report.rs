@@ -1,5 +1,11 @@
 //! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
 
+mod sentence;
+
+use std::collections::HashMap;
+
+pub use sentence::Sentence;
+
 use crate::graph::{Names, Operand, Order, Value};
 use crate::language::{Item, expression};
 
@@ -24,6 +30,8 @@ pub enum Next {
     Load(std::path::PathBuf),
     /// Ends.
     Quit,
+    /// A quiz is over, and so many questions were missed.
+    Missed(usize),
 }
 
 /// One thing that a report says.
@@ -37,6 +45,8 @@ pub enum Part<'session> {
     Grid(Grid),
     /// A sentence.
     Line(Vec<Piece>),
+    /// Sentences of any length: broken into lines at blanks, all but the first indented so far.
+    Wrapped(Vec<Piece>, usize),
     /// A remark that is not an answer; it goes to stderr.
     Note(String),
 }
@@ -65,6 +75,9 @@ pub struct Pass<'session> {
     pub only: Option<Vec<Value>>,
     /// Whether all rows are shown however many there are.
     pub all: bool,
+    /// The grads known so far, by the identity of their nodes, while the pass is taken by hand;
+    /// none for a whole pass.
+    pub known: Option<HashMap<usize, f64>>,
 }
 
 /// How a pass is laid out.
@@ -76,6 +89,8 @@ pub enum Shape {
     Table,
     /// Indented under the root, shared nodes once.
     Tree,
+    /// A circuit: data above and grads below the wires.
+    Circuit,
 }
 
 /// What a pass says of one node.
@@ -91,8 +106,8 @@ pub struct Row {
     pub operands: Vec<Named>,
     /// The number it holds.
     pub data: f64,
-    /// d root / d node.
-    pub grad: f64,
+    /// d root / d node; none where it is not known yet.
+    pub grad: Option<f64>,
     /// Whether descent leaves it alone.
     pub frozen: bool,
 }
@@ -143,6 +158,8 @@ pub enum Cell {
     Number(f64),
     /// A number in the plain colour.
     Data(f64),
+    /// A sentence.
+    Pieces(Vec<Piece>),
 }
 
 /// A piece of a sentence.
@@ -160,6 +177,12 @@ pub enum Piece {
     Significant(f64, usize),
     /// A small curve, as bars of eight heights.
     Curve(Vec<f64>),
+    /// A number with the few digits that one reckons with by hand.
+    Brief(f64),
+    /// The order of magnitude of a number: `1.3e-11`.
+    Rough(f64),
+    /// Blanks up to this column, and three at least.
+    Stop(usize),
 }
 
 /// What a piece of text is, so that it can be coloured.
@@ -254,6 +277,14 @@ impl<'session> Pass<'session> {
         order.nodes().iter().rev().filter(shown)
     }
 
+    /// The grad of a node; none where it is not known yet.
+    pub fn grad(&self, node: &Value) -> Option<f64> {
+        match &self.known {
+            None => Some(node.grad()),
+            Some(known) => known.get(&node.identity()).copied(),
+        }
+    }
+
     /// The row of a node.
     pub fn row(&self, node: &Value) -> Row {
         Row {
@@ -262,7 +293,7 @@ impl<'session> Pass<'session> {
             operation: node.operation().map_or("", |operation| operation.name),
             operands: self.operands(node),
             data: node.data(),
-            grad: node.grad(),
+            grad: self.grad(node),
             frozen: node.is_frozen(),
         }
     }

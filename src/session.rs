@@ -3,6 +3,7 @@
 
 mod descent;
 mod history;
+mod learning;
 mod lookup;
 mod minimum;
 mod progress;
@@ -26,7 +27,7 @@ pub use trend::Trend;
 use crate::graph::{
     ANSWER, Function, Label, Names, NonFinite, Operand, Order, Tape, Value, build, split,
 };
-use crate::language::{Error, Result, Span, Tree, quoted, exact};
+use crate::language::{Error, Result, Span, Tree, exact, quoted};
 use history::History;
 use progress::Observer;
 
@@ -47,6 +48,8 @@ pub struct Session {
     settings: Settings,
     /// Set from outside to stop long work.
     interrupt: Option<Arc<AtomicBool>>,
+    /// What a learner is in the middle of.
+    learning: Option<learning::Learning>,
 }
 
 /// What `:reset` throws away.
@@ -370,6 +373,7 @@ impl Session {
         let state = std::mem::take(&mut self.state);
         self.order = Order::default();
         self.tape = None;
+        self.learning = None;
         self.history.record(Change::Reset(Box::new(state)), &root);
     }
 
@@ -407,7 +411,9 @@ impl Session {
                 let again = bound.previous().cloned();
                 self.state.names.restore(bound);
                 said.push(match again {
-                    Some(value) if value.is_leaf() => format!("{name} is {} again", exact(value.data())),
+                    Some(value) if value.is_leaf() => {
+                        format!("{name} is {} again", exact(value.data()))
+                    }
                     Some(_) => format!("{name} is what it was"),
                     None => format!("{name} is gone"),
                 });

@@ -37,7 +37,9 @@ pub struct Options {
 /// Runs what the options ask for and gives the exit status.
 pub fn run(options: &Options) -> u8 {
     let mut runner = Runner::new(options, Screen::new(options.colour));
-    let outcome = run_all(options, &mut runner).and_then(|()| runner.screen.flush());
+    let outcome = run_all(options, &mut runner)
+        .and_then(|()| runner.finish())
+        .and_then(|()| runner.screen.flush());
     match outcome {
         Ok(()) => runner.status(),
         // Whoever read the answers has had enough of them.
@@ -53,9 +55,8 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
     for file in &options.files {
         match Source::open(file) {
             Ok(source) => runner.run(source)?,
-            Err(error) => {
-                runner.complain(&format!("gradcalc: cannot read {}: {error}", script::shown(file)))?
-            }
+            Err(error) => runner
+                .complain(&format!("gradcalc: cannot read {}: {error}", script::shown(file)))?,
         }
         if runner.is_done() {
             return Ok(());

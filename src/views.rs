@@ -1,5 +1,6 @@
 //! The table of output formats: a report in, text with roles out. No colour codes.
 
+mod circuit;
 mod grid;
 mod ledger;
 mod lines;

@@ -6,6 +6,7 @@ use crate::graph::Value;
 use crate::language::{Error, Result};
 use crate::report::{Part, Pass, Report, Shape};
 use crate::session::Session;
+use crate::teach::Lesson;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -51,6 +52,20 @@ taken apart once; further down it says (above).",
         example: ":tree L",
         uses_files: false,
         run: tree,
+    },
+    Command {
+        name: "draw",
+        aliases: &[],
+        group: Group::Passes,
+        arguments: &[argument("ROOT", Kind::Node, Times::Maybe)],
+        summary: "the same pass as a circuit",
+        details: "\
+Prints every operation at the end of its operands' wires, data above and grads below them. A \
+shared node is drawn once, and marked above where it is used again. A circuit wider than 80 \
+columns is drawn with 3 digits; one that is still wider, or too high, is printed as :grad does.",
+        example: ":draw L",
+        uses_files: false,
+        run: draw,
     },
     Command {
         name: "root",
@@ -102,6 +117,10 @@ fn tree<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Re
     seen_as("tree", Shape::Tree, session, given)
 }
 
+fn draw<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+    seen_as("draw", Shape::Circuit, session, given)
+}
+
 fn seen_as<'session>(
     kind: &'static str,
     shape: Shape,
@@ -114,7 +133,12 @@ fn seen_as<'session>(
         given.word();
     }
     given.done()?;
-    Ok(Report::of(kind, Part::Pass(Pass { all, ..pass(session, &root, shape) })))
+    // While the pass is taken by hand, only what the learner knows already is shown.
+    let known = match session.lesson() {
+        Some(Lesson::Hand(hand)) if hand.root().is(&root) && !hand.is_done() => Some(hand.known()),
+        _ => None,
+    };
+    Ok(Report::of(kind, Part::Pass(Pass { all, known, ..pass(session, &root, shape) })))
 }
 
 fn root<'session>(
@@ -139,5 +163,5 @@ pub(super) fn pass<'session>(
 ) -> Pass<'session> {
     session.backward(root);
     let (order, names) = session.last_pass();
-    Pass { names, order, shape, only: None, all: false }
+    Pass { names, order, shape, only: None, all: false, known: None }
 }

@@ -72,10 +72,10 @@ impl Screen {
         Complaints { stream: &mut self.err }
     }
 
-    /// Prints what was typed, as a transcript shows it.
-    pub fn echo(&mut self, text: &str) -> io::Result<()> {
+    /// Prints what was typed after a prompt, as a transcript shows it.
+    pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
         for (index, line) in text.lines().enumerate() {
-            let mark = if index == 0 { "> " } else { "  " };
+            let mark = if index == 0 { prompt } else { "  " };
             let line: String = line.chars().map(crate::language::visible).collect();
             self.out.put(Role::Plain, &format!("{mark}{line}\n"))?;
         }

@@ -26,12 +26,20 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
     let mut lines = Lines::default();
     loop {
         runner.screen.flush()?;
-        let prompt = if lines.is_open() { "  " } else { "> " };
+        let prompt = match lines.is_open() {
+            true => "  ",
+            false if runner.is_asking() => "? ",
+            false => "> ",
+        };
         match editor.readline(prompt) {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
                 if let Some(file) = &history {
                     let _ = editor.append_history(file);
+                }
+                if line.trim().is_empty() && !lines.is_open() {
+                    runner.on_empty_line()?;
+                    continue;
                 }
                 match lines.push(line) {
                     Line::Open => {}

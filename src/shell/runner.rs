@@ -8,6 +8,7 @@ use crate::commands::{self, Manner};
 use crate::language::{Error, statements};
 use crate::report::{Next, Part, Report};
 use crate::session::{Session, Settings};
+use crate::teach::Lesson;
 use crate::views::{self, Format, Style};
 
 /// A session, the screen it prints on, and how it is run.
@@ -19,6 +20,8 @@ pub struct Runner {
     fail_fast: bool,
     failed: bool,
     done: bool,
+    /// How many questions of quizzes were missed, where that counts: not at the prompt.
+    missed: Option<usize>,
 }
 
 /// A text that was read, and where.
@@ -40,7 +43,16 @@ impl Runner {
         }
         let manner = Manner { watched: options.echo, no_files: options.no_files };
         let (echo, fail_fast) = (options.echo, options.fail_fast);
-        Runner { session, screen, manner, echo, fail_fast, failed: false, done: false }
+        Runner {
+            session,
+            screen,
+            manner,
+            echo,
+            fail_fast,
+            failed: false,
+            done: false,
+            missed: Some(0),
+        }
     }
 
     /// From here on a person is watching.
@@ -48,11 +60,37 @@ impl Runner {
         self.manner.watched = true;
         self.echo = false;
         self.fail_fast = false;
+        self.missed = None;
     }
 
-    /// The exit status so far: 1 after an error.
+    /// The exit status so far: 1 after an error, else the number of questions missed in quizzes.
     pub fn status(&self) -> u8 {
-        u8::from(self.failed)
+        const MOST: u8 = 100;
+        match self.failed {
+            true => 1,
+            false => self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST)),
+        }
+    }
+
+    /// Whether the next line is an answer to a quiz, not a statement.
+    pub(super) fn is_asking(&self) -> bool {
+        self.session.is_asking()
+    }
+
+    /// What an empty line does at the prompt: it goes on with a backward pass by hand.
+    pub(super) fn on_empty_line(&mut self) -> io::Result<()> {
+        match self.session.lesson() {
+            Some(Lesson::Hand(hand)) if !hand.is_done() => self.run(Source::text("", ":next")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends what is under way when there is nothing more to read.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        match self.is_asking() {
+            true => self.run_answer(&Origin { name: "", line: 0, text: ":quit" }, 0, ":quit"),
+            false => Ok(()),
+        }
     }
 
     /// Whether `:quit`, or an error under `--fail-fast`, has ended the run.
@@ -65,7 +103,8 @@ impl Runner {
         // The source asked for first is at the bottom; those it loads are above it.
         let mut sources = vec![source];
         while let Some(source) = sources.last_mut() {
-            let loads = match source.next_statements(|| self.screen.flush())? {
+            let is_answer = self.session.is_asking();
+            let loads = match source.next(is_answer, || self.screen.flush())? {
                 Read::End => {
                     if sources.len() > 1 {
                         self.session.close_group();
@@ -140,11 +179,16 @@ impl Runner {
         source: &mut Source,
     ) -> io::Result<Option<(std::path::PathBuf, usize)>> {
         if self.echo && !source.is_resumed() {
-            self.screen.echo(origin.text)?;
+            let mark = if self.session.is_asking() { "? " } else { "> " };
+            self.screen.echo(mark, origin.text)?;
         }
         let mut found = statements(origin.text).peekable();
         while let Some((at, statement)) = found.next() {
             let last = found.peek().is_none();
+            if self.session.is_asking() {
+                self.run_answer(origin, at, &statement)?;
+                continue;
+            }
             match self.run_statement(origin, at, &statement, last)? {
                 Next::GoOn if self.done => return Ok(None),
                 Next::GoOn => {}
@@ -157,9 +201,29 @@ impl Runner {
                     source.resume(origin.line, origin.text, rest);
                     return Ok(Some((path, origin.line)));
                 }
+                Next::Missed(missed) => self.count_missed(missed),
             }
         }
         Ok(None)
+    }
+
+    /// Takes an answer to the quiz under way; one that cannot be read is asked for again.
+    fn run_answer(&mut self, origin: &Origin<'_>, at: usize, answer: &str) -> io::Result<()> {
+        let (style, format) = (self.style(), self.format());
+        match commands::answer(&mut self.session, answer) {
+            Ok(report) => {
+                show(&mut self.screen, origin, format, &style, &report)?;
+                if let Next::Missed(missed) = report.next {
+                    self.count_missed(missed);
+                }
+                Ok(())
+            }
+            Err(error) => self.print_error(origin, &error.moved(at)),
+        }
+    }
+
+    fn count_missed(&mut self, missed: usize) {
+        self.missed = self.missed.map(|before| before.saturating_add(missed));
     }
 
     fn run_statement(
@@ -180,7 +244,12 @@ impl Runner {
                         .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
                 }
                 show(&mut self.screen, origin, format, &style, &report)?;
-                Ok(report.next)
+                let next = report.next;
+                if let Some(ended) = self.session.end_outdated_lesson() {
+                    let report = Report::of("note", Part::Note(ended));
+                    show(&mut self.screen, origin, format, &style, &report)?;
+                }
+                Ok(next)
             }
             Err(error) => {
                 self.report_error(origin, &error.moved(at))?;
@@ -203,6 +272,10 @@ impl Runner {
     pub(super) fn report_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         self.failed = true;
         self.done |= self.fail_fast;
+        self.print_error(origin, error)
+    }
+
+    fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let place = complaint::Place::of(origin.text, error.span());
         let line = origin.line + place.line;
         if self.format().objects {

@@ -115,9 +115,10 @@ impl Source {
     }
 
     /// Reads on until a text is complete. `before_waiting` is called whenever the input has run dry;
-    /// what fails in it is handed on.
-    pub fn next_statements(
+    /// what fails in it is handed on. Answers are single lines, whatever is open in them.
+    pub fn next(
         &mut self,
+        is_answer: bool,
         mut before_waiting: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
         self.is_resumed = self.resumed.is_some();
@@ -150,6 +151,9 @@ impl Source {
             };
             if !self.lines.is_open() {
                 self.started = self.line;
+            }
+            if is_answer {
+                return Ok(Read::Text(self.line, line));
             }
             match self.lines.push(line) {
                 Line::Open => {}

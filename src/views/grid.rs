@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use super::pen::{Pen, width};
-use super::{Style, numbers};
+use super::{Style, lines, numbers};
 use crate::report::{Cell, Column, Grid, Role};
 
 /// The least width of numbers in an even grid.
@@ -87,5 +87,6 @@ fn shown<'cell>(cell: &'cell Cell, style: &Style) -> (Role, Cow<'cell, str>) {
         Cell::Data(value) => {
             (numbers::plain_role(*value), numbers::table(*value, style.digits).into())
         }
+        Cell::Pieces(pieces) => lines::joined(pieces, style),
     }
 }

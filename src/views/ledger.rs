@@ -57,7 +57,7 @@ impl Columns {
         for node in backward(pass, shown) {
             columns.name = columns.name.max(width(&name(pass, node)));
             columns.expression = columns.expression.max(width(&origin(pass, node)));
-            columns.numbers.fit(node);
+            columns.numbers.fit(pass, node);
         }
         columns
     }
@@ -78,7 +78,7 @@ impl Columns {
     fn write_row(&self, pass: &Pass<'_>, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
         pen.left(Role::Plain, &name(pass, node), self.name + 2)?;
         pen.left(Role::Plain, &origin(pass, node), self.expression)?;
-        self.numbers.write(node, pen)
+        self.numbers.write(pass, node, pen)
     }
 }
 

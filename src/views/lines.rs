@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::pen::Pen;
+use super::pen::{Pen, width};
 use super::{Style, numbers};
 use crate::report::{Piece, Role};
 
@@ -25,6 +25,8 @@ pub fn exact(pieces: &[Piece]) -> String {
         &Piece::Short(value) | &Piece::Number(value) | &Piece::Significant(value, _) => {
             Cow::Owned(numbers::exact(value))
         }
+        &Piece::Brief(value) | &Piece::Rough(value) => Cow::Owned(numbers::exact(value)),
+        Piece::Stop(_) => Cow::Borrowed("   "),
         &Piece::Decimals(value, _, signed) => {
             let sign = if signed && value >= 0.0 { "+" } else { "" };
             Cow::Owned(format!("{sign}{}", numbers::exact(value)))
@@ -46,7 +48,106 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
         }
         Piece::Significant(value, digits) => number(*value, numbers::answer(*value, Some(*digits))),
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values))),
+        Piece::Brief(value) => number(*value, numbers::answer(*value, style.digits.or(BRIEF))),
+        Piece::Rough(value) => number(*value, numbers::rough(*value)),
+        Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
     }
+}
+
+/// Significant digits of a brief number unless asked otherwise.
+const BRIEF: Option<usize> = Some(6);
+/// No line is longer, if it can be broken.
+const WIDTH: usize = 80;
+/// Where lines end that are broken.
+const BROKEN: usize = 77;
+
+/// The sentence as one text, in the role of its only piece if it is one.
+pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'piece, str>) {
+    match pieces {
+        [piece] => shown(piece, style),
+        _ => {
+            let texts = pieces.iter().map(|piece| shown(piece, style).1);
+            (Role::Plain, Cow::Owned(texts.collect::<String>()))
+        }
+    }
+}
+
+/// Writes a sentence as a line, or, if it is too long for one, as lines broken at blanks, all but
+/// the first indented.
+pub fn wrap(pieces: &[Piece], indent: usize, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+    let words = words(pieces, style);
+    let whole = words.iter().fold(0, |column, word| column + word.gap.columns(column) + word.width);
+    let most = if whole > WIDTH { BROKEN } else { WIDTH };
+    let mut column = 0;
+    for word in words {
+        let mut gap = word.gap.columns(column);
+        if column + gap + word.width > most && column > indent {
+            pen.end()?;
+            (column, gap) = (0, indent);
+        }
+        pen.skip(gap);
+        for (role, text) in &word.pieces {
+            pen.put(*role, text)?;
+        }
+        column += gap + word.width;
+    }
+    pen.end()
+}
+
+/// What stands between two blanks.
+struct Word {
+    gap: Gap,
+    pieces: Vec<(Role, String)>,
+    width: usize,
+}
+
+/// What stands before a word.
+#[derive(Clone, Copy)]
+enum Gap {
+    Blanks(usize),
+    Stop(usize),
+}
+
+impl Gap {
+    /// The blanks it takes after so many columns.
+    fn columns(self, column: usize) -> usize {
+        match self {
+            Gap::Blanks(blanks) => blanks,
+            Gap::Stop(stop) => stop.saturating_sub(column).max(3),
+        }
+    }
+}
+
+fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut gap = Some(Gap::Blanks(0));
+    for piece in pieces {
+        if let Piece::Stop(column) = piece {
+            gap = Some(Gap::Stop(*column));
+            continue;
+        }
+        let (role, text) = shown(piece, style);
+        for part in text.split_inclusive(' ') {
+            let solid = part.trim_end_matches(' ');
+            if !solid.is_empty() {
+                if let Some(gap) = gap.take() {
+                    words.push(Word { gap, pieces: Vec::new(), width: 0 });
+                }
+                if let Some(word) = words.last_mut() {
+                    word.width += width(solid);
+                    word.pieces.push((role, solid.to_owned()));
+                }
+            }
+            if solid.len() < part.len() {
+                gap = Some(match gap {
+                    Some(Gap::Blanks(blanks)) => Gap::Blanks(blanks + 1),
+                    Some(stop) => stop,
+                    None => Gap::Blanks(1),
+                });
+            }
+        }
+    }
+    words
 }
 
 /// A curve as bars between its least and its greatest value.

@@ -60,7 +60,7 @@ fn grids<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report 
 
 fn sentences<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report [Piece]> {
     report.parts.iter().filter_map(|part| match part {
-        Part::Line(pieces) => Some(pieces.as_slice()),
+        Part::Line(pieces) | Part::Wrapped(pieces, _) => Some(pieces.as_slice()),
         _ => None,
     })
 }
@@ -141,7 +141,7 @@ impl Serialize for NodeObject<'_> {
         map.serialize_entry("expression", &pass.expression(node, numbers::exact))?;
         map.serialize_entry("operands", &Operands(&row.operands))?;
         map.serialize_entry("data", &Number(row.data))?;
-        map.serialize_entry("grad", &Number(row.grad))?;
+        map.serialize_entry("grad", &row.grad.map(Number))?;
         if row.frozen {
             map.serialize_entry("frozen", &true)?;
         }
@@ -216,6 +216,10 @@ impl Serialize for CellValue<'_> {
         match self.0 {
             Cell::Empty => serializer.serialize_unit(),
             Cell::Text(text, _) => serializer.serialize_str(text),
+            Cell::Pieces(pieces) => match pieces.as_slice() {
+                [Piece::Brief(value)] => Number(*value).serialize(serializer),
+                pieces => serializer.serialize_str(&lines::exact(pieces)),
+            },
             Cell::Number(value) | Cell::Data(value) => Number(*value).serialize(serializer),
         }
     }
@@ -271,10 +275,10 @@ fn records(report: &Report<'_>, delimiter: u8, canvas: &mut dyn Canvas) -> io::R
             }
             Part::Pass(pass) => pass_records(pass, &mut writer)?,
             Part::Grid(grid) if !is_about_numbers => grid_records(grid, &mut writer)?,
-            Part::Line(pieces) if !is_about_numbers => {
+            Part::Line(pieces) | Part::Wrapped(pieces, _) if !is_about_numbers => {
                 writer.write_record([lines::exact(pieces)])?;
             }
-            Part::Grid(_) | Part::Line(_) | Part::Note(_) => {}
+            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) => {}
         }
     }
     writer.flush()
@@ -289,7 +293,7 @@ fn pass_records<W: Write>(pass: &Pass<'_>, writer: &mut csv::Writer<W>) -> io::R
             operation,
             &pass.expression(node, numbers::exact),
             &numbers::exact(node.data()),
-            &numbers::exact(node.grad()),
+            &pass.grad(node).map_or_else(String::new, numbers::exact),
         ])?;
     }
     Ok(())
@@ -305,6 +309,7 @@ fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Resul
             match cell {
                 Cell::Empty => writer.write_field("")?,
                 Cell::Text(text, _) => writer.write_field(text)?,
+                Cell::Pieces(pieces) => writer.write_field(lines::exact(pieces))?,
                 Cell::Number(value) | Cell::Data(value) => {
                     writer.write_field(numbers::exact(*value))?;
                 }

@@ -63,6 +63,14 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     without_zeros(&format!("{value:.decimals$}")).to_owned()
 }
 
+/// A number's order of magnitude: `1.3e-11`.
+pub fn rough(value: f64) -> String {
+    match value.is_finite() {
+        true => scientific(value + 0.0, 1, false),
+        false => exact(value),
+    }
+}
+
 /// The role of a number whose sign does not matter.
 pub fn plain_role(value: f64) -> Role {
     match value.is_finite() {

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::pen::Pen;
-use super::{Canvas, Style, grid, ledger, lines, numbers, table, tree};
+use super::{Canvas, Style, circuit, grid, ledger, lines, numbers, table, tree};
 use crate::report::{Answer, Part, Pass, Report, Role, Shape};
 
 /// Writes a report for people.
@@ -15,6 +15,7 @@ pub fn write(report: &Report<'_>, style: &Style, canvas: &mut dyn Canvas) -> io:
             Part::Pass(pass) => write_pass(pass, style, &mut pen)?,
             Part::Grid(grid) => grid::write(grid, style, &mut pen)?,
             Part::Line(pieces) => lines::write(pieces, style, &mut pen)?,
+            Part::Wrapped(pieces, indent) => lines::wrap(pieces, *indent, style, &mut pen)?,
             Part::Note(_) => {}
         }
     }
@@ -26,6 +27,7 @@ fn write_pass(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<(
         Shape::Ledger => ledger::write(pass, style, pen),
         Shape::Table => table::write(pass, style, pen),
         Shape::Tree => tree::write(pass, style, pen),
+        Shape::Circuit => circuit::write(pass, style, pen),
     }
 }
 

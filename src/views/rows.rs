@@ -73,6 +73,7 @@ impl Shown {
             Shape::Ledger => ("nodes", "grad"),
             Shape::Table => ("nodes", "table"),
             Shape::Tree => ("lines", "tree"),
+            Shape::Circuit => ("nodes", "draw"),
         };
         let root = pass.root_name();
         let text = format!(
@@ -103,9 +104,11 @@ impl Numbers {
     }
 
     /// Makes room for a node's numbers.
-    pub fn fit(&mut self, node: &Value) {
+    pub fn fit(&mut self, pass: &Pass<'_>, node: &Value) {
         self.data = self.data.max(numbers::table(node.data(), self.digits).len());
-        self.grad = self.grad.max(numbers::table(node.grad(), self.digits).len());
+        if let Some(grad) = pass.grad(node) {
+            self.grad = self.grad.max(numbers::table(grad, self.digits).len());
+        }
     }
 
     /// Writes the titles.
@@ -116,13 +119,16 @@ impl Numbers {
         pen.right(Role::Title, grad_title, self.grad)
     }
 
-    /// Writes a node's numbers.
-    pub fn write(&self, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
-        let (data, grad) = (node.data(), node.grad());
+    /// Writes a node's numbers, a dot for a grad that is not known yet.
+    pub fn write(&self, pass: &Pass<'_>, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
+        let data = node.data();
         pen.skip(GAP);
         pen.right(numbers::plain_role(data), &numbers::table(data, self.digits), self.data)?;
         pen.skip(GAP);
-        pen.right(Role::of(grad), &numbers::table(grad, self.digits), self.grad)
+        match pass.grad(node) {
+            Some(grad) => pen.right(Role::of(grad), &numbers::table(grad, self.digits), self.grad),
+            None => pen.right(Role::Faint, "·", self.grad),
+        }
     }
 }
 

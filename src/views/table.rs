@@ -54,7 +54,7 @@ impl Columns {
         for node in forward(pass, shown) {
             columns.name = columns.name.max(width(&name(pass, node)));
             columns.operation = columns.operation.max(width(operation(node)));
-            columns.numbers.fit(node);
+            columns.numbers.fit(pass, node);
         }
         columns
     }
@@ -70,7 +70,7 @@ impl Columns {
         pen.skip(INDENT);
         pen.left(Role::Plain, &name(pass, node), self.name + GAP)?;
         pen.left(Role::Plain, operation(node), self.operation)?;
-        self.numbers.write(node, pen)?;
+        self.numbers.write(pass, node, pen)?;
         pen.skip(GAP);
         match node.is_leaf() {
             false => pen.put(Role::Plain, &format!("= {}", expression(pass, node)))?,

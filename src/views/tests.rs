@@ -836,7 +836,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass<'_
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.last_pass();
-    let mut pass = Pass { names, order, shape, only: None, all: false };
+    let mut pass = Pass { names, order, shape, only: None, all: false, known: None };
     change(&mut pass);
     Part::Pass(pass)
 }

@@ -19,7 +19,7 @@ pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()
     let mut column = 0;
     for step in Walk::of(pass).take(shown.count()) {
         column = column.max(3 * step.depth + width(&step.text(pass)));
-        numbers.fit(step.node);
+        numbers.fit(pass, step.node);
     }
     let mut walk = Walk::of(pass);
     for _ in 0..shown.count() {
@@ -30,7 +30,7 @@ pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()
         let text = step.text(pass);
         if step.part == Part::Whole {
             pen.left(Role::Plain, &text, column.saturating_sub(3 * step.depth))?;
-            numbers.write(step.node, pen)?;
+            numbers.write(pass, step.node, pen)?;
         } else {
             pen.put(Role::Plain, &text)?;
         }

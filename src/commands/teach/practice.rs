@@ -1,0 +1,223 @@
+//! The backward pass by hand, and the quiz: commands that go on from where the learner is.
+
+use super::super::given::{count, node};
+use super::super::{Command, Given, Group, Kind, Times, argument};
+use crate::language::{self, Error, Result, Span, parse_expression, quoted};
+use crate::report::{Next, Report};
+use crate::session::Session;
+use crate::teach::{Answer, Hand, Lesson, Quiz, Visit};
+
+pub(in super::super) const PRACTICE: &[Command] = &[
+    Command {
+        name: "back",
+        aliases: &[],
+        group: Group::Teach,
+        arguments: &[argument("ROOT", Kind::Node, Times::Maybe)],
+        summary: "begin the backward pass by hand; :next or Enter takes a step",
+        details: "\
+Puts 1 at ROOT and waits. Each step takes one node and adds to the grads of its operands; done or \
+waiting says whether more is to come. Until the pass is done :table shows · where a grad is not \
+known. A change of the data ends it.",
+        example: ":back L",
+        uses_files: false,
+        run: back,
+    },
+    Command {
+        name: "next",
+        aliases: &["n"],
+        group: Group::Teach,
+        arguments: &[argument("N", Kind::Count, Times::Maybe)],
+        summary: "the next step, or N, of the pass by hand",
+        details: "At the prompt an empty line does the same.",
+        example: ":next",
+        uses_files: false,
+        run: next,
+    },
+    Command {
+        name: "prev",
+        aliases: &[],
+        group: Group::Teach,
+        arguments: &[],
+        summary: "take the last step of the pass by hand back",
+        details: "",
+        example: ":prev",
+        uses_files: false,
+        run: previous,
+    },
+    Command {
+        name: "visit",
+        aliases: &[],
+        group: Group::Teach,
+        arguments: &[argument("NODE", Kind::Node, Times::Once)],
+        summary: "in the pass by hand, take the step of NODE if it is ready",
+        details: "A node is ready when all that use it have pushed their gradients to it.",
+        example: ":visit L",
+        uses_files: false,
+        run: visit,
+    },
+    Command {
+        name: "visit!",
+        aliases: &[],
+        group: Group::Teach,
+        arguments: &[argument("NODE", Kind::Node, Times::Once)],
+        summary: "take it although it is not ready, and see what becomes of it",
+        details: "",
+        example: ":visit! a",
+        uses_files: false,
+        run: visit_anyway,
+    },
+    Command {
+        name: "quiz",
+        aliases: &[],
+        group: Group::Teach,
+        arguments: &[
+            argument("ROOT", Kind::Node, Times::Maybe),
+            argument("fade", Kind::Word, Times::Maybe),
+        ],
+        summary: "asks for each grad, checks the answers and diagnoses wrong ones",
+        details: "\
+An answer is a number or an expression; it is right within half a percent, and only 0 is right \
+for 0. :hint helps twice, :skip tells the answer and goes on, :quit ends the quiz. With fade only \
+the grads of the last step are asked for, then those of the last two, and so on. From a pipe \
+answers are read one a line, and the exit status is the number of questions missed, at most 100.",
+        example: ":quiz L",
+        uses_files: false,
+        run: quiz,
+    },
+];
+
+fn back<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let root = given.root(session)?;
+    given.done()?;
+    session.backward(&root);
+    let (order, names) = session.last_pass();
+    let hand = Hand::new(order);
+    let parts = hand.opening(names);
+    session.begin_lesson(Lesson::Hand(hand));
+    Ok(Report { kind: "back", parts, next: Next::GoOn })
+}
+
+/// What is said when there is no pass to go on with.
+fn no_pass(given: &Given<'_>) -> Error {
+    given
+        .usage_error(Span::default(), "no backward pass is under way")
+        .hint(":back ROOT begins one; a change of the data ends it")
+}
+
+fn next<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let steps = match given.word() {
+        None => 1,
+        Some(word) => usize::try_from(count(word, "N", 1, 1_000_000_000)?).unwrap_or(usize::MAX),
+    };
+    given.done()?;
+    match session.go_on() {
+        (Some(Lesson::Hand(hand)), names) => {
+            Ok(Report { kind: "next", parts: hand.next(names, steps), next: Next::GoOn })
+        }
+        _ => Err(no_pass(&given)),
+    }
+}
+
+fn previous<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    given.done()?;
+    match session.go_on() {
+        (Some(Lesson::Hand(hand)), names) => Ok(Report::of("prev", hand.previous(names))),
+        _ => Err(no_pass(&given)),
+    }
+}
+
+fn visit<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+    visit_node(session, given, false)
+}
+
+fn visit_anyway<'session>(
+    session: &'session mut Session,
+    given: Given<'_>,
+) -> Result<Report<'session>> {
+    visit_node(session, given, true)
+}
+
+fn visit_node<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+    anyway: bool,
+) -> Result<Report<'session>> {
+    let word = given.need("NODE")?;
+    given.done()?;
+    if !matches!(session.lesson(), Some(Lesson::Hand(_))) {
+        return Err(no_pass(&given));
+    }
+    let wanted = node(session, word)?;
+    let (Some(Lesson::Hand(hand)), names) = session.go_on() else {
+        return Err(no_pass(&given));
+    };
+    let root = names.call(hand.root());
+    match hand.visit(names, &wanted, anyway) {
+        Visit::Pushed(parts) | Visit::Refused(parts) => {
+            Ok(Report { kind: "visit", parts, next: Next::GoOn })
+        }
+        Visit::Stranger => {
+            Err(Error::new(word.span, format!("{root} does not depend on {}", quoted(word.text)))
+                .hint("only nodes of the pass can push"))
+        }
+    }
+}
+
+fn quiz<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let is_fade = |word: &language::Word<'_>| word.text == "fade";
+    let alone = given.peek().is_some_and(is_fade) && session.names().get("fade").is_none();
+    let root = if alone { given.current_root(session)? } else { given.root(session)? };
+    let fades = given.peek().is_some_and(is_fade);
+    if fades {
+        given.word();
+    }
+    given.done()?;
+    session.backward(&root);
+    let (order, names) = session.last_pass();
+    let mut quiz = Quiz::new(order, fades);
+    let parts = quiz.opening(names);
+    session.begin_lesson(Lesson::Quiz(quiz));
+    Ok(Report { kind: "quiz", parts, next: Next::GoOn })
+}
+
+/// Takes a line as an answer to the quiz under way.
+pub fn answer<'session>(session: &'session mut Session, text: &str) -> Result<Report<'session>> {
+    let start = text.len() - text.trim_start().len();
+    let typed = text.trim();
+    let answer = match typed.strip_prefix(':') {
+        Some(word) => directive(word.trim(), Span::new(start, start + typed.len()))?,
+        None => {
+            let tree = parse_expression(text)?;
+            let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
+            Answer::Number(session.number(&tree)?, has_names.then_some(typed))
+        }
+    };
+    let (Some(Lesson::Quiz(quiz)), names) = session.go_on() else {
+        return Ok(Report::default());
+    };
+    let answered = quiz.answer(names, answer);
+    let next = answered.missed.map_or(Next::GoOn, Next::Missed);
+    Ok(Report { kind: "quiz", parts: answered.parts, next })
+}
+
+fn directive(word: &str, span: Span) -> Result<Answer<'static>> {
+    const ALL: [(&str, Answer<'static>); 3] =
+        [("hint", Answer::Hint), ("skip", Answer::Skip), ("quit", Answer::Quit)];
+    let mut found = ALL.iter().filter(|(name, _)| !word.is_empty() && name.starts_with(word));
+    found.next().map(|(_, answer)| *answer).ok_or_else(|| {
+        Error::new(span, format!("a quiz is under way; it does not know :{}", quoted(word)))
+            .hint("answer, or type :hint, :skip, or :quit to end the quiz")
+    })
+}

@@ -1,0 +1,108 @@
+//! What a learner asks of a pass: why a grad is what it is, to take the pass by hand, to be asked,
+//! to see it checked, and to see what wrong passes would give.
+//!
+//! Everything here reads the pass from [`Value::backward_steps`]; nothing computes a derivative a
+//! second way, but for the algorithms that are wrong on purpose.
+
+mod bug;
+mod check;
+mod count;
+mod explain;
+mod formula;
+mod hand;
+mod levels;
+mod quiz;
+mod web;
+
+pub use bug::{BUGS, Bug, descend, show};
+pub use check::{check, scan};
+pub use explain::explain;
+pub use formula::formula;
+pub use hand::{Hand, Visit};
+pub use levels::levels;
+pub use quiz::{Answer, Answered, Quiz};
+pub use web::{Use, Web};
+
+use crate::graph::{Names, Operand, Value};
+use crate::language::{Item, exact, expression};
+
+/// What a learner is in the middle of.
+#[derive(Debug)]
+pub enum Lesson {
+    /// A backward pass taken by hand.
+    Hand(Hand),
+    /// A quiz.
+    Quiz(Quiz),
+}
+
+/// `dL/da`
+pub fn derivative(names: &Names, root: &Value, node: &Value) -> String {
+    format!("d{}/d{}", names.call(root), names.call(node))
+}
+
+/// `∂L.1/∂a`; which operand it is, where both are the same node.
+pub fn partial(names: &Names, web: &Web, link: Use, node: &Value) -> String {
+    let user = web.node(link.user);
+    let text = format!("∂{}/∂{}", names.call(user), names.call(node));
+    let is_twice = user.operands().iter().filter_map(Operand::value).filter(|it| it.is(node));
+    match (is_twice.count(), link.index) {
+        (2, 0) => format!("{text} (1st)"),
+        (2, _) => format!("{text} (2nd)"),
+        _ => text,
+    }
+}
+
+/// `L.1 = a * b`, or the name alone for a leaf.
+pub fn equation(names: &Names, node: &Value) -> String {
+    let name = names.call(node);
+    match operation_text(names, node) {
+        Some(text) => format!("{name} = {text}"),
+        None => name,
+    }
+}
+
+/// `a * b`; none for a leaf.
+fn operation_text(names: &Names, node: &Value) -> Option<String> {
+    let operation = node.operation()?;
+    let called: Vec<String> = node
+        .operands()
+        .iter()
+        .map(|it| it.value().map_or(String::new(), |it| names.call(it)))
+        .collect();
+    let mut items: Vec<Item<'_>> = node
+        .operands()
+        .iter()
+        .zip(&called)
+        .map(|(operand, name)| match operand {
+            Operand::Value(_) => Item::Name(name),
+            Operand::Constant(number) => Item::Number(*number),
+        })
+        .collect();
+    items.push(Item::Operation(operation));
+    Some(expression(&items, exact))
+}
+
+/// The first few of many texts, and how many more there are.
+pub fn few(texts: impl ExactSizeIterator<Item = String>, most: usize, between: &str) -> String {
+    let count = texts.len();
+    let shown = if count > most + 1 { most } else { count };
+    let mut text = texts.take(shown).collect::<Vec<_>>().join(between);
+    if count > shown {
+        text.push_str(&format!("{between}and {} more", count - shown));
+    }
+    text
+}
+
+/// `a`, `a and b`, `a, b and c`, `a, b and 3 more`.
+pub fn and(mut texts: Vec<String>, most: usize) -> String {
+    if texts.len() > most + 1 {
+        let more = texts.len() - most;
+        texts.truncate(most);
+        texts.push(format!("{more} more"));
+    }
+    match texts.pop() {
+        None => String::new(),
+        Some(last) if texts.is_empty() => last,
+        Some(last) => format!("{} and {last}", texts.join(", ")),
+    }
+}

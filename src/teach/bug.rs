@@ -1,0 +1,222 @@
+//! The classic bugs: wrong backward passes, really run, beside the right one.
+
+mod descend;
+mod nozero;
+mod remarks;
+mod run;
+
+pub use descend::descend;
+pub use run::Trace;
+
+use super::{Web, few};
+use crate::graph::{Names, Order};
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+
+/// One wrong pass: one row of the table.
+#[derive(Debug)]
+pub struct Bug {
+    /// Its name, for `:bug`.
+    pub name: &'static str,
+    /// What it does wrong, in a line.
+    pub summary: &'static str,
+    /// Runs it; none when it would take too long.
+    run: fn(&Web) -> Option<Trace>,
+    /// Says of one node what went wrong, if anything did.
+    remark: fn(&Seen<'_>, usize) -> Option<String>,
+    /// Why nothing went wrong in a graph where nothing did.
+    harmless: &'static str,
+    /// Statements that make a graph in which it shows; `{a}` stands for a name that is free.
+    example: &'static str,
+    /// Something to add where it shows.
+    moral: &'static str,
+}
+
+/// Every bug.
+pub static BUGS: &[Bug] = &[
+    Bug {
+        name: "overwrite",
+        summary: "grad = ... instead of grad += ...",
+        run: Trace::overwrite,
+        remark: remarks::overwritten,
+        harmless: "Every node of {root} is used exactly once, so nothing is ever overwritten. Try \
+                   it where a node is used twice:",
+        example: "{a} = 3; {b} = {a} + {a}; :bug overwrite {b}",
+        moral: "",
+    },
+    Bug {
+        name: "nozero",
+        summary: "calling backward again on the same graph without clearing the grads",
+        run: |_| None,
+        remark: |_, _| None,
+        harmless: "Every grad of {root} is 0, and 0 added to 0 is 0. Try it where one is not:",
+        example: "{a} = 3; {b} = ({a} + 1)^2; :bug nozero {b}",
+        moral: "",
+    },
+    Bug {
+        name: "order",
+        summary: "running the local rules in forward order instead of backward",
+        run: Trace::forward_order,
+        remark: remarks::too_early,
+        harmless: "Only {root} has something to push, so there is no order to get wrong. Try it \
+                   where there are two operations:",
+        example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; :bug order {d}",
+        moral: "",
+    },
+    Bug {
+        name: "bfs",
+        summary: "a queue that visits a node once for every path that reaches it",
+        run: Trace::breadth_first,
+        remark: remarks::too_often,
+        harmless: "Only a computed node that several paths reach pushes too often, and {root} has \
+                   none. Try it where there is one:",
+        example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c} + {b}; \
+                  {f} = {d}*{e}; :bug bfs {f}",
+        moral: "On L = (a*b + c) * f and on f = (a*b)*(a + b) this bug does not show.",
+    },
+    Bug {
+        name: "bfs-visited",
+        summary: "a queue with a visited set, a node pushes before its grad is complete",
+        run: Trace::breadth_first_once,
+        remark: remarks::incomplete,
+        harmless: "Every node of {root} had received all of its grad when its turn came. Try it \
+                   where a short path and a long one meet:",
+        example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c}*{d}; \
+                  :bug bfs-visited {e}",
+        moral: "",
+    },
+];
+
+/// A wrong pass and the right one, as remarks look at them.
+pub struct Seen<'seen> {
+    names: &'seen Names,
+    web: &'seen Web,
+    right: &'seen [f64],
+    trace: &'seen Trace,
+}
+
+/// Of a graph with more nodes only the wrong ones are shown.
+const MOST_NODES: usize = 40;
+/// Of more rows only the first ones are shown.
+const MOST_ROWS: usize = 20;
+/// Of longer lists of names only the first ones are shown.
+const MOST_NAMES: usize = 24;
+
+/// The bug on the graph of `order`: its grads beside the right ones.
+pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static>> {
+    let web = Web::of(order);
+    let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
+    if bug.name == "nozero" {
+        match nozero::show(names, &web) {
+            Some(shown) => parts.extend(shown),
+            None => parts.extend(harmless(bug, names, &web)),
+        }
+        return parts;
+    }
+    let Some(trace) = (bug.run)(&web) else {
+        parts.push(run::too_many(names, &web));
+        return parts;
+    };
+    parts.extend(run::visits(names, &web, &trace));
+    let right = web.grads();
+    let seen = Seen { names, web: &web, right: &right, trace: &trace };
+    let wrong: Vec<usize> = (0..web.len()).rev().filter(|number| seen.is_wrong(*number)).collect();
+    match wrong.is_empty() {
+        true => parts.extend(harmless(bug, names, &web)),
+        false => {
+            parts.extend(table(bug, &seen, &wrong));
+            if !bug.moral.is_empty() {
+                parts.push(Sentence::new(format!("  {}", bug.moral)).part(2));
+            }
+        }
+    }
+    parts
+}
+
+/// Right and wrong grads, node by node.
+fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'static>> {
+    let web = seen.web;
+    let is_small = web.len() <= MOST_NODES;
+    let all: Vec<usize> = (0..web.len()).rev().collect();
+    let shown = if is_small { all.as_slice() } else { wrong };
+    let row = |number: &usize| {
+        let remark = (bug.remark)(seen, *number);
+        let remark = match (remark, seen.is_wrong(*number)) {
+            (Some(remark), true) => Cell::Text(format!("wrong: {remark}"), Role::Wrong),
+            (Some(remark), false) => Cell::Text(remark, Role::Note),
+            (None, true) => Cell::Text("wrong".to_owned(), Role::Wrong),
+            (None, false) => Cell::Empty,
+        };
+        let name = Cell::Text(seen.call(*number), Role::Plain);
+        let wrong = seen.trace.grads[*number];
+        vec![name, Cell::Number(seen.right[*number]), Cell::Number(wrong), remark]
+    };
+    let limit = if is_small { MOST_NODES } else { MOST_ROWS };
+    let rows = shown.iter().take(limit).map(row).collect();
+    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let columns = vec![
+        column("node", 2, 0, false),
+        column("right", 2, 10, true),
+        column(bug.name, 2, 10, true),
+        column("", 3, 0, false),
+    ];
+    let mut parts = vec![Part::Grid(Grid { columns, rows, titled: true, even: false })];
+    if !is_small {
+        let text = format!("  {} of {} nodes are wrong", wrong.len(), web.len());
+        let text = match wrong.len().checked_sub(MOST_ROWS) {
+            Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
+            _ => text,
+        };
+        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+    }
+    parts
+}
+
+/// That nothing went wrong, why, and a graph where something does.
+fn harmless(bug: &'static Bug, names: &Names, web: &Web) -> Vec<Part<'static>> {
+    let root = names.call(web.node(web.root()));
+    let leaves = web.nodes().iter().filter(|node| node.is_leaf());
+    let inner = web.nodes().iter().filter(|node| !node.is_leaf());
+    let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();
+    let nodes = few(nodes.into_iter(), MOST_NAMES, ", ");
+    let why = bug.harmless.replace("{root}", &root);
+    let example = fitted(bug.example, names);
+    vec![
+        Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
+        Sentence::new(format!("  {example}")).part(2),
+    ]
+}
+
+/// The statements with names that nothing has yet.
+fn fitted(example: &str, names: &Names) -> String {
+    let mut text = example.to_owned();
+    for letter in ["a", "b", "c", "d", "e", "f"] {
+        let hole = format!("{{{letter}}}");
+        let mut name = letter.to_owned();
+        for number in 2.. {
+            if names.get(&name).is_none() {
+                break;
+            }
+            name = format!("{letter}{number}");
+        }
+        text = text.replace(&hole, &name);
+    }
+    text
+}
+
+impl Seen<'_> {
+    fn call(&self, number: usize) -> String {
+        self.names.call(self.web.node(number))
+    }
+
+    /// Whether the wrong pass gave the node another grad.
+    fn is_wrong(&self, number: usize) -> bool {
+        !same(self.trace.grads[number], self.right[number])
+    }
+}
+
+/// Whether two grads are the same but for rounding.
+fn same(one: f64, other: f64) -> bool {
+    one == other
+        || (one.is_nan() && other.is_nan())
+        || (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+}

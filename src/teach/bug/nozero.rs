@@ -1,0 +1,99 @@
+//! Backward passes that add up because nobody clears the grads.
+
+use super::super::Web;
+use super::same;
+use crate::graph::Names;
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+
+/// So many passes are run.
+const CALLS: usize = 3;
+/// At most so many nodes have a column.
+const MOST_COLUMNS: usize = 6;
+
+/// One more pass on top of the grads that are there; the root's is set, not added to.
+pub fn pass(web: &Web, grads: &mut [f64]) {
+    grads[web.root()] = 1.0;
+    for number in (0..web.len()).rev() {
+        for (receiver, step) in web.push(number, grads[number]) {
+            grads[receiver] += step.contribution;
+        }
+    }
+}
+
+/// Three passes in a row; none when they all give the same.
+pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
+    let mut grads = vec![0.0; web.len()];
+    let calls: Vec<Vec<f64>> = (0..CALLS)
+        .map(|_| {
+            pass(web, &mut grads);
+            grads.clone()
+        })
+        .collect();
+    let [once, twice, thrice] = calls.as_slice() else {
+        return None;
+    };
+    let shown = columns(web, once, twice);
+    if (0..web.len()).all(|number| same(once[number], twice[number])) {
+        return None;
+    }
+    let mut parts = vec![table(names, web, &shown, &calls)];
+    if shown.len() < web.len() - 1 {
+        let text = format!("  {} nodes more are not shown", web.len() - 1 - shown.len());
+        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+    }
+    let multiplied = |number: usize| {
+        same(2.0 * once[number], twice[number]) && same(3.0 * once[number], thrice[number])
+    };
+    let odd = (0..web.root()).find(|number| !multiplied(*number) && web.node(*number).is_leaf());
+    let example = odd.or_else(|| (0..web.root()).find(|number| web.node(*number).is_leaf()))?;
+    let line = Sentence::new(match odd {
+        Some(_) => {
+            "  Not ×2 and ×3: the inner nodes keep their old gradient too and push it on again. \
+             PyTorch keeps only the leaves: "
+        }
+        None => {
+            "  ×2 and ×3 here, since no inner node's old gradient reaches a leaf. PyTorch keeps \
+             only the leaves, and so gives the same everywhere: "
+        }
+    });
+    let name = names.call(web.node(example));
+    let line = line.text(format!("{name} ")).brief(once[example]);
+    let line = line.text(", ").brief(2.0 * once[example]);
+    parts.push(line.text(", ").brief(3.0 * once[example]).text(".").part(2));
+    Some(parts)
+}
+
+/// The nodes that have a column: leaves first, then inner ones; those that change before others.
+fn columns(web: &Web, once: &[f64], twice: &[f64]) -> Vec<usize> {
+    let below = || 0..web.root();
+    let changes = |number: &usize| !same(once[*number], twice[*number]);
+    let leaves = below().filter(|number| web.node(*number).is_leaf());
+    let inner = below().filter(|number| !web.node(*number).is_leaf());
+    let mut all: Vec<usize> = leaves.chain(inner).collect();
+    if all.len() > MOST_COLUMNS {
+        all.sort_by_key(|number| !changes(number));
+        all.truncate(MOST_COLUMNS);
+    }
+    all
+}
+
+fn table(names: &Names, web: &Web, shown: &[usize], calls: &[Vec<f64>]) -> Part<'static> {
+    let title = |text: &str| Cell::Text(text.to_owned(), Role::Title);
+    let mut header = vec![title("call")];
+    header.extend(shown.iter().map(|number| title(&names.call(web.node(*number)))));
+    let mut rows = vec![header];
+    for (call, grads) in (1..).zip(calls) {
+        let mut row = vec![Cell::Text(call.to_string(), Role::Plain)];
+        row.extend(shown.iter().map(|number| Cell::Number(grads[*number])));
+        if call == 1 {
+            row.push(Cell::Text("right".to_owned(), Role::Right));
+        }
+        rows.push(row);
+    }
+    let column = |gap, width, right| Column { title: "", gap, right, width };
+    let mut columns = vec![column(2, 4, true)];
+    let width = |at: usize| if at == 0 { 7 } else { 8 };
+    columns.extend((0..shown.len()).map(|at| column(2, width(at), true)));
+    columns.push(column(3, 0, false));
+    Part::Grid(Grid { columns, rows, titled: false, even: false })
+}

@@ -1,0 +1,209 @@
+//! Backprop beside finite differences: every node nudged, and only what lies downstream recomputed.
+
+mod nudge;
+mod verdict;
+
+use nudge::Nudge;
+use verdict::{Finding, Verdict};
+
+use super::{Web, and};
+use crate::graph::{Names, Order, Value};
+use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
+
+/// The step of the forward difference, as in the lecture.
+const FORWARD: f64 = 1e-6;
+/// At most so many nodes are checked at once.
+const MOST_CHECKED: usize = 50;
+/// At most so many recomputations of a node are done at once.
+const MOST_WORK: usize = 4_000_000;
+/// At most so many remarks are made.
+const MOST_REMARKS: usize = 6;
+
+/// Checks the grads of a pass over `order`, which are filled: of the `wanted` nodes, or of all but
+/// the root.
+pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static>> {
+    let web = Web::of(order);
+    let all = web.len().saturating_sub(1);
+    let chosen: Vec<usize> = match wanted {
+        [] if all > MOST_CHECKED => named_first(&web),
+        [] => (0..all).rev().collect(),
+        wanted => wanted.iter().filter_map(|node| web.number(node)).collect(),
+    };
+    let total = if wanted.is_empty() { all } else { chosen.len() };
+    let mut nudge = Nudge::new(&web);
+    let findings: Vec<Finding> = chosen
+        .iter()
+        .take(MOST_CHECKED)
+        .map_while(|number| (nudge.work() < MOST_WORK).then(|| verdict::find(&mut nudge, *number)))
+        .collect();
+    if findings.is_empty() {
+        let text =
+            format!("{} is a leaf: there is nothing to check", names.call(web.node(web.root())));
+        return vec![Sentence::new(text).part(2)];
+    }
+    let mut parts = Vec::new();
+    let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| finding.verdict.is_kink());
+    if !smooth.is_empty() {
+        parts.push(differences(names, &web, &smooth));
+    }
+    if !kinks.is_empty() {
+        parts.push(slopes(names, &web, &kinks));
+    }
+    parts.extend(remarks(names, &web, &findings));
+    parts.extend(worst(&smooth));
+    if findings.len() < total {
+        let text = format!(
+            "  {} of {total} nodes checked, named ones first; :check ROOT NAME… checks others",
+            findings.len()
+        );
+        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+    }
+    parts
+}
+
+/// The nodes that were given names, then the others, each from the root down.
+fn named_first(web: &Web) -> Vec<usize> {
+    let below = || (0..web.root()).rev();
+    let is_named = |number: &usize| web.node(*number).label().part == 0;
+    below().filter(is_named).chain(below().filter(|number| !is_named(number))).collect()
+}
+
+fn plain(text: String) -> Cell {
+    Cell::Text(text, Role::Plain)
+}
+
+/// The table of the two differences.
+fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
+    let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
+    let rows = findings.iter().map(|finding| {
+        vec![
+            plain(names.call(web.node(finding.number))),
+            Cell::Number(finding.backprop),
+            digits(finding.forward),
+            digits(finding.central),
+            finding.verdict.cell(),
+        ]
+    });
+    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let columns = vec![
+        column("node", 2, 0, false),
+        column("backprop", 3, 8, true),
+        column("forward, h=1e-6", 3, 21, true),
+        column("central, h=6e-6*max(1,|x|)", 3, 0, true),
+        column("verdict", 3, 0, false),
+    ];
+    Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
+}
+
+/// The table of kinks: the slopes on both sides.
+fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
+    let rows = findings.iter().map(|finding| {
+        let (left, right) = finding.slopes;
+        vec![
+            plain(names.call(web.node(finding.number))),
+            Cell::Number(finding.backprop),
+            Sentence::default().brief(left).cell(),
+            Sentence::default().brief(right).cell(),
+            finding.verdict.cell(),
+        ]
+    });
+    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let columns = vec![
+        column("node", 2, 0, false),
+        column("backprop", 4, 8, true),
+        column("left slope", 3, 14, true),
+        column("right slope", 3, 14, true),
+        column("verdict", 3, 0, false),
+    ];
+    Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
+}
+
+/// What has to be said about kinks and about differences that cannot be trusted.
+fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part<'static>> {
+    let mut said: Vec<(String, Vec<String>)> = Vec::new();
+    for finding in findings {
+        let name = names.call(web.node(finding.number));
+        let Some(remark) = finding.remark(names, web) else {
+            continue;
+        };
+        match said.iter_mut().find(|(text, _)| *text == remark) {
+            Some((_, nodes)) => nodes.push(name),
+            None => said.push((remark, vec![name])),
+        }
+    }
+    let more = said.len().saturating_sub(MOST_REMARKS);
+    let mut parts: Vec<Part<'static>> = said
+        .into_iter()
+        .take(MOST_REMARKS)
+        .map(|(text, nodes)| {
+            Sentence::new(format!("  {}", text.replace("{}", &and(nodes, 4)))).part(2)
+        })
+        .collect();
+    if more > 0 {
+        parts.push(Sentence::new(format!("  and {more} remarks more")).part(2));
+    }
+    parts
+}
+
+/// The worst gap of those that could be compared.
+fn worst(findings: &[&Finding]) -> Option<Part<'static>> {
+    let comparable = findings.iter().filter(|finding| finding.verdict != Verdict::Unsure);
+    let gaps = comparable.map(|finding| finding.gap);
+    let worst =
+        gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
+    let line = Sentence::new("  worst relative gap, central: ").piece(Piece::Rough(worst));
+    Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
+}
+
+/// The differences for one node as h shrinks.
+pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>> {
+    const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
+    let web = Web::of(order);
+    let Some(number) = web.number(node) else {
+        return Vec::new();
+    };
+    let grad = node.grad();
+    let mut nudge = Nudge::new(&web);
+    nudge.aim(number);
+    let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
+    let rough = |value: f64| Cell::Pieces(vec![Piece::Rough(value)]);
+    let mut rows = Vec::new();
+    let mut errors = Vec::new();
+    for power in POWERS {
+        let text = format!("1e{power}");
+        let h: f64 = text.parse().unwrap_or(f64::NAN);
+        let (forward, central) = (nudge.forward(h), nudge.central(h));
+        errors.push(((forward - grad).abs(), (central - grad).abs()));
+        rows.push(vec![
+            plain(text),
+            digits(forward),
+            rough((forward - grad).abs()),
+            digits(central),
+            rough((central - grad).abs()),
+        ]);
+    }
+    let column = |title, gap, width| Column { title, gap, right: true, width };
+    let columns = vec![
+        column("h", 2, 6),
+        column("forward difference", 6, 0),
+        column("error", 3, 7),
+        column("central difference", 6, 0),
+        column("error", 3, 7),
+    ];
+    let grid = Part::Grid(Grid { columns, rows, titled: true, even: false });
+    let scale = 1e-9 * grad.abs().max(1.0);
+    let root = names.call(web.node(web.root()));
+    let bends = match errors.first() {
+        Some((forward, _)) if *forward < scale => {
+            format!("  Too big h: no harm here, {root} is a straight line.")
+        }
+        Some((_, central)) if *central < scale => {
+            format!("  too big h: the curve bends (not for central: {root} is a parabola).")
+        }
+        _ => "  too big h: the curve bends.".to_owned(),
+    };
+    let rule = "Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, 6e-6 central, times \
+                max(1,|x|)";
+    vec![grid, Sentence::new(format!("{bends} {rule}")).part(2)]
+}

@@ -1,0 +1,267 @@
+//! What two differences and a grad say about each other.
+//!
+//! A difference errs in two ways: the larger h, the more the curve bends within it; the smaller h,
+//! the more digits cancel. Where the usual h does not settle the matter, others are tried and the
+//! one with the least estimated error decides. A kink is where the slopes of the two sides stay
+//! apart however small h is.
+
+use super::nudge::Nudge;
+use super::{FORWARD, Web};
+use crate::graph::Names;
+use crate::report::{Cell, Role};
+
+/// What became of one node.
+#[derive(Debug)]
+pub struct Finding {
+    /// The node.
+    pub number: usize,
+    /// Its grad.
+    pub backprop: f64,
+    /// The forward difference.
+    pub forward: f64,
+    /// The central difference.
+    pub central: f64,
+    /// The slopes to the left and to the right.
+    pub slopes: (f64, f64),
+    /// How far backprop and the deciding difference are apart.
+    pub gap: f64,
+    /// What to make of it.
+    pub verdict: Verdict,
+    /// The node downstream that has the kink.
+    culprit: Option<usize>,
+    why: &'static str,
+}
+
+/// What to make of a node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Verdict {
+    /// The grad is right.
+    Right,
+    /// The grad is right, but another h had to show it.
+    RightWith(f64),
+    /// The grad is wrong.
+    Wrong,
+    /// The slopes of the two sides differ.
+    Kink,
+    /// The root jumps.
+    Jump,
+    /// No difference can be trusted.
+    Unsure,
+}
+
+impl Verdict {
+    /// Whether there is no derivative.
+    pub fn is_kink(self) -> bool {
+        matches!(self, Verdict::Kink | Verdict::Jump)
+    }
+
+    /// How a table shows it.
+    pub fn cell(self) -> Cell {
+        let (text, role) = match self {
+            Verdict::Right => ("ok", Role::Right),
+            Verdict::RightWith(_) => ("ok *", Role::Right),
+            Verdict::Wrong => ("WRONG", Role::Wrong),
+            Verdict::Kink => ("kink: not differentiable", Role::Note),
+            Verdict::Jump => ("jump: not continuous", Role::Note),
+            Verdict::Unsure => ("?", Role::Note),
+        };
+        Cell::Text(text.to_owned(), role)
+    }
+}
+
+impl Finding {
+    /// A sentence on what the table cannot show; `{}` stands for the nodes.
+    pub fn remark(&self, names: &Names, web: &Web) -> Option<String> {
+        match self.verdict {
+            Verdict::Right => None,
+            Verdict::RightWith(h) => {
+                let h = format!("{h:.0e}");
+                Some(format!("* {{}}: with h = {h}, where differences err least here"))
+            }
+            Verdict::Wrong => Some("{}: backprop and differences disagree".to_owned()),
+            Verdict::Unsure => Some(format!("? {{}}: {}", self.why)),
+            Verdict::Kink | Verdict::Jump => {
+                let node = web.node(self.culprit?);
+                let operation = node.operation()?;
+                let name = names.call(node);
+                match operation.kinks {
+                    "" => Some(format!("{} is where {name} is not smooth", operation.name)),
+                    kinks => Some(format!("{} is defined to have {kinks}", operation.name)),
+                }
+            }
+        }
+    }
+}
+
+/// How h changes from one level to the next.
+const FACTOR: f64 = 16.0;
+/// How many levels of larger h there are.
+const LARGER: i32 = 4;
+/// How many levels of smaller h there are.
+const SMALLER: i32 = 6;
+/// A relative gap that needs no further look.
+const CLOSE: f64 = 1e-4;
+
+/// Checks one node.
+pub fn find(nudge: &mut Nudge<'_>, number: usize) -> Finding {
+    nudge.aim(number);
+    let x = nudge.x();
+    let backprop = nudge.web().node(number).grad();
+    let usual = f64::EPSILON.powf(1.0 / 3.0) * x.abs().max(1.0);
+    let forward = nudge.forward(FORWARD);
+    let level = Level::measure(nudge, usual, rounding(nudge));
+    let central = level.central;
+    let mut finding = Finding {
+        number,
+        backprop,
+        forward,
+        central,
+        slopes: (level.left, level.right),
+        gap: gap(central, backprop),
+        verdict: Verdict::Right,
+        culprit: None,
+        why: "",
+    };
+    if !is_settled(&level, backprop) {
+        look_closer(nudge, usual, &mut finding);
+    }
+    finding
+}
+
+/// The gap relative to the grad, or absolute where that is small.
+fn gap(difference: f64, grad: f64) -> f64 {
+    (difference - grad).abs() / grad.abs().max(1.0)
+}
+
+/// Whether the usual h shows that the grad is right and that there is no kink.
+fn is_settled(level: &Level, grad: f64) -> bool {
+    let scale = level.central.abs().max(grad.abs());
+    let is_close = (level.central - grad).abs() <= CLOSE * scale;
+    let sides = level.left.abs().max(level.right.abs());
+    is_close && level.apart() <= 1e-3 * sides + 8.0 * level.rounding
+}
+
+/// The differences for one h.
+struct Level {
+    h: f64,
+    left: f64,
+    right: f64,
+    central: f64,
+    /// How much of them may be due to rounding.
+    rounding: f64,
+}
+
+impl Level {
+    fn measure(nudge: &mut Nudge<'_>, h: f64, rounding: f64) -> Level {
+        let x = nudge.x();
+        let (below, above, out) = (nudge.at(x - h), nudge.at(x + h), nudge.out());
+        Level {
+            h,
+            left: (out - below) / h,
+            right: (above - out) / h,
+            central: (above - below) / (2.0 * h),
+            rounding: rounding / h,
+        }
+    }
+
+    /// How far the slopes of the two sides are apart.
+    fn apart(&self) -> f64 {
+        (self.right - self.left).abs()
+    }
+}
+
+/// How much of the root's data may be due to rounding on the way from the node: every node's last
+/// digit, times the node's grad.
+fn rounding(nudge: &Nudge<'_>) -> f64 {
+    let web = nudge.web();
+    let digit = |number: &usize| {
+        let node = web.node(*number);
+        let share = node.data().abs() * node.grad().abs();
+        if share.is_finite() { share } else { 0.0 }
+    };
+    f64::EPSILON * (nudge.downstream().iter().map(digit).sum::<f64>() + nudge.out().abs())
+}
+
+fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
+    let grad = finding.backprop;
+    if let Some(why) = not_finite(nudge, grad) {
+        (finding.verdict, finding.why) = (Verdict::Unsure, why);
+        return;
+    }
+    let noise = rounding(nudge);
+    let levels: Vec<Level> = (-LARGER..=SMALLER)
+        .map(|power| Level::measure(nudge, usual * FACTOR.powi(-power), noise))
+        .collect();
+    let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
+    if let Some((verdict, level)) = kink(from_usual) {
+        finding.verdict = verdict;
+        finding.slopes = (level.left, level.right);
+        finding.culprit = culprit(nudge, level.h);
+        return;
+    }
+    let Some((level, error)) = least_error(&levels) else {
+        finding.verdict = Verdict::Unsure;
+        finding.why = "the differences are not finite, so there is nothing to compare with";
+        return;
+    };
+    let scale = level.central.abs().max(grad.abs());
+    let apart = (level.central - grad).abs();
+    let is_sharp = error <= 0.05 * scale || (grad == 0.0 && apart <= 4.0 * error);
+    if apart <= CLOSE * scale + 4.0 * error && (is_sharp || scale == 0.0) {
+        finding.gap = gap(level.central, grad);
+        let is_usual = level.h == usual || gap(finding.central, grad) <= CLOSE;
+        finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
+    } else if is_sharp {
+        finding.gap = gap(level.central, grad).max(apart / scale);
+        finding.verdict = Verdict::Wrong;
+    } else {
+        finding.verdict = Verdict::Unsure;
+        finding.why = "rounding and bends drown the difference for every h";
+    }
+}
+
+/// Why nothing can be compared, when grad or root is not finite.
+fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
+    match (nudge.out().is_finite(), nudge.x().is_finite(), grad.is_finite()) {
+        (false, ..) => Some("the root is not finite, so neither difference can be trusted"),
+        (_, false, _) => Some("its data is not finite, so it cannot be nudged"),
+        (.., false) => Some("backprop is not finite here, so no difference can match it"),
+        _ => None,
+    }
+}
+
+/// Whether the two sides stay apart as h shrinks, and the level that shows it.
+fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
+    let first = levels.first()?;
+    let is_clear = |level: &&Level| level.rounding <= 0.02 * level.apart();
+    let last = levels.iter().skip(2).rfind(is_clear)?;
+    if !first.apart().is_finite() || last.apart() < 0.5 * first.apart() {
+        return None;
+    }
+    let is_jump = last.apart() > FACTOR * first.apart();
+    Some((if is_jump { Verdict::Jump } else { Verdict::Kink }, last))
+}
+
+/// The level whose central difference errs least, and by how much it may err.
+fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
+    let pairs = levels.iter().zip(levels.iter().skip(1));
+    let errors = pairs.map(|(level, finer)| {
+        // What the bend adds shrinks with the square of h, so the finer one has almost none.
+        (level, (level.central - finer.central).abs() + level.rounding + finer.rounding)
+    });
+    errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
+}
+
+/// The first node downstream whose own two sides differ: the one that has the kink.
+fn culprit(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
+    let x = nudge.x();
+    let web = nudge.web();
+    let below = nudge.look_at(x - h, <[f64]>::to_vec);
+    let above = nudge.look_at(x + h, <[f64]>::to_vec);
+    nudge.downstream().iter().copied().find(|number| {
+        let out = web.node(*number).data();
+        let (left, right) = (out - below[*number], above[*number] - out);
+        let noise = 8.0 * f64::EPSILON * out.abs();
+        (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise
+    })
+}

@@ -1,0 +1,96 @@
+//! Counts that may be astronomically large: of paths, of visits, of topological orders.
+
+use std::fmt;
+
+use super::Web;
+
+/// A count, exact as long as it has no more than 38 digits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Count {
+    exact: Option<u128>,
+    /// Its logarithm to base 2.
+    logarithm: f64,
+}
+
+impl Count {
+    /// None at all.
+    pub const NONE: Count = Count { exact: Some(0), logarithm: f64::NEG_INFINITY };
+    /// One.
+    pub const ONE: Count = Count { exact: Some(1), logarithm: 0.0 };
+
+    /// Both together.
+    pub fn plus(self, other: Count) -> Count {
+        let exact = self.exact.zip(other.exact).and_then(|(one, two)| one.checked_add(two));
+        let (large, small) = match self.logarithm >= other.logarithm {
+            true => (self.logarithm, other.logarithm),
+            false => (other.logarithm, self.logarithm),
+        };
+        let logarithm = match small == f64::NEG_INFINITY {
+            true => large,
+            false => large + (small - large).exp2().ln_1p() / std::f64::consts::LN_2,
+        };
+        Count { exact, logarithm }
+    }
+
+    /// The count, if it is at most `most`.
+    pub fn up_to(self, most: usize) -> Option<usize> {
+        let count = usize::try_from(self.exact?).ok()?;
+        (count <= most).then_some(count)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact {
+            Some(count) => write!(formatter, "{count}"),
+            None => write!(formatter, "about 10^{:.0}", self.logarithm * std::f64::consts::LOG10_2),
+        }
+    }
+}
+
+/// How many paths lead from every node to the root.
+pub fn paths(web: &Web) -> Vec<Count> {
+    let mut paths = vec![Count::NONE; web.len()];
+    if let Some(root) = paths.last_mut() {
+        *root = Count::ONE;
+    }
+    for number in (0..web.len()).rev() {
+        for operand in web.operands(number) {
+            paths[operand] = paths[operand].plus(paths[number]);
+        }
+    }
+    paths
+}
+
+/// Above so many nodes their orders are not counted.
+const MOST_ORDERED: usize = 20;
+
+/// In how many orders the `wanted` nodes can stand, each after those of them that `before` names;
+/// none when they are too many to count.
+pub fn orders<I: IntoIterator<Item = usize>>(
+    wanted: &[usize],
+    before: impl Fn(usize) -> I,
+) -> Option<u64> {
+    if wanted.len() > MOST_ORDERED {
+        return None;
+    }
+    let place = |number: usize| wanted.iter().position(|other| *other == number);
+    let needs = |number: &usize| {
+        before(*number).into_iter().filter_map(place).fold(0_usize, |all, at| all | 1 << at)
+    };
+    let needs: Vec<usize> = wanted.iter().map(needs).collect();
+    // For every set of nodes, in how many orders its nodes can come first.
+    let mut counts = vec![0_u64; 1 << wanted.len()];
+    counts[0] = 1;
+    for done in 0..counts.len() {
+        if counts[done] == 0 {
+            continue;
+        }
+        for (at, needed) in needs.iter().enumerate() {
+            if done & 1 << at == 0 && needed & !done == 0 {
+                counts[done | 1 << at] += counts[done];
+            }
+        }
+    }
+    counts.last().copied()
+}

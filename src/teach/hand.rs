@@ -1,0 +1,371 @@
+//! The backward pass taken by hand, one node at a time, with `+=` and what is still to come.
+
+use std::collections::HashMap;
+
+use super::count::orders;
+use super::{Web, and, derivative, equation, few, formula};
+use crate::graph::{Names, Order, Value};
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+
+/// A pass under way.
+#[derive(Debug)]
+pub struct Hand {
+    web: Web,
+    grads: Vec<f64>,
+    /// How many contributions each node still waits for.
+    waiting: Vec<usize>,
+    /// Whether each node has pushed.
+    pushed: Vec<bool>,
+    /// The computed nodes in backward order.
+    schedule: Vec<usize>,
+    /// No node of the schedule before this place has still to push.
+    cursor: usize,
+    done: Vec<Push>,
+}
+
+/// What a push changed.
+#[derive(Debug)]
+struct Push {
+    number: usize,
+    /// The receivers and their grads before, in order.
+    before: Vec<(usize, f64)>,
+}
+
+/// What a `:visit` came to.
+#[derive(Debug)]
+pub enum Visit {
+    /// The node pushed.
+    Pushed(Vec<Part<'static>>),
+    /// It did not, and why.
+    Refused(Vec<Part<'static>>),
+    /// It has no part in this pass.
+    Stranger,
+}
+
+/// Of more pushes at once only the last ones are shown.
+const MOST_SHOWN: usize = 8;
+/// Of more names only the first ones are shown.
+const MOST_NAMES: usize = 12;
+/// The column of the right half of a push.
+const RIGHT: usize = 34;
+/// How wide the names in a push are at least.
+const NAME: usize = 3;
+
+impl Hand {
+    /// A pass about to begin.
+    pub fn new(order: &Order) -> Hand {
+        let web = Web::of(order);
+        let waiting = (0..web.len()).map(|number| web.uses(number).len()).collect();
+        let schedule = (0..web.len()).rev().filter(|at| !web.node(*at).is_leaf()).collect();
+        let (grads, pushed) = (web.seed(), vec![false; web.len()]);
+        Hand { web, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
+    }
+
+    /// The node the pass starts from.
+    pub fn root(&self) -> &Value {
+        self.web.node(self.web.root())
+    }
+
+    /// The grads that are known, by the identity of their nodes.
+    pub fn known(&self) -> HashMap<usize, f64> {
+        let known = (0..self.web.len()).filter(|number| self.waiting[*number] == 0);
+        known.map(|number| (self.web.node(number).identity(), self.grads[number])).collect()
+    }
+
+    /// How the pass begins.
+    pub fn opening(&self, names: &Names) -> Vec<Part<'static>> {
+        let root = names.call(self.root());
+        let plural = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        let nodes = plural(self.web.len(), "node");
+        let operations = plural(self.schedule.len(), "operation");
+        let mut parts = vec![
+            Sentence::new(format!("backward from {root}: {nodes}, {operations} to undo")).part(2),
+            Sentence::new(format!("seed   d{root}/d{root} = 1")).part(2),
+        ];
+        if self.schedule.is_empty() {
+            parts.push(self.closing(names));
+        }
+        parts
+    }
+
+    /// The next `count` pushes in backward order.
+    pub fn next(&mut self, names: &Names, count: usize) -> Vec<Part<'static>> {
+        let mut left = (self.schedule.len() - self.done.len()).min(count);
+        if left == 0 {
+            let text = Sentence::new("nothing is left to push");
+            return vec![text.part(2), self.closing(names)];
+        }
+        let mut parts = Vec::new();
+        if left > MOST_SHOWN {
+            let text = format!("… {} pushes not shown", left - MOST_SHOWN);
+            parts.push(Sentence::default().role(text, Role::Faint).part(2));
+        }
+        while left > 0
+            && let Some(number) = self.next_in_order()
+        {
+            let push = self.push(number);
+            if left <= MOST_SHOWN {
+                parts.extend(self.show(names, &push));
+            }
+            self.done.push(push);
+            left -= 1;
+        }
+        if self.is_done() {
+            parts.push(self.closing(names));
+        }
+        parts
+    }
+
+    /// Whether every node has pushed.
+    pub fn is_done(&self) -> bool {
+        self.done.len() == self.schedule.len()
+    }
+
+    /// Takes the last push back, and says so.
+    pub fn previous(&mut self, names: &Names) -> Part<'static> {
+        let place = self.done.len();
+        let Some(push) = self.done.pop() else {
+            return Sentence::new("nothing has been pushed yet").part(2);
+        };
+        let mut changes: Vec<(usize, f64, f64)> = Vec::new();
+        for (receiver, before) in push.before.iter().rev() {
+            match changes.iter_mut().find(|(number, ..)| number == receiver) {
+                Some((_, _, earlier)) => *earlier = *before,
+                None => changes.push((*receiver, self.grads[*receiver], *before)),
+            }
+            self.grads[*receiver] = *before;
+            self.waiting[*receiver] += 1;
+        }
+        self.pushed[push.number] = false;
+        self.cursor = 0;
+        let changes = changes.into_iter().rev().map(|(number, now, before)| {
+            let name = names.call(self.web.node(number));
+            Sentence::new(format!("{name} ")).brief(now).text(" → ").brief(before)
+        });
+        Sentence::new(format!("undone {place}/{}: ", self.schedule.len()))
+            .list(changes, ", ")
+            .part(2)
+    }
+
+    /// Pushes a node of the learner's choice; one that is not ready only when `anyway`.
+    pub fn visit(&mut self, names: &Names, node: &Value, anyway: bool) -> Visit {
+        let Some(number) = self.web.number(node) else {
+            return Visit::Stranger;
+        };
+        let name = names.call(node);
+        if node.is_leaf() {
+            let text = format!("{name} is a leaf: it passes nothing on.");
+            return Visit::Refused(vec![Sentence::new(text).part(0)]);
+        }
+        if self.pushed[number] {
+            let text = format!("{name} has pushed already; once more would count it twice. ");
+            return Visit::Refused(vec![Sentence::new(text + &self.ready(names)).part(0)]);
+        }
+        let is_early = self.waiting[number] > 0;
+        if is_early && !anyway {
+            return Visit::Refused(self.not_ready(names, number));
+        }
+        let push = self.push(number);
+        let mut parts = self.show(names, &push);
+        self.done.push(push);
+        if is_early {
+            let late = and(self.not_pushed(names, number), MOST_NAMES);
+            let receivers = and(self.receivers(names, number), MOST_NAMES);
+            let text = format!(
+                "{name} pushed too early: what {late} will still send to {name} never reaches \
+                 {receivers}."
+            );
+            parts.push(Sentence::default().role(text, Role::Wrong).part(0));
+        }
+        parts.push(match self.is_done() {
+            true => self.closing(names),
+            false => self.outlook(names),
+        });
+        Visit::Pushed(parts)
+    }
+
+    fn next_in_order(&mut self) -> Option<usize> {
+        while let Some(number) = self.schedule.get(self.cursor) {
+            if !self.pushed[*number] {
+                return Some(*number);
+            }
+            self.cursor += 1;
+        }
+        None
+    }
+
+    fn push(&mut self, number: usize) -> Push {
+        let mut before = Vec::new();
+        for (receiver, step) in self.web.push(number, self.grads[number]) {
+            before.push((receiver, self.grads[receiver]));
+            self.grads[receiver] += step.contribution;
+            self.waiting[receiver] -= 1;
+        }
+        self.pushed[number] = true;
+        Push { number, before }
+    }
+
+    /// The push just made: the node, and for each operand what came in and what is still to come.
+    fn show(&self, names: &Names, push: &Push) -> Vec<Part<'static>> {
+        let node = self.web.node(push.number);
+        let upstream = self.grads[push.number];
+        let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
+        let plain = |text: String| Cell::Text(text, Role::Plain);
+        let mut rows = Vec::new();
+        let mut widest = NAME;
+        for (at, (receiver, step)) in self.web.push(push.number, upstream).enumerate() {
+            let name = names.call(self.web.node(receiver));
+            widest = widest.max(name.chars().count());
+            let formula = formula(names, node, step.index);
+            let mut share = Sentence::new("+= ");
+            if formula.number.is_none() {
+                share = share.text(format!("{} = ", formula.text));
+            }
+            let before = push.before.get(at).map_or(0.0, |(_, before)| *before);
+            // An operand that is there twice gets its second share later.
+            let later = push.before.iter().skip(at + 1).filter(|(other, _)| *other == receiver);
+            let missing = self.waiting[receiver] + later.count();
+            let status = match missing {
+                0 => Cell::Text("done".to_owned(), Role::Right),
+                _ => Cell::Text(format!("waiting for {missing} more"), Role::Note),
+            };
+            rows.push(vec![
+                plain(name),
+                share.brief(step.local).text(" × ").brief(upstream).cell(),
+                plain(derivative(names, self.root(), self.web.node(receiver))),
+                Sentence::default().brief(before).cell(),
+                plain("→".to_owned()),
+                Sentence::default().brief(before + step.contribution).cell(),
+                status,
+            ]);
+        }
+        let line = Sentence::new(format!("{place}{}", equation(names, node)));
+        let arrived = format!("upstream {} = ", derivative(names, self.root(), node));
+        let line = line.stop(RIGHT + widest - NAME).text(arrived).brief(upstream).part(5);
+        let column = |title, gap, width, right| Column { title, gap, right, width };
+        let columns = vec![
+            column("operand", 5, NAME, false),
+            column("contribution", 2, 22, false),
+            column("grad", 2, 7, false),
+            column("before", 2, 6, true),
+            column("", 1, 1, false),
+            column("after", 1, 8, false),
+            column("status", 2, 0, false),
+        ];
+        vec![line, Part::Grid(Grid { columns, rows, titled: false, even: false })]
+    }
+
+    fn receivers(&self, names: &Names, number: usize) -> Vec<String> {
+        let mut receivers: Vec<usize> = self.web.operands(number).collect();
+        receivers.dedup();
+        receivers.into_iter().map(|it| names.call(self.web.node(it))).collect()
+    }
+
+    /// The users of a node that have not pushed yet.
+    fn not_pushed(&self, names: &Names, number: usize) -> Vec<String> {
+        let mut users: Vec<usize> = self.web.uses(number).iter().map(|link| link.user).collect();
+        users.dedup();
+        users.retain(|user| !self.pushed[*user]);
+        users.into_iter().map(|user| names.call(self.web.node(user))).collect()
+    }
+
+    fn not_ready(&self, names: &Names, number: usize) -> Vec<Part<'static>> {
+        let node = self.web.node(number);
+        let name = names.call(node);
+        let late = self.not_pushed(names, number);
+        let verb = match late.len() {
+            1 => "has not pushed its gradient yet",
+            _ => "have not pushed their gradients yet",
+        };
+        let why = format!(
+            "{name} is not ready: {} {verb} ({} is still ",
+            and(late, 3),
+            derivative(names, self.root(), node)
+        );
+        let why = Sentence::new(why).brief(self.grads[number]).text(").");
+        let mut sent: Vec<(f64, Vec<String>)> = Vec::new();
+        for (receiver, step) in self.web.push(number, self.grads[number]) {
+            let name = names.call(self.web.node(receiver));
+            match sent.iter_mut().find(|(number, _)| *number == step.contribution) {
+                Some((_, same)) if same.contains(&name) => {}
+                Some((_, same)) => same.push(name),
+                None => sent.push((step.contribution, vec![name])),
+            }
+        }
+        let sent = sent.into_iter().map(|(contribution, receivers)| {
+            Sentence::default().brief(contribution).text(format!(" to {}", and(receivers, 2)))
+        });
+        let advice = format!(". {}   :visit! {name} does it anyway.", self.ready(names));
+        let now = Sentence::new("Pushing now would send ").list(sent, " and ").text(advice);
+        vec![why.part(0), now.part(0)]
+    }
+
+    fn ready_nodes(&self) -> impl Iterator<Item = usize> {
+        self.schedule.iter().copied().filter(|it| self.waiting[*it] == 0 && !self.pushed[*it])
+    }
+
+    /// `Ready now: d, e.`
+    fn ready(&self, names: &Names) -> String {
+        let mut ready: Vec<usize> = self.ready_nodes().collect();
+        ready.reverse();
+        let ready: Vec<String> = ready.iter().map(|it| names.call(self.web.node(*it))).collect();
+        match ready.is_empty() {
+            true => "Nothing is ready: all have pushed.".to_owned(),
+            false => format!("Ready now: {}.", few(ready.into_iter(), MOST_NAMES, ", ")),
+        }
+    }
+
+    /// What can come next, and in how many ways the pass can go on.
+    fn outlook(&self, names: &Names) -> Part<'static> {
+        let mut text = self.ready(names);
+        let count = self.ready_nodes().count();
+        if count > 1 {
+            let which = if count == 2 { "Either" } else { "Any of them" };
+            let left = self.schedule.iter().copied().filter(|number| !self.pushed[*number]);
+            let left: Vec<usize> = left.take(64).collect();
+            let users = |number: usize| self.web.uses(number).iter().map(|link| link.user);
+            let orders = orders(&left, users).map_or("many".to_owned(), |it| it.to_string());
+            text.push_str(&format!(
+                " {which} is a valid next step ({orders} topological orders remain)."
+            ));
+        }
+        Sentence::new(text).part(0)
+    }
+
+    /// The grads of the leaves; what is wrong with them, if the learner took a wrong turn.
+    fn closing(&self, names: &Names) -> Part<'static> {
+        let right = self.web.grads();
+        let differs = |number: &usize| {
+            let (own, right) = (self.grads[*number], right[*number]);
+            !(own == right || own.is_nan() && right.is_nan())
+                && !((own - right).abs() <= 1e-9 * right.abs())
+        };
+        let wrong: Vec<usize> = (0..self.web.len()).filter(differs).collect();
+        let name = |number: &usize| names.call(self.web.node(*number));
+        let more = |count: usize| match count.saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            more => format!("  and {more} more"),
+        };
+        if wrong.is_empty() {
+            let leaves: Vec<usize> =
+                (0..self.web.len()).filter(|it| self.web.node(*it).is_leaf()).collect();
+            let shown = leaves.iter().take(MOST_NAMES).map(|number| {
+                Sentence::new(format!("{} ", name(number))).brief(self.grads[*number])
+            });
+            let line = Sentence::new("all done: ").list(shown, "  ");
+            return line.text(more(leaves.len())).part(2);
+        }
+        let shown = wrong.iter().rev().take(MOST_NAMES).map(|number| {
+            Sentence::new(format!("{} ", name(number)))
+                .brief(self.grads[*number])
+                .text(" (right: ")
+                .brief(right[*number])
+                .text(")")
+        });
+        let line = Sentence::default().role("all done, but wrong: ", Role::Wrong);
+        line.list(shown, "  ").text(more(wrong.len())).part(2)
+    }
+}

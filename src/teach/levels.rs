@@ -1,0 +1,90 @@
+//! Levels and topological orders: in which order a pass may go.
+
+use super::count::orders;
+use super::{Web, few};
+use crate::graph::{Names, Order};
+use crate::report::{Part, Role, Sentence};
+
+/// Of more levels only the first and last ones are shown.
+const MOST_LEVELS: usize = 16;
+/// Of more names on a line only the first ones are shown.
+const MOST_NAMES: usize = 12;
+/// Of longer orders only the two ends are shown.
+const MOST_ORDERED: usize = 16;
+/// The column of remarks on levels.
+const REMARKS: usize = 30;
+/// The column of remarks on orders.
+const ORDER_REMARKS: usize = 42;
+
+/// The levels of an order's nodes, one forward and one backward order, and how many there are.
+pub fn levels(names: &Names, order: &Order) -> Vec<Part<'static>> {
+    let web = Web::of(order);
+    let mut parts = Vec::new();
+    let levels = by_level(&web);
+    let is_long = levels.len() > MOST_LEVELS;
+    let wide = levels.len().saturating_sub(1).to_string().len();
+    for (level, nodes) in levels.iter().enumerate() {
+        if is_long && (MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2).contains(&level) {
+            if level == MOST_LEVELS / 2 {
+                let text = format!("  … {} levels more", levels.len() - MOST_LEVELS);
+                parts.push(Sentence::default().role(text, Role::Faint).part(4));
+            }
+            continue;
+        }
+        let called = nodes.iter().map(|number| names.call(web.node(*number)));
+        let line =
+            Sentence::new(format!("  level {level:<wide$}   {}", few(called, MOST_NAMES, "  ")));
+        let line = match level {
+            0 => line.stop(REMARKS).text("leaves, given"),
+            _ => line,
+        };
+        parts.push(line.part(12));
+    }
+    let all: Vec<usize> = (0..web.len()).collect();
+    let count = orders(&all, |number| web.operands(number));
+    let count = count.map_or("many".to_owned(), |count| count.to_string());
+    let remark = match count.as_str() {
+        "1" => "(the only valid order)".to_owned(),
+        _ => format!("(one of {count} valid orders)"),
+    };
+    let called = |number: usize| names.call(web.node(number));
+    let forward = ends((0..web.len()).map(called));
+    let backward = ends((0..web.len()).rev().map(called));
+    let line = |text: String, remark: String| {
+        Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
+    };
+    parts.push(line(format!("  forward order    {forward}"), remark));
+    let reversed = "(the same, reversed)".to_owned();
+    parts.push(line(format!("  backward order   {backward}"), reversed));
+    let rule = "  Any order works in which every node comes after its operands.";
+    parts.push(Sentence::new(rule).part(2));
+    parts
+}
+
+/// The nodes by level: leaves first, everything else one above its highest operand.
+fn by_level(web: &Web) -> Vec<Vec<usize>> {
+    let mut level = vec![0; web.len()];
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    for number in 0..web.len() {
+        level[number] = web.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
+        if level[number] >= levels.len() {
+            levels.resize(level[number] + 1, Vec::new());
+        }
+        levels[level[number]].push(number);
+    }
+    levels
+}
+
+/// All names, or those at both ends.
+fn ends(called: impl ExactSizeIterator<Item = String>) -> String {
+    let count = called.len();
+    if count <= MOST_ORDERED {
+        return called.collect::<Vec<_>>().join(" ");
+    }
+    let half = MOST_ORDERED / 2;
+    let at_end = |at: usize| at < half || at >= count - half;
+    let mut names: Vec<String> =
+        called.enumerate().filter(|(at, _)| at_end(*at)).map(|(_, name)| name).collect();
+    names.insert(half, "…".to_owned());
+    names.join(" ")
+}

@@ -1,0 +1,187 @@
+//! A pass as a circuit: every operation at the end of its operands' wires, data above and grads
+//! below them. A shared node is drawn once; at its further uses it is only named.
+
+use std::collections::HashSet;
+use std::io;
+
+use super::pen::{Pen, width};
+use super::{Style, ledger, numbers};
+use crate::graph::{Operand, Value};
+use crate::ops::{Notation, Operation};
+use crate::report::{Pass, Role};
+
+/// A circuit wider than this is drawn with fewer digits, and then not at all.
+const WIDEST: usize = 80;
+/// A circuit with more wires that start at its left is not drawn.
+const MOST_STARTS: usize = 40;
+/// The significant digits of a narrow circuit.
+const FEW_DIGITS: usize = 3;
+
+/// Writes the circuit, or the ledger when it would be too wide or too high.
+pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+    let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
+        let drawing = Drawing::of(pass, digits)?;
+        (drawing.width() <= WIDEST).then_some(drawing)
+    });
+    match fits {
+        Some(drawing) => drawing.write(pen),
+        None => ledger::write(pass, style, pen),
+    }
+}
+
+/// Texts in rows.
+struct Drawing {
+    rows: Vec<Vec<Text>>,
+    digits: Option<usize>,
+}
+
+/// A text, where its row has it.
+struct Text {
+    column: usize,
+    role: Role,
+    text: String,
+}
+
+/// Where a wire starts.
+#[derive(Clone, Copy)]
+struct Wire {
+    row: usize,
+    column: usize,
+}
+
+/// What is still to be drawn, next last.
+enum Work<'order> {
+    Enter(&'order Value),
+    Leave(&'order Value, &'static Operation),
+}
+
+impl Drawing {
+    /// Draws the pass; none when too many wires start at the left.
+    fn of(pass: &Pass<'_>, digits: Option<usize>) -> Option<Drawing> {
+        let mut drawing = Drawing { rows: Vec::new(), digits };
+        let mut drawn = HashSet::new();
+        let mut wires: Vec<Wire> = Vec::new();
+        let mut work = vec![Work::Enter(pass.root()?)];
+        while let Some(next) = work.pop() {
+            match next {
+                Work::Enter(node) => {
+                    let is_new = drawn.insert(node.identity());
+                    match node.operation().filter(|_| is_new) {
+                        Some(operation) => {
+                            work.push(Work::Leave(node, operation));
+                            let operands = node.operands().iter().rev();
+                            work.extend(operands.filter_map(Operand::value).map(Work::Enter));
+                        }
+                        None => {
+                            if drawing.rows.len() >= 2 * MOST_STARTS {
+                                return None;
+                            }
+                            let start = Wire { row: drawing.rows.len(), column: 0 };
+                            wires.push(drawing.block(pass, node, start, is_new));
+                        }
+                    }
+                }
+                Work::Leave(node, operation) => {
+                    let last = wires.pop()?;
+                    let two = node.operands().iter().filter_map(Operand::value).count() == 2;
+                    let end = match two {
+                        true => drawing.join(wires.pop()?, last),
+                        false => drawing.put(last, Role::Faint, "─"),
+                    };
+                    let end = drawing.put(end, Role::Plain, &drawing.label(node, operation));
+                    let end = drawing.put(end, Role::Faint, "─ ");
+                    wires.push(drawing.block(pass, node, end, true));
+                }
+            }
+        }
+        Some(drawing)
+    }
+
+    fn put(&mut self, at: Wire, role: Role, text: &str) -> Wire {
+        while self.rows.len() <= at.row {
+            self.rows.push(Vec::new());
+        }
+        if let Some(row) = self.rows.get_mut(at.row) {
+            row.push(Text { column: at.column, role, text: text.to_owned() });
+        }
+        Wire { column: at.column + width(text), ..at }
+    }
+
+    fn number(&self, value: f64) -> String {
+        match self.digits {
+            None => numbers::table(value, None),
+            digits => numbers::answer(value, digits),
+        }
+    }
+
+    /// A node's name and data, and its grad below them.
+    fn block(&mut self, pass: &Pass<'_>, node: &Value, at: Wire, is_whole: bool) -> Wire {
+        let data = self.number(node.data());
+        let (role, below) = match pass.grad(node) {
+            _ if !is_whole => (Role::Faint, "above".to_owned()),
+            Some(grad) => (Role::of(grad), self.number(grad)),
+            None => (Role::Faint, "·".to_owned()),
+        };
+        let columns = width(&data).max(width(&below));
+        let start = self.put(at, Role::Plain, &pass.names.call(node)).column + 1;
+        let right = |text: &str| start + columns - width(text);
+        let above_it = Wire { column: right(&data), ..at };
+        let below_it = Wire { column: right(&below), row: at.row + 1 };
+        self.put(below_it, role, &below);
+        self.put(above_it, numbers::plain_role(node.data()), &data)
+    }
+
+    /// Brings the wires of two operands together.
+    fn join(&mut self, first: Wire, last: Wire) -> Wire {
+        let column = first.column.max(last.column) + 1;
+        for (wire, corner) in [(first, "┐"), (last, "┴")] {
+            let text = match column - wire.column {
+                1 => "─".to_owned(),
+                gap => format!(" {}", "─".repeat(gap - 1)),
+            };
+            let end = self.put(wire, Role::Faint, &text);
+            self.put(end, Role::Faint, corner);
+        }
+        for row in first.row + 1..last.row {
+            self.put(Wire { row, column }, Role::Faint, "│");
+        }
+        Wire { row: last.row, column: column + 1 }
+    }
+
+    /// The operation, with the constants it is applied to: `(*)`, `(^2)`, `(max(·, 1))`.
+    fn label(&self, node: &Value, operation: &'static Operation) -> String {
+        let constant = |operand: &Operand| match operand {
+            Operand::Value(_) => None,
+            Operand::Constant(number) => Some(self.number(*number)),
+        };
+        let name = operation.name;
+        let is_call = operation.notation == Notation::Call;
+        let operands: Vec<Option<String>> = node.operands().iter().map(constant).collect();
+        match operands.as_slice() {
+            [Some(x), None] if is_call => format!("({name}({x}, ·))"),
+            [None, Some(y)] if is_call => format!("({name}(·, {y}))"),
+            [Some(x), None] => format!("({x}{name})"),
+            [None, Some(y)] => format!("({name}{y})"),
+            _ => format!("({name})"),
+        }
+    }
+
+    fn width(&self) -> usize {
+        let ends = self.rows.iter().flatten().map(|text| text.column + width(&text.text));
+        ends.max().unwrap_or(0)
+    }
+
+    fn write(mut self, pen: &mut Pen<'_>) -> io::Result<()> {
+        for row in &mut self.rows {
+            row.sort_by_key(|text| text.column);
+            let mut column = 0;
+            for text in row {
+                pen.skip(text.column.saturating_sub(column));
+                pen.put(text.role, &text.text)?;
+                column = text.column + width(&text.text);
+            }
+            pen.end()?;
+        }
+        Ok(())
+    }
+}

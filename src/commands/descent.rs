@@ -102,7 +102,7 @@ fn step<'session>(
 fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
-    let times = format!("{sign} {} ×", descent.rate.abs());
+    let times = format!("{sign} {} ×", exact(descent.rate.abs()));
     let rows = descent.moved.iter().map(|moved| {
         let after = moved.before - descent.rate * moved.grad;
         let name = plain(names.call(&moved.leaf));
@@ -241,7 +241,7 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
         }
         End::NonFinite(node, data) => {
             let name = names.call(node);
-            let step = taken + 1;
+            let (step, data) = (taken + 1, exact(*data));
             Some(Part::Note(format!(
                 "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"
             )))

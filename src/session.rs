@@ -11,6 +11,7 @@ mod saved;
 mod settings;
 mod trend;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,6 +58,8 @@ pub struct Session {
 pub struct State {
     names: Names,
     functions: IndexMap<Box<str>, Rc<Function>>,
+    /// Every name that some function has called.
+    called: HashSet<Box<str>>,
     root: Root,
 }
 

@@ -98,6 +98,7 @@ impl Session {
             };
             return Err(Error::new(span, message).hint("a call would never end"));
         }
+        self.state.called.extend(calls(&function).map(Box::from));
         let before = self.state.functions.insert(name.into(), Rc::new(function));
         self.record(Change::Function(name.into(), before));
         Ok(())
@@ -107,11 +108,12 @@ impl Session {
     fn calls_itself(&self, function: &Function) -> Option<String> {
         let mut seen: HashSet<Box<str>> = HashSet::new();
         let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
-        let called = |caller: &Function| -> Vec<Box<str>> {
-            let calls = caller.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
-            calls.map(|step| Box::from(step.span.of(&caller.text))).collect()
-        };
-        work.extend(called(function).into_iter().map(|name| (name.clone(), name)));
+        // A name that nothing calls can be called by this function only, and most are such.
+        if !self.state.called.contains(&function.name) {
+            let is_own = calls(function).any(|called| called == &*function.name);
+            return is_own.then(|| function.name.to_string());
+        }
+        work.extend(calls(function).map(|name| (name.into(), name.into())));
         while let Some((name, through)) = work.pop() {
             if name == function.name {
                 return Some(through.into());
@@ -120,11 +122,17 @@ impl Session {
                 continue;
             }
             if let Some(callee) = self.state.functions.get(&name) {
-                work.extend(called(callee).into_iter().map(|next| (next, through.clone())));
+                work.extend(calls(callee).map(|next| (next.into(), through.clone())));
             }
         }
         None
     }
+}
+
+/// The names a function calls.
+fn calls(function: &Function) -> impl Iterator<Item = &str> {
+    let calls = function.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
+    calls.map(|step| step.span.of(&function.text))
 }
 
 impl Scope for Session {

@@ -1,18 +1,9 @@
-//! Runs the real binary, in an environment that says nothing about colour or locale.
+//! The real binary, in an environment that says nothing about colour or locale.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The binary under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_gradcalc");
-
-/// What a run came to.
-#[derive(Debug)]
-pub struct Outcome {
-    pub stdout: String,
-    pub stderr: String,
-    pub status: i32,
-}
 
 /// A command whose output depends on its arguments alone.
 pub fn clean(mut command: Command) -> Command {
@@ -21,27 +12,4 @@ pub fn clean(mut command: Command) -> Command {
     }
     command.env("GRADCALC_HISTORY", "");
     command
-}
-
-/// Runs the program in `folder` with these arguments and `input` on stdin.
-pub fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
-    let mut command = clean(Command::new(PROGRAM));
-    command.current_dir(folder).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    // The program may answer before it has read everything.
-    let writer = std::thread::spawn(move || {
-        use std::io::Write;
-        // A program that ends early does not read the rest.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("all is written");
-    Outcome {
-        stdout: String::from_utf8(output.stdout).expect("answers are UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("complaints are UTF-8"),
-        status: output.status.code().expect("the program was not killed"),
-    }
 }

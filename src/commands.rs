@@ -14,6 +14,7 @@ mod teach;
 pub mod topics;
 
 pub use given::Given;
+pub use help::topic_names;
 pub use statement::{Manner, run};
 pub use teach::answer;
 

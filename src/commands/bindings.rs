@@ -64,7 +64,7 @@ all that a :load did.",
         details: "\
 NAME is a name, a certain binding of it (c@3), or an inner node of a statement that is still to \
 come (L@1.2), which is one operation or a number.",
-        example: ":node L@1.1 a * b",
+        example: ":node M@1.1 a * b",
         uses_files: false,
         run: node,
     },

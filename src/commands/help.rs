@@ -150,7 +150,8 @@ fn on_operation(operation: &'static Operation) -> Vec<String> {
         ops::Notation::Prefix { .. } => format!("{}x", operation.name),
         ops::Notation::Call => format!("{}({operands})", operation.name),
     };
-    let mut text = vec![format!("{written}: {}", operation.help), String::new()];
+    let mut text = wrapped(&format!("{written}: {}", operation.help));
+    text.push(String::new());
     for (index, operand) in ["x", "y"].into_iter().enumerate().take(operation.arity()) {
         text.push(format!("  d out / d {operand} = {}", operation.partial_text(index)));
     }

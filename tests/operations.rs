@@ -1,0 +1,178 @@
+//! The table of operations against the grammar: every operation can be typed, its help is there, and
+//! each partial's text says what its function computes.
+
+#[path = "support/program.rs"]
+mod program;
+
+use gradcalc::commands::{self, Manner};
+use gradcalc::language::parse_expression;
+use gradcalc::ops::{self, Notation, Operation};
+use gradcalc::report::{Part, Piece};
+use gradcalc::{Session, evaluate};
+
+/// Every way to write the operation on `operands`.
+fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
+    let names = std::iter::once(row.name).chain(row.aliases.iter().copied());
+    let call = |name: &str| format!("{name}({})", operands.join(", "));
+    match row.notation {
+        Notation::Call => names.map(call).collect(),
+        Notation::Prefix { .. } => names.map(|name| format!("{name}{}", operands[0])).collect(),
+        Notation::Infix { call: name, .. } => {
+            let infix = names.map(|name| format!("{} {name} {}", operands[0], operands[1]));
+            let call = (!name.is_empty()).then(|| call(name));
+            infix.chain(call).collect()
+        }
+    }
+}
+
+#[test]
+fn every_operation_can_be_typed_under_every_name() {
+    for row in ops::operations() {
+        let operands: &[&str] = if row.arity() == 1 { &["a"] } else { &["a", "b"] };
+        for text in written(row, operands) {
+            let mut session = Session::new();
+            evaluate(&mut session, "a = 0.5; b = 0.25").expect("leaves");
+            evaluate(&mut session, &format!("L = {text}"))
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let node = session.value("L").expect("a node");
+            assert!(node.operation().is_some_and(|found| std::ptr::eq(found, row)), "{text}");
+        }
+    }
+    for form in ops::FORMS {
+        let mut session = Session::new();
+        let text = format!("{}(1, 2, 6)", form.name);
+        assert!(evaluate(&mut session, &text).is_ok_and(|found| found.is_some()), "{text}");
+    }
+    for constant in ops::CONSTANTS {
+        for name in std::iter::once(&constant.name).chain(constant.aliases) {
+            let found = evaluate(&mut Session::new(), name).expect("a number").expect("an answer");
+            assert_eq!(found.to_bits(), constant.value.to_bits(), "{name}");
+        }
+    }
+}
+
+/// The text of operand `index`'s partial, evaluated in our own language.
+fn said(row: &Operation, index: usize, at: &[f64], out: f64) -> f64 {
+    let mut session = Session::new();
+    let exact = gradcalc::language::exact;
+    let y = at.get(1).copied().unwrap_or(0.0);
+    for (name, value) in [("x", at[0]), ("y", y), ("out", out)] {
+        evaluate(&mut session, &format!("{name} = {}", exact(value))).expect("a leaf");
+    }
+    let text = row.partial_text(index);
+    let tree = parse_expression(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
+    session.number(&tree).unwrap_or_else(|error| panic!("{}: {error}", row.name))
+}
+
+fn same(got: f64, want: f64, tolerance: f64) -> bool {
+    got == want
+        || got.is_nan() && want.is_nan()
+        || got.is_finite() && (got - want).abs() <= tolerance * want.abs()
+}
+
+#[test]
+fn every_text_agrees_with_its_function() {
+    for row in ops::operations() {
+        let agreeing = row.edges.iter().filter(|edge| edge.text_agrees).map(|edge| edge.at);
+        for at in row.samples.iter().copied().chain(agreeing) {
+            let y = at.get(1).copied().unwrap_or(0.0);
+            let out = row.forward(at[0], y);
+            for index in 0..row.arity() {
+                let (got, want) = (said(row, index, at, out), row.partial(index, at[0], y, out));
+                let text = row.partial_text(index);
+                assert!(
+                    same(got, want, 1e-12),
+                    "{} at {at:?}: {text} is {got}, but the function gives {want}",
+                    row.name
+                );
+            }
+        }
+    }
+}
+
+/// An edge said to be beyond its text must be, or the mark is out of date.
+#[test]
+fn edges_beyond_the_text_are() {
+    for row in ops::operations() {
+        for edge in row.edges.iter().filter(|edge| !edge.text_agrees) {
+            let out = row.forward(edge.at[0], edge.at.get(1).copied().unwrap_or(0.0));
+            let agree = (0..row.arity())
+                .all(|index| same(said(row, index, edge.at, out), edge.grads[index], 1e-12));
+            assert!(!agree, "{} at {:?} needs no beyond_text", row.name, edge.at);
+        }
+    }
+}
+
+/// The lines a statement answers with.
+fn answer(text: &str) -> Vec<String> {
+    let mut session = Session::new();
+    let report = commands::run(&mut session, text, Manner::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let lines = report.parts.iter().filter_map(|part| match part {
+        Part::Line(pieces) => Some(pieces.iter().map(|piece| match piece {
+            Piece::Text(text, _) => text.as_str(),
+            _ => "",
+        })),
+        _ => None,
+    });
+    lines.map(Iterator::collect).collect()
+}
+
+#[test]
+fn everything_has_a_page_of_help_that_fits() {
+    for name in commands::topic_names() {
+        let page = answer(&format!(":help {name}"));
+        assert!(!page.is_empty(), ":help {name} says nothing");
+        for line in &page {
+            assert!(line.chars().count() <= 82, ":help {name} has a line that is too long: {line}");
+        }
+    }
+    for command in commands::commands() {
+        let page = answer(&format!(":help :{}", command.name)).join("\n");
+        assert!(page.starts_with(&command.usage()), "{}", command.name);
+        assert!(page.contains(command.example), "{}", command.name);
+        for alias in command.aliases {
+            assert!(page.contains(alias), ":{} hides :{alias}", command.name);
+        }
+    }
+    for row in ops::operations() {
+        let page = answer(&format!(":help {}", row.name)).join("\n");
+        for index in 0..row.arity() {
+            assert!(page.contains(row.partial_text(index)), "{}", row.name);
+        }
+    }
+}
+
+#[test]
+fn every_command_is_a_sound_row() {
+    let mut seen = std::collections::HashSet::new();
+    for command in commands::commands() {
+        for name in std::iter::once(&command.name).chain(command.aliases) {
+            assert!(seen.insert(*name), "two commands are called :{name}");
+            let found = commands::find(name, Default::default()).expect("it is found");
+            assert!(std::ptr::eq(found, command), ":{name}");
+        }
+        let summary = command.summary;
+        assert!(!summary.is_empty() && !summary.ends_with('.'), ":{}: {summary}", command.name);
+        assert!(!summary.contains('\n') && summary.len() < 78, ":{}: {summary}", command.name);
+        let example = command.example.strip_prefix(':').expect("an example is a command");
+        let name: String = example.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let found = commands::find(&name, Default::default()).expect("its example is known");
+        assert!(std::ptr::eq(found, command), "the example of :{} is of another", command.name);
+    }
+}
+
+/// Every command's example works where its names are bound, or is refused in words about files.
+#[test]
+fn every_example_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for command in commands::commands() {
+        let mut child = program::clean(std::process::Command::new(program::PROGRAM));
+        let setup = "a = 2; b = -3; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; h = 1e-6; \
+                     f(x) = 3x^2 - 4x + 5; L = (a*b + c)*f*x1*x2 + x; :grad L; :save lesson.grad";
+        child.args(["-e", setup, "-e", command.example]).current_dir(folder.path());
+        let output = child.stdin(std::process::Stdio::null()).output().expect("it runs");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(!complaints.contains("error"), "{}: {complaints}", command.example);
+    }
+}

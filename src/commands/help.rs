@@ -126,7 +126,11 @@ fn about(topic: &str) -> Option<Vec<Part<'static>>> {
 
 fn on_topic(name: &str) -> Option<Vec<String>> {
     let topic: &Topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    Some(topic.text.lines().map(str::to_owned).collect())
+    let mut text: Vec<String> = topic.text.lines().map(str::to_owned).collect();
+    if topic.name == "operations" {
+        text.extend(wrapped(&ops::call_names().collect::<Vec<_>>().join(" ")));
+    }
+    Some(text)
 }
 
 fn on_command(command: &'static Command) -> Vec<String> {

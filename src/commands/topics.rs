@@ -25,10 +25,10 @@ An open parenthesis goes on on the next line.",
     Topic {
         name: "numbers",
         text: "\
-2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, inf, nan. There is no e: exp(1).
-A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a + b).
--2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: write 1/(2x) or 1/2*x.
-Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan, and a note says where it began.
+2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, inf, nan. No e: it is exp(1).
+A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a+b).
+-2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: it is 1/(2x) or 1/2*x.
+Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where it began.
 Numbers inside an expression are constants: they get no gradient and no row.",
     },
     Topic {
@@ -41,10 +41,8 @@ b = a gives one node two names. Functions and values have separate names.",
     Topic {
         name: "operations",
         text: "\
-+ - * / ^ (also **), loosest first; a sign binds between * and ^.
-exp log (ln) log2 log10 log1p expm1 sqrt cbrt, sin cos tan asin acos atan sinh cosh
-tanh asinh acosh atanh atan2 hypot, relu sigmoid softplus silu gelu erf, abs sign
-step floor ceil round mod pow, and of any number of arguments max min sum mean.
-:help tanh shows one with its derivative.",
+Written between operands, loosest first: + -, * /, a sign, ^ (also **). sum,
+mean, max and min take any number of arguments. :help tanh shows one with its
+derivative.",
     },
 ];

@@ -7,10 +7,12 @@ mod learning;
 mod lookup;
 mod minimum;
 mod progress;
+mod sampling;
 mod saved;
 mod settings;
 mod trend;
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +52,8 @@ pub struct Session {
     interrupt: Option<Arc<AtomicBool>>,
     /// What a learner is in the middle of.
     learning: Option<learning::Learning>,
+    /// How many nodes have been made or passed over since somebody set it to 0.
+    meter: Rc<Cell<usize>>,
 }
 
 /// What `:reset` throws away.
@@ -116,6 +120,15 @@ impl Session {
     /// Lets `flag` stop long work; what it stops is left as after its last whole step.
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
         self.interrupt = Some(flag);
+    }
+
+    /// Counts the nodes made and passed over, for whoever sets it to 0 and reads it later.
+    pub fn meter(&self) -> Rc<Cell<usize>> {
+        Rc::clone(&self.meter)
+    }
+
+    fn meter_nodes(&self, nodes: usize) {
+        self.meter.set(self.meter.get().saturating_add(nodes));
     }
 
     /// Whether long work should stop.
@@ -187,6 +200,7 @@ impl Session {
                 leaf
             }
         };
+        self.meter_nodes(built.count as usize);
         let root = self.state.root.clone();
         if built.count > 0 && !root.chosen && value.label() == label {
             self.state.root.value = Some(value.clone());
@@ -288,6 +302,7 @@ impl Session {
     pub fn backward(&mut self, root: &Value) -> &Order {
         self.refresh(root);
         self.order_of(root).backward();
+        self.meter_nodes(self.order.nodes().len());
         &self.order
     }
 

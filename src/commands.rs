@@ -2,15 +2,19 @@
 
 mod bindings;
 mod descent;
+mod diff;
 mod display;
+mod export;
 mod files;
 mod given;
 mod help;
 mod leaves;
 mod passes;
+mod plot;
 mod remarks;
 mod statement;
 mod teach;
+mod time;
 pub mod topics;
 
 pub use given::Given;
@@ -58,12 +62,20 @@ pub enum Group {
     Session,
     /// How things are printed.
     Display,
+    /// Pictures, exports and formulas.
+    Pictures,
 }
 
 impl Group {
     /// Every heading, in order.
-    pub const ALL: [Group; 5] =
-        [Group::Passes, Group::Teach, Group::Leaves, Group::Session, Group::Display];
+    pub const ALL: [Group; 6] = [
+        Group::Passes,
+        Group::Teach,
+        Group::Pictures,
+        Group::Leaves,
+        Group::Session,
+        Group::Display,
+    ];
 
     /// Its text.
     pub fn title(self) -> &'static str {
@@ -73,6 +85,7 @@ impl Group {
             Group::Leaves => "change leaves",
             Group::Session => "the session",
             Group::Display => "display",
+            Group::Pictures => "formulas and pictures",
         }
     }
 }
@@ -138,6 +151,10 @@ const GROUPS: &[&[Command]] = &[
     files::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
+    diff::COMMANDS,
+    plot::COMMANDS,
+    export::COMMANDS,
+    time::COMMANDS,
 ];
 
 /// Every command, in the order of the documentation.
@@ -151,9 +168,15 @@ pub fn find(name: &str, span: Span) -> Result<&'static Command> {
     if let Some(command) = commands().find(is_called) {
         return Ok(command);
     }
-    let begins: Vec<&Command> = match name {
+    // A row that may be forced has its name with a ! among its aliases.
+    let (start, forced) = name.strip_suffix('!').map_or((name, false), |start| (start, true));
+    let may_be_forced =
+        |row: &Command| row.aliases.iter().any(|it| it.strip_suffix('!') == Some(row.name));
+    let begins: Vec<&Command> = match start {
         "" => Vec::new(),
-        _ => commands().filter(|row| row.name.starts_with(name)).collect(),
+        _ => commands()
+            .filter(|row| row.name.starts_with(start) && (!forced || may_be_forced(row)))
+            .collect(),
     };
     match begins.as_slice() {
         [command] => Ok(command),

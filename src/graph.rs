@@ -1,13 +1,18 @@
 //! The shared value graph: nodes, how expressions become nodes, and the passes over them.
 
 mod build;
+mod diff;
+mod formula;
 mod linear;
 mod names;
 mod node;
 mod pass;
+mod simplify;
 mod tape;
 
 pub use build::{Built, Function, NonFinite, Scope, build};
+pub use diff::{Derivative, derivative, text_slope};
+pub use formula::{Atom, Formula};
 pub use names::{ANSWER, Bound, Names, split};
 pub use node::{Label, Operand, Value, WeakValue};
 pub use pass::{Order, Step};

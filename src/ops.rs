@@ -15,8 +15,9 @@ mod neural;
 mod tests;
 mod trigonometric;
 
+pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use constants::{CONSTANTS, Constant, constant};
-pub use forms::{FORMS, Form, form};
+pub use forms::{FORMS, Form, Makes, form};
 
 /// One operation: one row of the table.
 #[derive(Debug)]

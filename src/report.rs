@@ -1,9 +1,11 @@
 //! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
 
+mod pictures;
 mod sentence;
 
 use std::collections::HashMap;
 
+pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
 pub use sentence::Sentence;
 
 use crate::graph::{Names, Operand, Order, Value};
@@ -49,6 +51,14 @@ pub enum Part<'session> {
     Wrapped(Vec<Piece>, usize),
     /// A remark that is not an answer; it goes to stderr.
     Note(String),
+    /// A text in a format of its own, to be written as it is.
+    Text(String),
+    /// A derivative as a formula.
+    Formula(Formula),
+    /// A curve.
+    Plot(Plot),
+    /// How long something took.
+    Timing(Timing),
 }
 
 /// A single number with its name.

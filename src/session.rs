@@ -7,10 +7,12 @@ mod learning;
 mod lookup;
 mod minimum;
 mod progress;
+mod sampling;
 mod saved;
 mod settings;
 mod trend;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,6 +53,8 @@ pub struct Session {
     interrupt: Option<Arc<AtomicBool>>,
     /// What a learner is in the middle of.
     learning: Option<learning::Learning>,
+    /// How many nodes have been made or passed over since somebody set it to 0.
+    meter: Rc<Cell<usize>>,
 }
 
 /// What `:reset` throws away.
@@ -119,6 +123,15 @@ impl Session {
     /// Lets `flag` stop long work; what it stops is left as after its last whole step.
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
         self.interrupt = Some(flag);
+    }
+
+    /// Counts the nodes made and passed over, for whoever sets it to 0 and reads it later.
+    pub fn meter(&self) -> Rc<Cell<usize>> {
+        Rc::clone(&self.meter)
+    }
+
+    fn meter_nodes(&self, nodes: usize) {
+        self.meter.set(self.meter.get().saturating_add(nodes));
     }
 
     /// Whether long work should stop.
@@ -190,6 +203,7 @@ impl Session {
                 leaf
             }
         };
+        self.meter_nodes(built.count as usize);
         let root = self.state.root.clone();
         if built.count > 0 && !root.chosen && value.label() == label {
             self.state.root.value = Some(value.clone());
@@ -291,6 +305,7 @@ impl Session {
     pub fn backward(&mut self, root: &Value) -> &Order {
         self.refresh(root);
         self.order_of(root).backward();
+        self.meter_nodes(self.order.nodes().len());
         &self.order
     }
 

@@ -1,6 +1,7 @@
 //! The table of output formats: a report in, text with roles out. No colour codes.
 
 mod circuit;
+mod export;
 mod grid;
 mod ledger;
 mod lines;
@@ -8,6 +9,7 @@ mod machine;
 pub mod numbers;
 mod pen;
 mod people;
+mod plot;
 mod rows;
 mod table;
 #[cfg(test)]
@@ -16,7 +18,9 @@ mod tree;
 
 use std::io;
 
+pub use export::{EXPORTS, Export};
 pub use machine::message;
+pub use plot::picture as curve_picture;
 
 use crate::report::{Report, Role};
 

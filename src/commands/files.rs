@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{Command, Given, Group, Kind, Times, argument};
-use crate::language::{Error, Result, Span, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
 
@@ -41,12 +41,35 @@ fn save<'session>(
 ) -> Result<Report<'session>> {
     let file = given.need("FILE")?;
     given.done()?;
-    write_whole(Path::new(file.text), &session.script(), file.span)?;
+    write_whole(Path::new(file.text), &session.script(), file.span, true)?;
     Ok(Report::default())
 }
 
-/// Writes a file whole or not at all: beside its place first, then moved there.
-fn write_whole(path: &Path, text: &str, span: Span) -> Result<()> {
+/// Writes the picture or the export a command was asked for: a file that is there stays, unless
+/// the command was typed with a `!`.
+pub(super) fn write_new(given: &Given<'_>, file: Word<'_>, text: &str) -> Result<()> {
+    let path = Path::new(file.text);
+    // Asked first for a message that helps; the writer makes sure.
+    if !given.forced() && path.symlink_metadata().is_ok() {
+        let message = format!("{} is there already", quoted(file.text));
+        return Err(Error::new(file.span, message)
+            .hint("choose another name, or type ! after the command to replace it"));
+    }
+    write_whole(path, text, file.span, given.forced())
+}
+
+/// Refuses to go on where files are not to be touched; asked before the work is done.
+pub(super) fn allow(given: &Given<'_>, file: Word<'_>) -> Result<()> {
+    match given.manner().no_files {
+        true => Err(Error::new(file.span, "--no-files keeps scripts from files")
+            .hint("leave the file out to see it here")),
+        false => Ok(()),
+    }
+}
+
+/// Writes a file whole or not at all: beside its place first, then moved there, `over` what is
+/// there or not.
+fn write_whole(path: &Path, text: &str, span: Span, over: bool) -> Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -61,7 +84,8 @@ fn write_whole(path: &Path, text: &str, span: Span) -> Result<()> {
                 Ok(permissions) => file.as_file().set_permissions(permissions)?,
                 Err(_) => make_readable(file.as_file())?,
             }
-            file.persist(path).map_err(|error| error.error)
+            let placed = if over { file.persist(path) } else { file.persist_noclobber(path) };
+            placed.map_err(|error| error.error)
         });
     written.map(drop).map_err(|error| {
         // The temporary file's own path would tell nobody anything.

@@ -1,6 +1,6 @@
 //! The arguments given to a command, read one after the other by their kind.
 
-use super::Command;
+use super::{Command, Manner};
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, Word, parse_expression, quoted, words};
 use crate::session::Session;
@@ -12,6 +12,11 @@ pub struct Given<'text> {
     words: std::iter::Peekable<std::vec::IntoIter<Word<'text>>>,
     /// Where an argument that is missing should stand.
     end: Span,
+    /// All the arguments as typed, and where they start.
+    text: (&'text str, usize),
+    /// Whether the name was typed with a `!` at its end.
+    forced: bool,
+    manner: Manner,
 }
 
 impl<'text> Given<'text> {
@@ -23,7 +28,33 @@ impl<'text> Given<'text> {
     ) -> Result<Given<'text>> {
         let end = offset + arguments.len();
         let words = words(arguments, offset)?.into_iter().peekable();
-        Ok(Given { command, words, end: Span::new(end, end + 1) })
+        let (end, text) = (Span::new(end, end + 1), (arguments, offset));
+        Ok(Given { command, words, end, text, forced: false, manner: Manner::default() })
+    }
+
+    /// The same under the name that was typed, run in this manner.
+    pub fn typed_as(self, name: &str, manner: Manner) -> Given<'text> {
+        Given { forced: name.ends_with('!'), manner, ..self }
+    }
+
+    /// Whether the command was typed with a `!`: `:export! dot L lecture.dot`.
+    pub fn forced(&self) -> bool {
+        self.forced
+    }
+
+    /// Where an argument that is missing should stand.
+    pub fn end(&self) -> Span {
+        self.end
+    }
+
+    /// How statements are run.
+    pub fn manner(&self) -> Manner {
+        self.manner
+    }
+
+    /// All the arguments as typed, and where they start; none of them is taken.
+    pub fn text(&self) -> (&'text str, usize) {
+        self.text
     }
 
     /// The next word, if there is one.

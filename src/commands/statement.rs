@@ -56,7 +56,7 @@ pub fn run<'session>(
                 return Err(Error::new(typed.span, message));
             }
             let given = Given::read(command, typed.arguments, typed.offset)?;
-            (command.run)(session, given)
+            (command.run)(session, given.typed_as(typed.name, manner))
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use super::diff::{Derivative, derivative};
 use super::node::{Label, Operand, Value};
-use crate::language::{Error, Kind, Result, Span, Step, Tree};
-use crate::ops::{self, Form, Operation};
+use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
+use crate::ops::{self, Form, Makes, Operation};
 
 /// Where a tree's names and calls are looked up.
 pub trait Scope {
@@ -166,7 +167,12 @@ impl Builder {
             Kind::Operation(operation) => self.apply(operation),
             Kind::Call(arguments) => {
                 if let Some(form) = ops::form(text) {
-                    self.fold(form, arguments as usize, step.span)?;
+                    match form.makes {
+                        Makes::Fold { joins, averages } => {
+                            self.fold(form, (joins, averages), arguments as usize, step.span)?;
+                        }
+                        Makes::Derivative => self.differentiate(arguments as usize, step.span)?,
+                    }
                 } else if let Some(operation) = ops::call(text) {
                     return Err(wrong_count(
                         text,
@@ -216,8 +222,14 @@ impl Builder {
     }
 
     /// Folds the last `arguments` operands from the left into operations of two.
-    fn fold(&mut self, form: &'static Form, arguments: usize, span: Span) -> Result<()> {
-        let (Some(joins), Some(divides)) = (ops::named(form.joins), ops::infix("/")) else {
+    fn fold(
+        &mut self,
+        form: &'static Form,
+        (joins, averages): (&str, bool),
+        arguments: usize,
+        span: Span,
+    ) -> Result<()> {
+        let Some(joins) = ops::named(joins) else {
             return Err(Error::new(span, format!("{} has nothing to join with", form.name)));
         };
         let first = self.operands.len().saturating_sub(arguments);
@@ -228,10 +240,32 @@ impl Builder {
         for operand in folded {
             result = self.result(joins, [result, operand]);
         }
-        if form.averages {
-            result = self.result(divides, [result, Operand::Constant(arguments as f64)]);
+        if averages {
+            result = self.result(ops::DIVIDE, [result, Operand::Constant(arguments as f64)]);
         }
         self.operands.push(result);
+        Ok(())
+    }
+
+    /// Puts the derivative of the first of two operands by the second in their place.
+    fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
+        if arguments != 2 {
+            return Err(wrong_count("diff", 2, arguments, span));
+        }
+        let (by, root) = (self.operands.pop(), self.operands.pop());
+        let Some(Operand::Value(by)) = by else {
+            let number = by.map_or(0.0, |operand| operand.data());
+            let message = format!("diff needs a node to differentiate by, found {}", exact(number));
+            return Err(Error::new(span, message)
+                .hint("give it a name first, x = 2, and use that: diff(x^3, x)"));
+        };
+        let made = match root {
+            Some(Operand::Value(root)) => derivative(&root, &by, self.label, self.clock)?,
+            _ => Derivative::zero(),
+        };
+        self.label.part = self.label.part.saturating_add(made.count);
+        self.non_finite = self.non_finite.take().or(made.non_finite);
+        self.operands.push(made.result);
         Ok(())
     }
 

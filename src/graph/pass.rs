@@ -85,10 +85,7 @@ impl Order {
     /// The forward pass: computes every node's data from its operands' and notes the time.
     pub fn forward(&self, clock: u32) {
         for node in &self.nodes {
-            if let Some(operation) = node.operation() {
-                let [x, y] = node.places();
-                node.set_data(operation.forward(x.data(), y.data()));
-            }
+            node.recompute();
             node.set_computed_at(clock);
         }
     }
@@ -110,6 +107,15 @@ impl Order {
 }
 
 impl Value {
+    /// The node's forward rule: makes its data what its operands' data say; a leaf stays.
+    #[inline]
+    pub fn recompute(&self) {
+        if let Some(operation) = self.operation() {
+            let [x, y] = self.places();
+            self.set_data(operation.forward(x.data(), y.data()));
+        }
+    }
+
     /// The node's backward rule: adds to each operand's grad the local derivative times its own.
     #[inline]
     fn push_grad(&self) {

@@ -194,6 +194,19 @@ pub(super) static ROWS: [Operation; 6] = [
     },
 ];
 
+/// `x + y`; this and those below are what formulas are simplified by.
+pub static ADD: &Operation = &ROWS[0];
+/// `x - y`.
+pub static SUBTRACT: &Operation = &ROWS[1];
+/// `x * y`.
+pub static MULTIPLY: &Operation = &ROWS[2];
+/// `x / y`.
+pub static DIVIDE: &Operation = &ROWS[3];
+/// `-x`.
+pub static NEGATE: &Operation = &ROWS[4];
+/// `x ^ y`.
+pub static POWER: &Operation = &ROWS[5];
+
 fn power(x: f64, y: f64) -> f64 {
     // Squares are most of the powers there are, and this is many times faster.
     if y == 2.0 { x * x } else { x.powf(y) }

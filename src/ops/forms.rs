@@ -1,33 +1,56 @@
-//! Calls of any number of arguments, folded from the left into operations of two operands.
+//! Calls that are no operation of their own: the builder makes other operations' nodes of them.
 
-/// A call that folds its arguments: `sum(a, b, c)` is `(a + b) + c`.
+/// A call that stands for nodes of other operations: `sum(a, b, c)` is `(a + b) + c`.
 #[derive(Debug)]
 pub struct Form {
     /// The name before the parenthesis.
     pub name: &'static str,
-    /// The operation that joins two arguments, by the name it is shown by.
-    pub joins: &'static str,
-    /// Whether the result is divided by the number of arguments.
-    pub averages: bool,
+    /// What is made of its arguments.
+    pub makes: Makes,
     /// One line of help.
     pub help: &'static str,
 }
 
+/// What a form makes of its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Makes {
+    /// They are folded from the left.
+    Fold {
+        /// The operation that joins two arguments, by the name it is shown by.
+        joins: &'static str,
+        /// Whether the result is divided by the number of arguments.
+        averages: bool,
+    },
+    /// The derivative of the first with respect to the second.
+    Derivative,
+}
+
 /// Every form.
 pub static FORMS: &[Form] = &[
-    Form { name: "sum", joins: "+", averages: false, help: "the sum of any number of arguments" },
-    Form { name: "mean", joins: "+", averages: true, help: "their sum divided by their number" },
+    Form {
+        name: "sum",
+        makes: Makes::Fold { joins: "+", averages: false },
+        help: "the sum of any number of arguments",
+    },
+    Form {
+        name: "mean",
+        makes: Makes::Fold { joins: "+", averages: true },
+        help: "their sum divided by their number",
+    },
     Form {
         name: "max",
-        joins: "max",
-        averages: false,
+        makes: Makes::Fold { joins: "max", averages: false },
         help: "the largest of any number of arguments",
     },
     Form {
         name: "min",
-        joins: "min",
-        averages: false,
+        makes: Makes::Fold { joins: "min", averages: false },
         help: "the smallest of any number of arguments",
+    },
+    Form {
+        name: "diff",
+        makes: Makes::Derivative,
+        help: "diff(L, a): the derivative of L with respect to the node a",
     },
 ];
 

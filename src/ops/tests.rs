@@ -60,9 +60,19 @@ fn every_name_leads_to_its_row() {
 #[test]
 fn forms_join_by_operations_of_two_operands() {
     for form in FORMS {
-        let joined = infix(form.joins).or_else(|| call(form.joins));
-        assert_eq!(joined.map(Operation::arity), Some(2), "{}", form.name);
+        if let Makes::Fold { joins, .. } = form.makes {
+            let joined = infix(joins).or_else(|| call(joins));
+            assert_eq!(joined.map(Operation::arity), Some(2), "{}", form.name);
+        }
     }
+}
+
+#[test]
+fn formulas_are_simplified_by_the_rows_meant() {
+    for (mark, row) in [("+", ADD), ("-", SUBTRACT), ("*", MULTIPLY), ("/", DIVIDE), ("^", POWER)] {
+        assert!(infix(mark).is_some_and(|found| std::ptr::eq(found, row)), "{mark}");
+    }
+    assert!(prefix("-").is_some_and(|found| std::ptr::eq(found, NEGATE)));
 }
 
 #[test]

@@ -135,6 +135,7 @@ impl Session {
         let (last_change, last_predicted) = run.last;
         let (points, curve) = (run.points, run.curve.values);
         self.keep_tape(tape);
+        self.meter_nodes(self.order.nodes().len().saturating_mul(taken as usize));
         Some(Descent {
             root,
             rate,

@@ -1,5 +1,7 @@
 //! The formats for machines: JSON, tab-separated and comma-separated, every number exact.
 
+mod pictures;
+
 use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -17,6 +19,12 @@ pub fn json(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Resu
         match part {
             Part::Answer(answer) => object(&AnswerObject(report.kind, answer), &mut sink)?,
             Part::Pass(pass) => object(&PassObject(report.kind, pass), &mut sink)?,
+            Part::Text(text) => object(&pictures::TextObject(report.kind, text), &mut sink)?,
+            Part::Formula(formula) => {
+                object(&pictures::FormulaObject(report.kind, formula), &mut sink)?;
+            }
+            Part::Plot(plot) => object(&pictures::PlotObject(report.kind, plot), &mut sink)?,
+            Part::Timing(timing) => object(&pictures::TimingObject(timing), &mut sink)?,
             _ => continue,
         }
         is_about_numbers = true;
@@ -263,6 +271,12 @@ impl Serialize for Message<'_> {
 }
 
 fn records(report: &Report<'_>, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
+    // A text that has its own format stands by itself.
+    for part in &report.parts {
+        if let Part::Text(text) = part {
+            canvas.put(Role::Plain, text)?;
+        }
+    }
     let mut sink = Sink::new(canvas);
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
@@ -278,7 +292,10 @@ fn records(report: &Report<'_>, delimiter: u8, canvas: &mut dyn Canvas) -> io::R
             Part::Line(pieces) | Part::Wrapped(pieces, _) if !is_about_numbers => {
                 writer.write_record([lines::exact(pieces)])?;
             }
-            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) => {}
+            Part::Formula(formula) => pictures::formula_record(formula, &mut writer)?,
+            Part::Plot(plot) => pictures::plot_records(plot, &mut writer)?,
+            Part::Timing(timing) => pictures::timing_record(timing, &mut writer)?,
+            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) | Part::Text(_) => {}
         }
     }
     writer.flush()

@@ -36,6 +36,11 @@ impl Pen<'_> {
         Ok(())
     }
 
+    /// Writes a text of several lines as it is.
+    pub fn verbatim(&mut self, text: &str) -> io::Result<()> {
+        self.canvas.put(Role::Plain, text)
+    }
+
     /// Leaves so many columns blank.
     pub fn skip(&mut self, columns: usize) {
         self.blanks += columns;
@@ -79,14 +84,19 @@ pub fn width(text: &str) -> usize {
 }
 
 /// The text, or its start and `…` when it is too wide.
-pub fn clipped(mut text: String) -> String {
-    if width(&text) <= WIDEST {
+pub fn clipped(text: String) -> String {
+    clipped_to(text, WIDEST)
+}
+
+/// The text, or its start and `…` when it takes more columns than that.
+pub fn clipped_to(mut text: String, widest: usize) -> String {
+    if width(&text) <= widest {
         return text;
     }
     let mut columns = 0;
     let fits = text.char_indices().find(|(_, char)| {
         columns += char.width().unwrap_or(0);
-        columns >= WIDEST
+        columns >= widest
     });
     if let Some((end, _)) = fits {
         text.truncate(end);

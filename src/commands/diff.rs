@@ -1,0 +1,153 @@
+//! The command that turns a derivative into a formula.
+
+use std::num::FpCategory;
+
+use super::{Command, Given, Group, Kind, Times, argument, remarks};
+use crate::graph::{self, ANSWER, Operand, Order, Value, split, text_slope};
+use crate::language::{Result, Span, Word, exact, parse_expression};
+use crate::ops::Edge;
+use crate::report::{Formula, Part, Report, Term};
+use crate::session::{Assigned, Session};
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "diff",
+    aliases: &[],
+    group: Group::Pictures,
+    arguments: &[
+        argument("ROOT", Kind::Node, Times::Once),
+        argument("NAME", Kind::Node, Times::Once),
+    ],
+    summary: "the derivative of ROOT by NAME as a formula, which becomes _",
+    details: "\
+The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
+folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
+expression write g = diff(L, a). Where a derivative is a convention, as that of x^p by p at x = 0, \
+the formula may be nan; a note says so.",
+    example: ":diff L a",
+    uses_files: false,
+    run: diff,
+}];
+
+/// A longer formula is cut.
+const MOST_ATOMS: usize = 400;
+
+fn diff<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let root = given.need("ROOT")?;
+    let by = given.need("NAME")?;
+    given.done()?;
+    let before = convention(session, root, by);
+    let assigned = differentiate(session, root, by)?;
+    let names = session.names();
+    let data = assigned.value.data();
+    let is_answer = |value: &Value| {
+        let called = names.call(value);
+        split(&called).is_some_and(|(name, ..)| name == ANSWER)
+    };
+    let result = Operand::Value(assigned.value.clone());
+    let formula = graph::Formula::of(&result, is_answer, MOST_ATOMS);
+    let terms = match assigned.value.is_leaf() && is_answer(&assigned.value) {
+        // A leaf of the answer's own is a number.
+        true => vec![Term::Number(data)],
+        false => Formula::terms(&formula, names),
+    };
+    let title = match (is_name(root.text), is_name(by.text)) {
+        (true, true) => format!("d{}/d{}", root.text, by.text),
+        _ => format!("d/d{}", by.text),
+    };
+    let name = ANSWER.to_owned();
+    let shown = Formula { name, title, terms, is_cut: formula.is_cut, data };
+    let mut report = Report::of("diff", Part::Formula(shown));
+    if let Some(found) = &assigned.non_finite {
+        report.parts.push(remarks::non_finite(session, found));
+    }
+    // Asked before the answer is bound, since either word may mean the answer.
+    if let Some((grad, note)) = before
+        && !is_same(grad, data)
+    {
+        report.parts.push(Part::Note(note));
+    }
+    Ok(report)
+}
+
+fn is_name(text: &str) -> bool {
+    parse_expression(text).is_ok_and(|tree| tree.as_name().is_some())
+}
+
+/// Binds the answer to `diff(root, by)`.
+fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<Assigned> {
+    for word in [root, by] {
+        parse_expression(word.text).map_err(|error| error.moved(word.span.start as usize))?;
+    }
+    let text = format!("diff({}, {})", root.text, by.text);
+    let tree = parse_expression(&text)?;
+    // Places in that text are those of the two words as typed.
+    let (first, second) = ("diff(".len(), "diff(, ".len() + root.text.len());
+    session.evaluate(&tree).map_err(|error| {
+        let at = error.span().start as usize;
+        let typed = |word: Word<'_>, from: usize| {
+            let end = (error.span().end as usize).saturating_sub(from);
+            Span::new(at - from, end.min(word.text.len())).moved(word.span.start as usize)
+        };
+        let span = match at {
+            _ if at >= second => typed(by, second),
+            _ if at >= first => typed(root, first),
+            _ => by.span,
+        };
+        error.at(span)
+    })
+}
+
+/// What the backward pass gives, and what to say of it, where it follows a convention that the
+/// formula does not know.
+fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
+    let tree = parse_expression(root.text).ok()?;
+    let Operand::Value(root) = session.unbound(&tree).ok()? else {
+        return None;
+    };
+    let by = session.find(by.text, by.span).ok()?;
+    let grad = session.slope(&root, &by);
+    let order = Order::of([&root]);
+    let (operation, because) = order.nodes().iter().find_map(disagreement)?;
+    let because = because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
+    let note = format!(
+        "the backward pass gives {} here, by a convention of {operation} that its formula does \
+         not know: {because}",
+        exact(grad),
+    );
+    Some((grad, note))
+}
+
+/// The operation whose text gives another slope at the node than its function does, and why.
+fn disagreement(node: &Value) -> Option<(&'static str, Option<&'static str>)> {
+    let operation = node.operation()?;
+    let data = |at: usize| node.operands().get(at).map_or(0.0, Operand::data);
+    let at = [data(0), data(1)];
+    let mut moving = node.backward_steps(1.0).map(|step| step.index);
+    moving.find(|index| {
+        let slope = operation.partial(*index, at[0], at[1], node.data());
+        text_slope(operation, *index, at).is_ok_and(|text| !is_same(slope, text))
+    })?;
+    let mut edges = operation.edges.iter().filter(|edge| !edge.text_agrees);
+    let exactly = |edge: &&Edge| edge.at.iter().zip(&at).all(|(x, y)| is_same(*x, *y));
+    let likely = |edge: &&Edge| edge.at.iter().zip(&at).all(|(x, y)| kind(*x) == kind(*y));
+    let edge = edges.clone().find(exactly).or_else(|| edges.find(likely));
+    Some((operation.name, edge.map(|edge| edge.because)))
+}
+
+/// What matters of an operand at an edge.
+fn kind(number: f64) -> (FpCategory, bool) {
+    let category = match number.classify() {
+        FpCategory::Subnormal => FpCategory::Normal,
+        category => category,
+    };
+    (category, number < 0.0)
+}
+
+fn is_same(one: f64, other: f64) -> bool {
+    one == other
+        || one.is_nan() && other.is_nan()
+        || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
+}

@@ -1,0 +1,216 @@
+//! The command that draws a curve.
+
+use super::export::is_file;
+use super::files::{allow, write_new};
+use super::given::number;
+use super::{Command, Given, Group, Kind, Times, argument};
+use crate::graph::{Label, Operand, Order, Value};
+use crate::language::{self, Error, Result, Word, parse_expression, quoted};
+use crate::ops::{self, Notation};
+use crate::report::{Part, Plot, Present, Report, Term};
+use crate::session::Session;
+use crate::views;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "plot",
+    aliases: &["plot!"],
+    group: Group::Pictures,
+    arguments: &[
+        argument("F", Kind::Node, Times::Once),
+        argument("NAME", Kind::Leaf, Times::Maybe),
+        argument("LO", Kind::Expression, Times::Once),
+        argument("HI", Kind::Expression, Times::Once),
+        argument("FILE", Kind::File, Times::Maybe),
+    ],
+    summary: "the curve of a function, or of a node as the leaf NAME moves",
+    details: "\
+:plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
+the leaf a moves from -5 to 5 and everything else stays, with the present point and the tangent \
+there. The session stays as it is. A FILE that ends in .svg gets a picture instead; one that is \
+there already is replaced by :plot! only.",
+    example: ":plot L a -5 5",
+    uses_files: false,
+    run: plot,
+}];
+
+/// How many values a curve has: eight for each of the 60 steps of a terminal's picture.
+const VALUES: usize = 481;
+
+fn plot<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let first = given.need("F")?;
+    let mut words = given.rest();
+    let file = words.pop_if(|word| is_file(word));
+    if let Some(file) = file {
+        allow(&given, file)?;
+        if !file.text.to_ascii_lowercase().ends_with(".svg") {
+            let message = format!("a curve cannot be written as {}", quoted(file.text));
+            return Err(Error::new(file.span, message).hint("give the file a name in .svg"));
+        }
+    }
+    let (name, low, high) = match words.as_slice() {
+        [low, high] => (None, *low, *high),
+        [name, low, high] => (Some(*name), *low, *high),
+        [.., last] if words.len() > 3 => {
+            let message = format!("found {} after all that :plot takes", quoted(last.text));
+            return Err(given.usage_error(last.span, message));
+        }
+        _ => return Err(given.usage_error(first.span, "LO and HI are missing")),
+    };
+    let range = range(session, low, high)?;
+    let mut curve = match name {
+        Some(name) => {
+            let root = root(session, first)?;
+            let leaf = session.find_leaf(name.text, name.span)?;
+            of_root(session, first, &root, &leaf)?
+        }
+        None => of_function(session, first)?,
+    };
+    let plot = &mut curve.plot;
+    (plot.from, plot.to) = range;
+    plot.values = vec![0.0; VALUES];
+    let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
+    plot.values = session
+        .sample(&curve.root, &curve.leaf, places.into_iter())
+        .map_err(|error| error.at(first.span))?;
+    if !plot.values.iter().any(|value| value.is_finite()) {
+        let message = format!("{} is not a finite number anywhere there", plot.follows);
+        return Err(Error::new(first.span, message).hint("try another range"));
+    }
+    let Some(file) = file else {
+        return Ok(Report::of("plot", Part::Plot(curve.plot)));
+    };
+    write_new(&given, file, &views::curve_picture(&curve.plot))?;
+    Ok(Report::default())
+}
+
+/// A curve to be, and what it is drawn from.
+struct Curve {
+    plot: Plot,
+    root: Value,
+    leaf: Value,
+}
+
+/// From where to where.
+fn range(session: &mut Session, low: Word<'_>, high: Word<'_>) -> Result<(f64, f64)> {
+    let from = number(session, low)?;
+    let to = number(session, high)?;
+    for (word, place) in [(low, from), (high, to)] {
+        if !place.is_finite() {
+            let message = format!("a curve cannot go to {}", language::exact(place));
+            return Err(Error::new(word.span, message));
+        }
+    }
+    match from < to {
+        true => Ok((from, to)),
+        false => {
+            let (from, to) = (language::exact(from), language::exact(to));
+            Err(Error::new(low.span, format!("LO must be below HI, found {from} and {to}")))
+        }
+    }
+}
+
+/// The node a word means, without binding anything.
+fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let place = word.span.start as usize;
+    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
+    match session.unbound(&tree).map_err(|error| error.moved(place))? {
+        Operand::Value(value) => Ok(value),
+        Operand::Constant(number) => {
+            let message = format!("{} is {}, whatever moves", quoted(word.text), number);
+            Err(Error::new(word.span, message))
+        }
+    }
+}
+
+/// A node as a leaf moves, with the present point.
+fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) -> Result<Curve> {
+    let moves = session.names().call(leaf);
+    if !Order::of([root]).contains(leaf) {
+        let message = format!("{} does not depend on {moves}", quoted(word.text));
+        return Err(Error::new(word.span, message).hint("its curve would be flat"));
+    }
+    let slope = session.slope(root, leaf);
+    let (at, value) = (leaf.data(), root.data());
+    let reason = reason(root, leaf);
+    let present = Some(Present { at, value, slope, reason });
+    let follows = called(word.text, root);
+    let (from, to, values) = (0.0, 0.0, Vec::new());
+    let plot = Plot { moves, follows, from, to, values, present };
+    Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
+}
+
+/// A function of one argument; or a node that depends on one leaf only.
+fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
+    let name = word.text;
+    let own = session.functions().find(|function| &*function.name == name);
+    let own: Option<Vec<Box<str>>> = own.map(|function| function.parameters.clone());
+    let parameter = match (own.as_deref(), ops::call(name)) {
+        (Some([parameter]), _) => parameter.to_string(),
+        (Some(parameters), _) => {
+            let message = format!("{name} takes {} arguments, not one", parameters.len());
+            return Err(Error::new(word.span, message)
+                .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
+        }
+        (None, Some(operation)) if operation.arity() == 1 => "x".to_owned(),
+        (None, Some(_)) => {
+            return Err(Error::new(word.span, format!("{name} takes two arguments, not one"))
+                .hint(format!("bind x and plot a node: :plot {name}(x, 2) x -5 5")));
+        }
+        (None, None) => return of_only_leaf(session, word),
+    };
+    let leaf = Value::leaf(0.0, Label::default());
+    let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
+    let root = match applied {
+        Operand::Value(root) => root,
+        // Whatever it is applied to: a node all the same, so that it can be sampled.
+        Operand::Constant(number) => Value::leaf(number, Label::default()),
+    };
+    let follows = format!("{name}({parameter})");
+    let (from, to, values) = (0.0, 0.0, Vec::new());
+    let plot = Plot { moves: parameter, follows, from, to, values, present: None };
+    Ok(Curve { plot, root, leaf })
+}
+
+fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
+    let root = root(session, word)?;
+    let leaves: Vec<Value> = Order::of([&root]).leaves().take(2).cloned().collect();
+    match leaves.as_slice() {
+        [leaf] => of_root(session, word, &root, leaf),
+        _ => Err(Error::new(word.span, format!("{} depends on several leaves", quoted(word.text)))
+            .hint(format!("say which one moves: :plot {} NAME LO HI", word.text))),
+    }
+}
+
+/// What the legend calls a root: its name, the operation of a call, or the expression.
+fn called(text: &str, root: &Value) -> String {
+    let is_name = parse_expression(text).is_ok_and(|tree| tree.as_name().is_some());
+    match root.operation() {
+        Some(row) if !is_name && row.notation == Notation::Call => row.name.to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The slope's formula with numbers, when the root is a single operation on the leaf alone.
+fn reason(root: &Value, leaf: &Value) -> Option<Vec<Term>> {
+    let operation = root.operation()?;
+    let [Operand::Value(operand)] = root.operands() else {
+        return None;
+    };
+    let text = operation.partial_text(0);
+    let tree = parse_expression(text).ok()?;
+    let term = |step: &language::Step| match step.kind {
+        language::Kind::Number(number) => Some(Term::Number(number)),
+        language::Kind::Operation(operation) => Some(Term::Operation(operation)),
+        language::Kind::Name => Some(match step.span.of(text) {
+            "x" => Term::Number(operand.data()),
+            "out" => Term::Number(root.data()),
+            constant => Term::Name(constant.to_owned()),
+        }),
+        _ => None,
+    };
+    let terms: Option<Vec<Term>> = tree.steps.iter().map(term).collect();
+    terms.filter(|terms| operand.is(leaf) && terms.len() > 1)
+}

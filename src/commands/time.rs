@@ -1,0 +1,51 @@
+//! The command that says how long another statement takes.
+
+use std::time::Instant;
+
+use super::{Command, Given, Group, Kind, Times, argument, find, run};
+use crate::language::{Error, Result, Statement, parse};
+use crate::report::{Part, Report, Timing};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "time",
+    aliases: &[],
+    group: Group::Display,
+    arguments: &[argument("COMMAND", Kind::Word, Times::Some)],
+    summary: "run a command or any statement, then say how long it took",
+    details: "\
+Wall time of the statement itself, without printing its answer; and where it made or passed over \
+nodes, how many, and nanoseconds a node.",
+    example: ":time :grad L",
+    uses_files: false,
+    run: time,
+}];
+
+fn time<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    given.need("COMMAND")?;
+    let (text, offset) = given.text();
+    if let Ok(Statement::Command(typed)) = parse(text) {
+        let command = find(typed.name, typed.span).map_err(|error| error.moved(offset))?;
+        if TIMELESS.contains(&command.name) {
+            let message = format!(":{} cannot be timed", command.name);
+            return Err(Error::new(typed.span.moved(offset), message));
+        }
+    }
+    let meter = session.meter();
+    meter.set(0);
+    let begun = Instant::now();
+    let mut report = run(session, text, given.manner()).map_err(|error| error.moved(offset))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let nodes = meter.get();
+    report.parts.push(Part::Timing(Timing { seconds, nodes }));
+    if report.kind.is_empty() {
+        report.kind = "time";
+    }
+    Ok(report)
+}
+
+/// What the front end does after the command is over, and timing itself.
+const TIMELESS: [&str; 3] = ["time", "load", "quit"];

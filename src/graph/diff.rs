@@ -1,0 +1,184 @@
+//! The derivative of a node by another as nodes, built from the operations' own texts.
+
+use std::collections::HashMap;
+
+use super::build::NonFinite;
+use super::node::{Label, Operand, Value};
+use super::pass::Order;
+use super::simplify::Maker;
+use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
+use crate::ops::{self, Operation};
+
+/// A derivative, and what was made for it.
+#[derive(Debug)]
+pub struct Derivative {
+    /// The derivative: a node, or a number where nothing moves it.
+    pub result: Operand,
+    /// How many nodes were made for it and are part of it.
+    pub count: u32,
+    /// The first operation among them that made a non-finite number out of finite ones.
+    pub non_finite: Option<NonFinite>,
+}
+
+impl Derivative {
+    /// The derivative of what does not move.
+    pub fn zero() -> Derivative {
+        Derivative { result: Operand::Constant(0.0), count: 0, non_finite: None }
+    }
+}
+
+/// d `root` / d `by` as nodes, labelled as the parts of a statement that follow `label`.
+///
+/// It is the backward pass with nodes in the place of numbers: every node on the way is passed
+/// once, so what is shared stays shared and the result grows with the graph, not with its paths.
+pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<Derivative> {
+    let order = Order::of([root]);
+    let Some(moved) = moved_by(by, &order) else {
+        return Ok(Derivative::zero());
+    };
+    let mut maker = Maker::new(label, clock);
+    let mut texts = Texts::default();
+    // What arrives at each node from above; none where nothing does.
+    let mut adjoints: Vec<Option<Operand>> = vec![None; order.nodes().len()];
+    if let Some(last) = adjoints.last_mut() {
+        *last = Some(Operand::Constant(1.0));
+    }
+    number(&order);
+    let passed = pass_back(&order, by, &moved, &mut adjoints, &mut maker, &mut texts);
+    let result = adjoints.get_mut(place(by)).and_then(Option::take);
+    order.nodes().iter().for_each(|node| node.set_mark(0));
+    passed?;
+    let result = result.unwrap_or(Operand::Constant(0.0));
+    Ok(maker.finish(result))
+}
+
+/// The local derivative of `operation` by one of its operands as its text says it, which is not
+/// always what its function says.
+pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2]) -> Result<f64> {
+    let out = Operand::Constant(operation.forward(operands[0], operands[1]));
+    let operands = operands.map(Operand::Constant);
+    let mut maker = Maker::new(Label::default(), 0);
+    let slope = Texts::default().local(operation, index, &operands, &out, &mut maker)?;
+    Ok(slope.data())
+}
+
+/// Marks every node of the order with its place, from 1.
+fn number(order: &Order) {
+    for (node, place) in order.nodes().iter().zip(1..) {
+        node.set_mark(place);
+    }
+}
+
+/// The place of a numbered node.
+fn place(node: &Value) -> usize {
+    (node.mark() as usize).wrapping_sub(1)
+}
+
+/// For every node of the order whether it depends on `by`; none when not even the last does.
+fn moved_by(by: &Value, order: &Order) -> Option<Vec<bool>> {
+    const MOVED: u32 = 1;
+    let moves = |node: &Value| {
+        let mut operands = node.operands().iter().filter_map(Operand::value);
+        let moves = node.is(by) || operands.any(|operand| operand.mark() == MOVED);
+        if moves {
+            node.set_mark(MOVED);
+        }
+        moves
+    };
+    let moved: Vec<bool> = order.nodes().iter().map(moves).collect();
+    order.nodes().iter().for_each(|node| node.set_mark(0));
+    moved.last().copied().unwrap_or(false).then_some(moved)
+}
+
+fn pass_back(
+    order: &Order,
+    by: &Value,
+    moved: &[bool],
+    adjoints: &mut [Option<Operand>],
+    maker: &mut Maker,
+    texts: &mut Texts,
+) -> Result<()> {
+    for (at, node) in order.nodes().iter().enumerate().rev() {
+        let (Some(operation), false) = (node.operation(), node.is(by)) else {
+            continue;
+        };
+        let Some(upstream) = adjoints.get_mut(at).and_then(Option::take) else {
+            continue;
+        };
+        for (index, operand) in node.operands().iter().enumerate() {
+            let Some(to) = operand.value().map(place) else {
+                continue;
+            };
+            if !moved.get(to).copied().unwrap_or(false) {
+                continue;
+            }
+            let out = Operand::Value(node.clone());
+            let local = texts.local(operation, index, node.places(), &out, maker)?;
+            let contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
+            if let Some(adjoint) = adjoints.get_mut(to) {
+                *adjoint = Some(match adjoint.take() {
+                    None => contribution,
+                    Some(before) => maker.apply(ops::ADD, [contribution, before]),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The texts of local derivatives, each read once.
+#[derive(Default)]
+struct Texts {
+    read: HashMap<(usize, usize), Vec<Step>>,
+}
+
+impl Texts {
+    /// The nodes of one local derivative, with these in the places of `x`, `y` and `out`.
+    fn local(
+        &mut self,
+        operation: &'static Operation,
+        index: usize,
+        operands: &[Operand; 2],
+        out: &Operand,
+        maker: &mut Maker,
+    ) -> Result<Operand> {
+        let text = operation.partial_text(index);
+        let key = (std::ptr::from_ref(operation).addr(), index);
+        let steps = match self.read.entry(key) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(parse_expression(text)?.steps)
+            }
+        };
+        let mut stack: Vec<Operand> = Vec::new();
+        for step in steps.iter() {
+            let made = match step.kind {
+                Kind::Number(number) => Operand::Constant(number),
+                Kind::Operation(operation) => {
+                    let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));
+                    let operands = match operation.arity() {
+                        1 => [last, Operand::Constant(0.0)],
+                        _ => [stack.pop().unwrap_or(Operand::Constant(f64::NAN)), last],
+                    };
+                    maker.apply(operation, operands)
+                }
+                Kind::Name => match (step.span.of(text), operands) {
+                    ("x", [x, _]) => x.clone(),
+                    ("y", [_, y]) => y.clone(),
+                    ("out", _) => out.clone(),
+                    (name, _) => match ops::constant(name) {
+                        Some(constant) => Operand::Constant(constant.value),
+                        None => return Err(unreadable(operation)),
+                    },
+                },
+                Kind::Parameter(_) | Kind::Call(_) => return Err(unreadable(operation)),
+            };
+            stack.push(made);
+        }
+        stack.pop().ok_or_else(|| unreadable(operation))
+    }
+}
+
+fn unreadable(operation: &Operation) -> Error {
+    Error::new(Span::default(), format!("the derivative of {} cannot be read", operation.name))
+}

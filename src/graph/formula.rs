@@ -1,0 +1,243 @@
+//! A node as the formula a person would write: the inner nodes of its statement written out.
+
+use std::collections::HashMap;
+
+use super::node::{Operand, Value};
+use super::pass::Order;
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
+
+/// A formula in postfix order.
+#[derive(Debug)]
+pub struct Formula {
+    /// Its atoms, operands before their operation.
+    pub atoms: Vec<Atom>,
+    /// Whether something was left out because there was too much.
+    pub is_cut: bool,
+}
+
+/// One step of a formula.
+#[derive(Debug, Clone)]
+pub enum Atom {
+    /// A number.
+    Number(f64),
+    /// A node, by its name.
+    Node(Value),
+    /// An operation on the last one or two atoms.
+    Operation(&'static Operation),
+    /// What was left out.
+    More,
+}
+
+/// What is still to be written.
+enum Work {
+    /// An operand, with its sign turned or not.
+    Enter(Operand, bool),
+    Operation(&'static Operation),
+    More,
+}
+
+/// A longer sum or product of a formula that may be cut is cut there.
+const LONGEST_CHAIN: usize = 40;
+
+impl Formula {
+    /// The formula of `root` with at most about so many atoms.
+    ///
+    /// Of the computed nodes below it those that are `inner`, and so have no name worth reading, are
+    /// written out where they are used once, or are short.
+    pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
+        let Operand::Value(value) = root else {
+            return Formula { atoms: vec![number(root.data())], is_cut: false };
+        };
+        let order = Order::of([value]);
+        for node in order.nodes() {
+            for operand in node.operands().iter().filter_map(Operand::value) {
+                operand.set_mark(operand.mark().saturating_add(1));
+            }
+        }
+        let mut written_out = HashMap::new();
+        for node in order.nodes().iter().filter(|node| !node.is_leaf() && inner(node)) {
+            let sizes =
+                node.operands().iter().filter_map(Operand::value).map(|operand| {
+                    written_out.get(&operand.identity()).copied().unwrap_or(1_usize)
+                });
+            let size = sizes.fold(1_usize, usize::saturating_add);
+            if node.is(value) || node.mark() <= 1 || size <= SHORT {
+                written_out.insert(node.identity(), size);
+            }
+        }
+        let atoms = Vec::new();
+        let mut writer = Writer { written_out, most, entered: 0, atoms, is_cut: false };
+        writer.write(value);
+        order.nodes().iter().for_each(|node| node.set_mark(0));
+        Formula { atoms: writer.atoms, is_cut: writer.is_cut }
+    }
+}
+
+/// A node of so many atoms is written out wherever it is used.
+const SHORT: usize = 6;
+
+fn number(value: f64) -> Atom {
+    Atom::Number(value)
+}
+
+struct Writer {
+    /// The nodes that are written out, and how long each becomes.
+    written_out: HashMap<usize, usize>,
+    most: usize,
+    /// How many operands have been entered so far.
+    entered: usize,
+    atoms: Vec<Atom>,
+    is_cut: bool,
+}
+
+impl Writer {
+    fn write(&mut self, root: &Value) {
+        let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
+        while let Some(next) = work.pop() {
+            match next {
+                Work::Operation(operation) => self.atoms.push(Atom::Operation(operation)),
+                Work::More => {
+                    self.is_cut = true;
+                    self.atoms.push(Atom::More);
+                }
+                Work::Enter(Operand::Constant(constant), negative) => {
+                    self.atoms.push(number(if negative { -constant } else { constant }));
+                }
+                Work::Enter(Operand::Value(value), negative) => {
+                    self.enter(value, negative, &mut work);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, value: Value, negative: bool, work: &mut Vec<Work>) {
+        let operation = value.operation().filter(|_| self.is_written_out(&value));
+        let first = work.len();
+        self.entered += 1;
+        match (operation, value.operands()) {
+            (Some(_), _) if self.entered > self.most => work.push(Work::More),
+            (Some(row), [x, y]) if is(row, DIVIDE) => {
+                work.push(Work::Enter(x.clone(), negative));
+                work.push(Work::Enter(y.clone(), false));
+                work.push(Work::Operation(DIVIDE));
+                reverse_from(first, work);
+            }
+            (Some(row), _) if is(row, MULTIPLY) => {
+                let (factors, is_cut) = self.chain(&value, MULTIPLY);
+                for (at, (factor, _)) in factors.into_iter().enumerate() {
+                    work.push(Work::Enter(factor, negative && at == 0));
+                    if at > 0 {
+                        work.push(Work::Operation(MULTIPLY));
+                    }
+                }
+                if is_cut {
+                    work.extend([Work::More, Work::Operation(MULTIPLY)]);
+                }
+                reverse_from(first, work);
+            }
+            (Some(row), [x]) if is(row, NEGATE) && !negative && self.is_product(x) => {
+                work.push(Work::Enter(x.clone(), true));
+            }
+            (Some(row), _) if !negative && (is(row, ADD) || is(row, SUBTRACT)) => {
+                let (terms, is_cut) = self.chain(&value, ADD);
+                for (at, (term, joins)) in terms.into_iter().enumerate() {
+                    let (term, joins) = match self.negated(&term).filter(|_| at > 0) {
+                        Some(positive) => (positive, if is(joins, ADD) { SUBTRACT } else { ADD }),
+                        None => (term, joins),
+                    };
+                    work.push(Work::Enter(term, false));
+                    if at > 0 {
+                        work.push(Work::Operation(joins));
+                    }
+                }
+                if is_cut {
+                    work.extend([Work::More, Work::Operation(ADD)]);
+                }
+                reverse_from(first, work);
+            }
+            (operation, operands) => {
+                if negative {
+                    work.push(Work::Operation(NEGATE));
+                }
+                match operation {
+                    None => self.atoms.push(Atom::Node(value.clone())),
+                    Some(operation) => {
+                        work.push(Work::Operation(operation));
+                        for operand in operands.iter().rev() {
+                            work.push(Work::Enter(operand.clone(), false));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The factors of a product, or the terms of a sum with what joins each, from left to right.
+    ///
+    /// `a * (b * c)` is written `a * b * c`; a sum that is subtracted keeps its parentheses. Says
+    /// also whether the rest was left out.
+    fn chain(
+        &self,
+        value: &Value,
+        joins: &'static Operation,
+    ) -> (Vec<(Operand, &'static Operation)>, bool) {
+        let mut found = Vec::new();
+        let longest = if self.most == usize::MAX { usize::MAX } else { LONGEST_CHAIN };
+        let mut work = vec![(Operand::Value(value.clone()), joins)];
+        while let Some((operand, before)) = work.pop() {
+            let inner = operand
+                .value()
+                .filter(|inner| inner.is(value) || self.is_written_out(inner))
+                .filter(|_| !is(before, SUBTRACT));
+            if found.len() >= longest {
+                return (found, true);
+            }
+            let parts = inner.and_then(|inner| Some((inner.operation()?, inner.places())));
+            match parts {
+                Some((row, [x, y])) if is(row, joins) => {
+                    work.push((y.clone(), joins));
+                    work.push((x.clone(), before));
+                }
+                Some((row, [x, y])) if is(row, SUBTRACT) && is(joins, ADD) => {
+                    work.push((y.clone(), SUBTRACT));
+                    work.push((x.clone(), before));
+                }
+                _ => found.push((operand, before)),
+            }
+        }
+        (found, false)
+    }
+
+    /// What a negative term that is written out is the negative of, unless that is a sum.
+    fn negated(&self, term: &Operand) -> Option<Operand> {
+        let value = term.value().filter(|value| self.is_written_out(value))?;
+        let [positive] = value.operands() else {
+            return None;
+        };
+        let inner = positive.value().filter(|inner| self.is_written_out(inner));
+        let is_sum =
+            inner.and_then(Value::operation).is_some_and(|row| is(row, ADD) || is(row, SUBTRACT));
+        let is_negated = value.operation().is_some_and(|row| is(row, NEGATE));
+        (is_negated && !is_sum).then(|| positive.clone())
+    }
+
+    fn is_product(&self, operand: &Operand) -> bool {
+        let written_out = operand.value().filter(|value| self.is_written_out(value));
+        let operation = written_out.and_then(Value::operation);
+        operation.is_some_and(|row| is(row, MULTIPLY) || is(row, DIVIDE))
+    }
+
+    fn is_written_out(&self, value: &Value) -> bool {
+        self.written_out.contains_key(&value.identity())
+    }
+}
+
+fn is(row: &'static Operation, other: &'static Operation) -> bool {
+    std::ptr::eq(row, other)
+}
+
+fn reverse_from(first: usize, work: &mut [Work]) {
+    if let Some(added) = work.get_mut(first..) {
+        added.reverse();
+    }
+}

@@ -1,0 +1,269 @@
+//! Makes the nodes of a formula: constants folded, 0 and 1 removed, equal nodes made once.
+
+use std::collections::HashMap;
+
+use super::build::NonFinite;
+use super::diff::Derivative;
+use super::node::{Label, Operand, Value};
+use super::pass::Order;
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
+
+/// What makes nodes.
+pub(super) struct Maker {
+    label: Label,
+    clock: u32,
+    /// The nodes made so far, by what they are.
+    made: HashMap<Key, Value>,
+}
+
+/// An operation and its operands.
+type Key = (usize, [Place; 2]);
+
+#[derive(PartialEq, Eq, Hash)]
+enum Place {
+    Node(usize),
+    Number(u64),
+}
+
+use Operand::Constant;
+
+impl Maker {
+    /// A maker of the parts of a statement that follow `label`.
+    pub(super) fn new(label: Label, clock: u32) -> Maker {
+        Maker { label, clock, made: HashMap::new() }
+    }
+
+    /// The operation on its operands, as simple as it goes.
+    pub(super) fn apply(&mut self, operation: &'static Operation, [x, y]: [Operand; 2]) -> Operand {
+        if let (Constant(first), Constant(second)) = (&x, &y) {
+            return Constant(operation.forward(*first, *second));
+        }
+        match operation {
+            row if is(row, ADD) => self.add(x, y),
+            row if is(row, SUBTRACT) => self.subtract(x, y),
+            row if is(row, MULTIPLY) => self.multiply(x, y),
+            row if is(row, DIVIDE) => self.divide(x, y),
+            row if is(row, NEGATE) => self.negate(x),
+            row if is(row, POWER) => self.raise(x, y),
+            _ => self.node(operation, x, y),
+        }
+    }
+
+    /// The finished derivative: the parts that are left are numbered in the order of evaluation.
+    pub(super) fn finish(self, result: Operand) -> Derivative {
+        const MADE: u32 = 1;
+        let (mut count, mut non_finite) = (0, None);
+        if let Operand::Value(root) = &result {
+            let order = Order::of([root]);
+            self.made.values().for_each(|value| value.set_mark(MADE));
+            for node in order.nodes().iter().filter(|node| node.mark() == MADE) {
+                count += 1;
+                let part = self.label.part.saturating_add(count);
+                node.set_label(Label { part, ..self.label });
+                if let (None, Some(operation)) = (&non_finite, node.operation()) {
+                    non_finite = NonFinite::check(operation, node.places(), node.data());
+                }
+            }
+            self.made.values().for_each(|value| value.set_mark(0));
+        }
+        Derivative { result, count, non_finite }
+    }
+
+    /// The node of exactly this operation, made if it is not there yet.
+    fn node(&mut self, operation: &'static Operation, x: Operand, y: Operand) -> Operand {
+        let key = (std::ptr::from_ref(operation).addr(), [place(&x), place(&y)]);
+        if let Some(there) = self.made.get(&key) {
+            return Operand::Value(there.clone());
+        }
+        let value = Value::computed(operation, [x, y], self.label);
+        value.set_computed_at(self.clock);
+        self.made.insert(key, value.clone());
+        Operand::Value(value)
+    }
+
+    /// The operands of a node made here by `operation`; those that were there before are left
+    /// whole, since somebody may see them.
+    fn taken(&self, operation: &'static Operation, operand: &Operand) -> Option<[Operand; 2]> {
+        let value = operand.value()?;
+        if !is(value.operation()?, operation) {
+            return None;
+        }
+        let [x, y] = value.places();
+        let key = (std::ptr::from_ref(operation).addr(), [place(x), place(y)]);
+        let is_made = self.made.get(&key).is_some_and(|made| made.is(value));
+        is_made.then(|| [x.clone(), y.clone()])
+    }
+
+    /// A negative term as the positive one that is to be subtracted instead.
+    fn turned(&mut self, operand: &Operand) -> Option<Operand> {
+        match operand {
+            Constant(number) if *number < 0.0 => return Some(Constant(-number)),
+            _ => {}
+        }
+        if let Some([x, _]) = self.taken(NEGATE, operand) {
+            return Some(x);
+        }
+        match self.taken(MULTIPLY, operand) {
+            Some([Constant(factor), rest]) if factor < 0.0 => {
+                Some(self.multiply(Constant(-factor), rest))
+            }
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, x: Operand, y: Operand) -> Operand {
+        let (x, y) = if let Constant(_) = x { (y, x) } else { (x, y) };
+        if let Constant(number) = y {
+            // Constants come together at the end of a sum.
+            let joined = match (self.taken(ADD, &x), self.taken(SUBTRACT, &x)) {
+                (Some([rest, Constant(last)]), _) => Some((rest, last + number)),
+                (_, Some([rest, Constant(last)])) => Some((rest, number - last)),
+                _ => None,
+            };
+            return match joined {
+                _ if number == 0.0 => x,
+                Some((rest, 0.0)) => rest,
+                Some((rest, number)) if number < 0.0 => {
+                    self.node(SUBTRACT, rest, Constant(-number))
+                }
+                Some((rest, number)) => self.node(ADD, rest, Constant(number)),
+                None if number < 0.0 => self.node(SUBTRACT, x, Constant(-number)),
+                None => self.node(ADD, x, y),
+            };
+        }
+        if let Some(positive) = self.turned(&y) {
+            return self.node(SUBTRACT, x, positive);
+        }
+        if let Some(positive) = self.turned(&x) {
+            return self.node(SUBTRACT, y, positive);
+        }
+        self.node(ADD, x, y)
+    }
+
+    fn subtract(&mut self, x: Operand, y: Operand) -> Operand {
+        if let Constant(number) = y {
+            return self.add(x, Constant(-number));
+        }
+        if let Constant(0.0) = x {
+            return self.negate(y);
+        }
+        match self.turned(&y) {
+            Some(positive) => self.add(x, positive),
+            None => self.node(SUBTRACT, x, y),
+        }
+    }
+
+    fn multiply(&mut self, x: Operand, y: Operand) -> Operand {
+        let (x, y) = if let Constant(_) = y { (y, x) } else { (x, y) };
+        if let Constant(factor) = x {
+            return self.scale(factor, y);
+        }
+        if let Some([x, _]) = self.taken(NEGATE, &x) {
+            let product = self.multiply(x, y);
+            return self.negate(product);
+        }
+        if let Some([y, _]) = self.taken(NEGATE, &y) {
+            let product = self.multiply(x, y);
+            return self.negate(product);
+        }
+        match (self.taken(DIVIDE, &x), self.taken(DIVIDE, &y)) {
+            (Some([Constant(1.0), divisor]), _) => return self.divide(y, divisor),
+            (_, Some([Constant(1.0), divisor])) => return self.divide(x, divisor),
+            _ => {}
+        }
+        // Constants come together at the front of a product.
+        let (first, x) = self.factored(x);
+        let (second, y) = self.factored(y);
+        let product = self.node(MULTIPLY, x, y);
+        let product = self.scale(second, product);
+        self.scale(first, product)
+    }
+
+    /// The constant a product made here starts with, or 1, and the rest.
+    fn factored(&self, operand: Operand) -> (f64, Operand) {
+        match self.taken(MULTIPLY, &operand) {
+            Some([Constant(factor), rest]) => (factor, rest),
+            _ => (1.0, operand),
+        }
+    }
+
+    /// A number times what is none.
+    fn scale(&mut self, factor: f64, y: Operand) -> Operand {
+        match factor {
+            0.0 => return Constant(0.0),
+            1.0 => return y,
+            -1.0 => return self.negate(y),
+            _ => {}
+        }
+        if let Some([rest, _]) = self.taken(NEGATE, &y) {
+            return self.scale(-factor, rest);
+        }
+        // Joined constants must not overflow or underflow where one after the other would not.
+        let joined = |other: f64| Some(factor * other).filter(|product| product.is_normal());
+        if let Some([Constant(other), rest]) = self.taken(MULTIPLY, &y)
+            && let Some(product) = joined(other)
+        {
+            return self.scale(product, rest);
+        }
+        if let Some([Constant(other), divisor]) = self.taken(DIVIDE, &y)
+            && let Some(product) = joined(other)
+        {
+            return self.node(DIVIDE, Constant(product), divisor);
+        }
+        self.node(MULTIPLY, Constant(factor), y)
+    }
+
+    fn divide(&mut self, x: Operand, y: Operand) -> Operand {
+        if let Constant(0.0) = x {
+            return x;
+        }
+        match y {
+            Constant(1.0) => return x,
+            Constant(-1.0) => return self.negate(x),
+            _ => {}
+        }
+        if let Some([x, _]) = self.taken(NEGATE, &x) {
+            let quotient = self.divide(x, y);
+            return self.negate(quotient);
+        }
+        self.node(DIVIDE, x, y)
+    }
+
+    fn negate(&mut self, x: Operand) -> Operand {
+        if let Constant(number) = x {
+            return Constant(-number);
+        }
+        if let Some([x, _]) = self.taken(NEGATE, &x) {
+            return x;
+        }
+        if let Some([Constant(factor), rest]) = self.taken(MULTIPLY, &x) {
+            return self.scale(-factor, rest);
+        }
+        if let Some([Constant(number), divisor]) = self.taken(DIVIDE, &x) {
+            return self.node(DIVIDE, Constant(-number), divisor);
+        }
+        if let Some([x, y]) = self.taken(SUBTRACT, &x) {
+            return self.subtract(y, x);
+        }
+        self.node(NEGATE, x, Constant(0.0))
+    }
+
+    fn raise(&mut self, x: Operand, y: Operand) -> Operand {
+        match (&x, &y) {
+            (Constant(1.0), _) | (_, Constant(0.0)) => Constant(1.0),
+            (_, Constant(1.0)) => x,
+            _ => self.node(POWER, x, y),
+        }
+    }
+}
+
+fn is(row: &'static Operation, other: &'static Operation) -> bool {
+    std::ptr::eq(row, other)
+}
+
+fn place(operand: &Operand) -> Place {
+    match operand {
+        Operand::Value(value) => Place::Node(value.identity()),
+        Constant(number) => Place::Number(number.to_bits()),
+    }
+}

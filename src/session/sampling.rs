@@ -1,0 +1,119 @@
+//! Values of a node as one leaf moves, with the session left as it was.
+
+use std::rc::Rc;
+
+use super::Session;
+use crate::graph::{Function, Label, Operand, Order, Scope, Value, build};
+use crate::language::{Error, Kind, Result, Span, Step, Tree};
+use crate::ops;
+
+impl Session {
+    /// What `tree` comes to: the node of its name, or nodes that nothing is bound to.
+    pub fn unbound(&mut self, tree: &Tree<'_>) -> Result<Operand> {
+        match tree.as_name() {
+            Some(name) => self.find(name, tree.span()).map(Operand::Value),
+            None => Ok(build(tree, Label::default(), self.clock, self)?.result),
+        }
+    }
+
+    /// The function of that name, one's own or an operation, applied to a leaf nobody else has.
+    pub fn applied(&mut self, name: &str, leaf: &Value) -> Result<Operand> {
+        // The leaf's name is one that nobody can type.
+        let text = format!("{name}(·)");
+        let function = Span::new(0, name.len());
+        let argument = Span::new(name.len() + 1, text.len() - 1);
+        let kind = match ops::call(name).filter(|operation| operation.arity() == 1) {
+            Some(operation) => Kind::Operation(operation),
+            None => Kind::Call(1),
+        };
+        let steps = vec![Step { kind: Kind::Name, span: argument }, Step { kind, span: function }];
+        let tree = Tree { text: &text, steps };
+        let clock = self.clock;
+        let mut scope = WithLeaf { session: self, leaf };
+        Ok(build(&tree, Label::default(), clock, &mut scope)?.result)
+    }
+
+    /// The values of `root` as `leaf` takes each of these numbers.
+    pub fn sample(
+        &mut self,
+        root: &Value,
+        leaf: &Value,
+        places: impl Iterator<Item = f64>,
+    ) -> Result<Vec<f64>> {
+        let order = Order::of([root]);
+        let moved = dependents(&order, leaf);
+        let before: Vec<f64> = moved.iter().map(Value::data).collect();
+        let mut values = Vec::new();
+        let mut stopped = false;
+        for place in places {
+            stopped = self.is_interrupted();
+            if stopped {
+                break;
+            }
+            leaf.set_data(place);
+            moved.iter().for_each(Value::recompute);
+            values.push(root.data());
+        }
+        for (node, data) in moved.iter().zip(before) {
+            node.set_data(data);
+        }
+        match stopped {
+            true => Err(Error::new(Span::default(), "stopped")),
+            false => Ok(values),
+        }
+    }
+
+    /// d `root` / d `leaf` here; the grads of the last pass stay.
+    pub fn slope(&mut self, root: &Value, leaf: &Value) -> f64 {
+        let order = Order::of([root]);
+        let before: Vec<f64> = order.nodes().iter().map(Value::grad).collect();
+        let outside = leaf.grad();
+        leaf.set_grad(0.0);
+        order.backward();
+        let slope = leaf.grad();
+        leaf.set_grad(outside);
+        for (node, grad) in order.nodes().iter().zip(before) {
+            node.set_grad(grad);
+        }
+        slope
+    }
+}
+
+/// The leaf and all of the order that follows it, in order.
+fn dependents(order: &Order, leaf: &Value) -> Vec<Value> {
+    const MOVED: u32 = 1;
+    let moved = order.nodes().iter().filter(|node| {
+        let mut operands = node.operands().iter().filter_map(Operand::value);
+        let moved = node.is(leaf) || operands.any(|operand| operand.mark() == MOVED);
+        if moved {
+            node.set_mark(MOVED);
+        }
+        moved
+    });
+    let moved: Vec<Value> = moved.cloned().collect();
+    moved.iter().for_each(|node| node.set_mark(0));
+    moved
+}
+
+/// A session in which one more name means a leaf.
+struct WithLeaf<'scope> {
+    session: &'scope mut Session,
+    leaf: &'scope Value,
+}
+
+impl Scope for WithLeaf<'_> {
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        match reference {
+            "·" => Ok(Operand::Value(self.leaf.clone())),
+            _ => Scope::value(self.session, reference, span),
+        }
+    }
+
+    fn function(&self, name: &str) -> Option<Rc<Function>> {
+        Scope::function(self.session, name)
+    }
+
+    fn no_such_call(&self, name: &str, span: Span) -> Error {
+        Scope::no_such_call(self.session, name, span)
+    }
+}

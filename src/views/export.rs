@@ -1,0 +1,116 @@
+//! The table of export formats: a pass in, text out.
+
+mod dot;
+mod html;
+mod latex;
+mod layout;
+mod mermaid;
+mod parts;
+pub(super) mod svg;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use super::{Canvas, Style, machine};
+use crate::report::{Part, Pass, Report, Role};
+
+/// One export format: one row of the table.
+#[derive(Debug)]
+pub struct Export {
+    /// Its name, as `:export` takes it.
+    pub name: &'static str,
+    /// How the names of its files end.
+    pub endings: &'static [&'static str],
+    /// One line of help.
+    pub help: &'static str,
+    /// How many nodes it takes at most.
+    pub most: Option<usize>,
+    write: fn(&Pass<'_>, &Style, &mut dyn Canvas) -> io::Result<()>,
+}
+
+/// A drawing of more nodes takes long to lay out, and nobody can read it.
+const DRAWN: Option<usize> = Some(300);
+
+/// Every format.
+pub static EXPORTS: &[Export] = &[
+    Export {
+        name: "dot",
+        endings: &["dot", "gv"],
+        help: "for Graphviz, in the shape of the lecture's draw_dot",
+        most: None,
+        write: dot::write,
+    },
+    Export {
+        name: "mermaid",
+        endings: &["mmd", "mermaid"],
+        help: "a flowchart for Markdown that renders mermaid",
+        most: None,
+        write: mermaid::write,
+    },
+    Export {
+        name: "svg",
+        endings: &["svg"],
+        help: "a picture, light or dark as the reader likes",
+        most: DRAWN,
+        write: svg::write,
+    },
+    Export {
+        name: "html",
+        endings: &["html", "htm"],
+        help: "the picture as a page that shows each node's arithmetic",
+        most: DRAWN,
+        write: html::write,
+    },
+    Export {
+        name: "latex",
+        endings: &["tex"],
+        help: "equations for a paper: needs amsmath",
+        most: DRAWN,
+        write: latex::write,
+    },
+    Export {
+        name: "json",
+        endings: &["json"],
+        help: "one object, numbers exact",
+        most: None,
+        write: |pass, style, canvas| machine::json(&report(pass), style, canvas),
+    },
+    Export {
+        name: "tsv",
+        endings: &["tsv"],
+        help: "columns between tabs, numbers exact",
+        most: None,
+        write: |pass, style, canvas| machine::tsv(&report(pass), style, canvas),
+    },
+    Export {
+        name: "csv",
+        endings: &["csv"],
+        help: "columns between commas, numbers exact",
+        most: None,
+        write: |pass, style, canvas| machine::csv(&report(pass), style, canvas),
+    },
+];
+
+impl Export {
+    /// The pass in this format.
+    pub fn text(&self, pass: &Pass<'_>, style: &Style) -> io::Result<String> {
+        let mut text = Text(String::new());
+        (self.write)(pass, style, &mut text)?;
+        Ok(text.0)
+    }
+}
+
+fn report<'session>(pass: &Pass<'session>) -> Report<'session> {
+    Report::of("export", Part::Pass(pass.clone()))
+}
+
+/// A canvas that keeps the text.
+struct Text(String);
+
+impl Canvas for Text {
+    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
+        self.0.push_str(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! The graph for Graphviz, in the shape of the lecture's `draw_dot`.
+
+use std::io;
+
+use super::parts::{Numbered, data, grad, name, operation};
+use crate::report::{Pass, Role};
+use crate::views::{Canvas, Style};
+
+/// Writes a record for each node, an ellipse for each operation, and an edge for each use.
+pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let numbered = Numbered::of(pass);
+    canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
+    for (number, node) in numbered.nodes() {
+        let label = [name(pass, node), data(node, style), grad(node, style)];
+        let [name, data, grad] = label.map(|text| escaped(&text, RECORD));
+        let mut line =
+            format!("\tn{number} [label=\"{{ {name} | {data} | {grad} }}\" shape=record]\n");
+        if !node.is_leaf() {
+            let label = escaped(&operation(node), PLAIN);
+            line.push_str(&format!("\tn{number}_op [label=\"{label}\"]\n"));
+            line.push_str(&format!("\tn{number}_op -> n{number}\n"));
+        }
+        canvas.put(Role::Plain, &line)?;
+    }
+    for (operand, user) in numbered.uses() {
+        canvas.put(Role::Plain, &format!("\tn{operand} -> n{user}_op\n"))?;
+    }
+    canvas.put(Role::Plain, "}\n")
+}
+
+/// What means something inside quotes.
+const PLAIN: &[char] = &['"', '\\'];
+/// What means something inside a record, too.
+const RECORD: &[char] = &['"', '\\', '{', '}', '|', '<', '>'];
+
+fn escaped(text: &str, special: &[char]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if special.contains(&character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}

@@ -1,0 +1,177 @@
+//! The picture as one page that shows, for the node pointed at, its local derivatives and the
+//! arithmetic of its grad.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io;
+
+use super::parts::{Numbered, name};
+use super::svg::{drawing, escaped};
+use crate::graph::{Operand, Step, Value};
+use crate::language::{Item, Kind, expression, parse_expression};
+use crate::ops;
+use crate::report::{Pass, Role};
+use crate::views::{Canvas, Style, numbers};
+
+/// Writes the page: styles, the picture, a text for each node, and what shows the right one.
+pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let title = escaped(&format!("The gradients of {}", pass.root_name()));
+    canvas.put(
+        Role::Plain,
+        &format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{LOOKS}</style>\n</head>\n<body>\n\
+             <h1>{title}</h1>\n<p id=\"how\">Point at a node, or reach it with the Tab key: its \
+             grad is explained below the picture.</p>\n<div id=\"picture\">\n"
+        ),
+    )?;
+    canvas.put(Role::Plain, &drawing(pass, style, "group"))?;
+    canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
+    let numbered = Numbered::of(pass);
+    let uses = uses(&numbered);
+    for (number, node) in numbered.nodes().collect::<Vec<_>>().into_iter().rev() {
+        let uses = uses.get(&number).map_or(&[] as &[_], Vec::as_slice);
+        canvas.put(Role::Plain, &about(pass, number, node, uses))?;
+    }
+    canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
+}
+
+const LOOKS: &str = "\
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem; background: #fcfcfa; color: #22221f; }
+h1 { font-size: 1.25rem; } #picture { overflow-x: auto; } #how { color: #6b6b66; }
+section { font: 14px/1.6 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
+section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin: 0.2rem 0; }
+.node { cursor: pointer; outline: none; } .node.chosen .frame { stroke-width: 3; }
+.edge.chosen { stroke-width: 2.5; }
+@media (prefers-color-scheme: dark) {
+body { background: #1b1b19; color: #f0efea; } #how { color: #a3a29b; }
+}
+";
+
+/// Without it every text is shown, one below the other.
+const SCRIPT: &str = "\
+'use strict';
+const nodes = document.querySelectorAll('.node');
+const all = document.querySelectorAll('#about section');
+function choose(id) {
+  for (const it of all) it.hidden = it.id !== 'about-' + id;
+  for (const it of document.querySelectorAll('.chosen')) it.classList.remove('chosen');
+  document.getElementById(id).classList.add('chosen');
+  const own = '.from-' + id + ', .to-' + id + ', .to-' + id.replace('n', 'op');
+  for (const it of document.querySelectorAll(own)) it.classList.add('chosen');
+}
+for (const node of nodes) {
+  node.addEventListener('mouseenter', () => choose(node.id));
+  node.addEventListener('focus', () => choose(node.id));
+}
+for (const it of all) it.hidden = true;
+";
+
+/// For each node its users, with the step that reaches it from there; the last user first, as in
+/// the backward pass.
+fn uses<'pass>(numbered: &Numbered<'pass>) -> HashMap<usize, Vec<(&'pass Value, Step<'pass>)>> {
+    let mut uses: HashMap<usize, Vec<(&'pass Value, Step<'pass>)>> = HashMap::new();
+    for (_, node) in numbered.nodes().collect::<Vec<_>>().into_iter().rev() {
+        for step in node.backward_steps(node.grad()) {
+            if let Some(number) = numbered.number(step.operand) {
+                uses.entry(number).or_default().push((node, step));
+            }
+        }
+    }
+    uses
+}
+
+/// What there is to say of one node.
+fn about(pass: &Pass<'_>, number: usize, node: &Value, uses: &[(&Value, Step<'_>)]) -> String {
+    let (root, own) = (pass.root_name(), name(pass, node));
+    let short = |number: f64| numbers::answer(number, Some(6));
+    let mut text = format!("<section id=\"about-n{number}\">\n");
+    let made = match node.is_leaf() {
+        true => "a leaf".to_owned(),
+        false => pass.expression(node, |number| numbers::answer(number, None)),
+    };
+    let mut line = |tag: &str, content: String| {
+        let _ = writeln!(text, "<{tag}>{}</{tag}>", escaped(&content));
+    };
+    match node.is_leaf() {
+        true => line("h2", format!("{own} = {} ({made})", short(node.data()))),
+        false => line("h2", format!("{own} = {made} = {}", short(node.data()))),
+    }
+    if pass.root().is_some_and(|root| root.is(node)) {
+        line("p", format!("d{root}/d{own} = 1: it is the output itself."));
+    } else {
+        for (user, step) in uses {
+            let user_name = name(pass, user);
+            line(
+                "p",
+                format!(
+                    "from {user_name}: ∂{user_name}/∂{own} × d{root}/d{user_name} = {} × {} = {}{}",
+                    grouped(short(step.local)),
+                    grouped(short(user.grad())),
+                    short(step.contribution),
+                    match local(pass, user, step).as_str() {
+                        "" => String::new(),
+                        formula => format!(", where ∂{user_name}/∂{own}{formula}"),
+                    },
+                ),
+            );
+        }
+        line("p", format!("d{root}/d{own} = {}", short(node.grad())));
+    }
+    for step in node.backward_steps(node.grad()) {
+        let operand = name(pass, step.operand);
+        line("p", format!("∂{own}/∂{operand}{} = {}", local(pass, node, &step), short(step.local)));
+    }
+    text.push_str("</section>\n");
+    text
+}
+
+fn grouped(number: String) -> String {
+    match number.starts_with('-') {
+        true => format!("({number})"),
+        false => number,
+    }
+}
+
+/// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
+/// number anyway.
+fn local(pass: &Pass<'_>, node: &Value, step: &Step<'_>) -> String {
+    let Some(operation) = node.operation() else {
+        return String::new();
+    };
+    let text = operation.partial_text(step.index);
+    let Ok(tree) = parse_expression(text) else {
+        return String::new();
+    };
+    let out = name(pass, node);
+    let names: Vec<Option<String>> = node
+        .operands()
+        .iter()
+        .map(|operand| match operand {
+            Operand::Value(value) => Some(name(pass, value)),
+            Operand::Constant(_) => None,
+        })
+        .collect();
+    let operand = |at: usize| match (names.get(at), node.operands().get(at)) {
+        (Some(Some(name)), _) => Item::Name(name),
+        (_, Some(constant)) => Item::Number(constant.data()),
+        _ => Item::Name("?"),
+    };
+    let item = |step: &crate::language::Step| match step.kind {
+        Kind::Number(number) => Item::Number(number),
+        Kind::Operation(operation) => Item::Operation(operation),
+        _ => match step.span.of(text) {
+            "x" => operand(0),
+            "y" => operand(1),
+            "out" => Item::Name(&out),
+            other => ops::constant(other).map_or(Item::Name("?"), |it| Item::Name(it.name)),
+        },
+    };
+    let items: Vec<Item<'_>> = tree.steps.iter().map(item).collect();
+    match items.iter().any(|item| matches!(item, Item::Name(_))) {
+        true => format!(" = {}", expression(&items, |number| numbers::answer(number, None))),
+        false => String::new(),
+    }
+}

@@ -1,0 +1,226 @@
+//! The expression, its value and its partial derivatives as equations.
+
+mod names;
+
+use std::collections::HashSet;
+use std::io;
+
+use names::spelled;
+
+use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
+use crate::ops::{Notation, Operation};
+use crate::report::{Pass, Role};
+use crate::views::{Canvas, Style, numbers};
+
+/// A formula of more atoms than this is no equation to read: of a partial only the number is given.
+const LONGEST: usize = 60;
+
+/// Writes what computed nodes are, operands first, and then the root's partial by each leaf.
+pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let Some(root) = pass.root() else {
+        return Ok(());
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for node in pass.order.nodes().iter().filter(|node| node.is_leaf()) {
+        let number = number(node.data(), style);
+        lines.push(format!("{} &= {number}", spelled(pass.names, node)));
+    }
+    let leaves = pass.order.leaves().filter(|leaf| !leaf.is(root));
+    let partials: Vec<(&Value, Option<Formula>)> =
+        leaves.map(|leaf| (leaf, partial(root, leaf))).collect();
+    let named = partials.iter().filter_map(|(_, formula)| formula.as_ref());
+    let named = named.flat_map(named_in).chain([root.identity()]).collect();
+    for (node, formula) in definitions(pass, named) {
+        let (right, number) = (typeset(pass, &formula, style), number(node.data(), style));
+        lines.push(format!("{} &= {right} = {number}", spelled(pass.names, node)));
+    }
+    let top = spelled(pass.names, root);
+    for (leaf, formula) in partials {
+        let bottom = spelled(pass.names, leaf);
+        let grad = number(leaf.grad(), style);
+        let formula = formula.map(|formula| typeset(pass, &formula, style));
+        let right = match formula {
+            Some(formula) if formula != grad => format!("{formula} = {grad}"),
+            _ => grad,
+        };
+        lines.push(format!("\\frac{{\\partial {top}}}{{\\partial {bottom}}} &= {right}"));
+    }
+    let text = lines.join(" \\\\\n  ");
+    canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))
+}
+
+/// The formulas of the computed nodes among `named` and of those that these name in turn, operands
+/// first.
+fn definitions<'pass>(
+    pass: &Pass<'pass>,
+    mut named: HashSet<usize>,
+) -> Vec<(&'pass Value, Formula)> {
+    let mut found = Vec::new();
+    // Backward, so that whoever names a node comes before it.
+    for node in pass.order.nodes().iter().rev() {
+        if node.is_leaf() || !named.contains(&node.identity()) {
+            continue;
+        }
+        let formula = Formula::of(&Operand::Value(node.clone()), is_inner, usize::MAX);
+        named.extend(named_in(&formula));
+        found.push((node, formula));
+    }
+    found.reverse();
+    found
+}
+
+fn is_inner(node: &Value) -> bool {
+    node.label().part > 0
+}
+
+/// The nodes a formula names.
+fn named_in(formula: &Formula) -> impl Iterator<Item = usize> {
+    formula.atoms.iter().filter_map(|atom| match atom {
+        Atom::Node(value) => Some(value.identity()),
+        _ => None,
+    })
+}
+
+/// The formula of a partial derivative, if it is short and every node in it has a name.
+fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
+    let made = derivative(root, leaf, Label::default(), 0).ok()?;
+    let formula = Formula::of(&made.result, is_inner, LONGEST);
+    let is_unnamed = |atom: &Atom| matches!(atom, Atom::Node(value) if value.label().binding == 0);
+    let is_fine =
+        !formula.is_cut && formula.atoms.len() <= LONGEST && !formula.atoms.iter().any(is_unnamed);
+    is_fine.then_some(formula)
+}
+
+/// A piece of an equation, and how tightly it holds together.
+struct Piece {
+    text: String,
+    grip: Grip,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Grip {
+    Sum,
+    Product,
+    Power,
+    Whole,
+}
+
+fn typeset(pass: &Pass<'_>, formula: &Formula, style: &Style) -> String {
+    let mut stack: Vec<Piece> = Vec::new();
+    for atom in &formula.atoms {
+        let piece = match atom {
+            Atom::Number(value) => {
+                let text = number(*value, style);
+                let grip = if text.contains(' ') { Grip::Product } else { Grip::Whole };
+                Piece { text, grip }
+            }
+            Atom::Node(value) => Piece { text: spelled(pass.names, value), grip: Grip::Whole },
+            Atom::More => Piece { text: "\\dots".to_owned(), grip: Grip::Whole },
+            Atom::Operation(operation) => {
+                let first = stack.len().saturating_sub(operation.arity());
+                apply(operation, stack.split_off(first))
+            }
+        };
+        stack.push(piece);
+    }
+    stack.pop().map(|piece| piece.text).unwrap_or_default()
+}
+
+fn apply(operation: &Operation, operands: Vec<Piece>) -> Piece {
+    match (operation.notation, operands.as_slice()) {
+        (Notation::Prefix { .. }, [x]) => {
+            Piece { text: format!("-{}", held(x, Grip::Product)), grip: Grip::Product }
+        }
+        (Notation::Infix { .. }, [x, y]) => infix(operation.name, x, y),
+        _ => called(operation.name, &operands),
+    }
+}
+
+fn infix(mark: &str, x: &Piece, y: &Piece) -> Piece {
+    match mark {
+        "/" => Piece { text: format!("\\frac{{{}}}{{{}}}", x.text, y.text), grip: Grip::Product },
+        "^" => {
+            Piece { text: format!("{}^{{{}}}", held(x, Grip::Whole), y.text), grip: Grip::Power }
+        }
+        "*" => {
+            // A sign at the very left needs no parentheses.
+            let left = match x.grip {
+                Grip::Sum => held(x, Grip::Product),
+                _ => x.text.clone(),
+            };
+            let right = held(y, Grip::Product);
+            // Letters stand side by side; digits would read as one number.
+            let digit = right.starts_with(|c: char| c.is_ascii_digit());
+            let joint = if digit { " \\cdot " } else { " \\, " };
+            Piece { text: format!("{left}{joint}{right}"), grip: Grip::Product }
+        }
+        _ => {
+            let least = if mark == "-" { Grip::Product } else { Grip::Sum };
+            let text = format!("{} {mark} {}", x.text, held(y, least));
+            Piece { text, grip: Grip::Sum }
+        }
+    }
+}
+
+/// How operations are typeset that are not an upright name before parentheses.
+const SPELT: &[(&str, &str, &str, Grip)] = &[
+    ("exp", "e^{", "}", Grip::Power),
+    ("sqrt", "\\sqrt{", "}", Grip::Whole),
+    ("cbrt", "\\sqrt[3]{", "}", Grip::Whole),
+    ("abs", "\\left|", "\\right|", Grip::Whole),
+    ("floor", "\\left\\lfloor ", "\\right\\rfloor ", Grip::Whole),
+    ("ceil", "\\left\\lceil ", "\\right\\rceil ", Grip::Whole),
+];
+
+/// Operations that LaTeX has a command for, and those it knows by another name.
+const KNOWN: &[(&str, &str)] = &[
+    ("log", "\\ln"),
+    ("log2", "\\log_2"),
+    ("log10", "\\log_{10}"),
+    ("sin", "\\sin"),
+    ("cos", "\\cos"),
+    ("tan", "\\tan"),
+    ("asin", "\\arcsin"),
+    ("acos", "\\arccos"),
+    ("atan", "\\arctan"),
+    ("sinh", "\\sinh"),
+    ("cosh", "\\cosh"),
+    ("tanh", "\\tanh"),
+    ("max", "\\max"),
+    ("min", "\\min"),
+    ("sigmoid", "\\sigma"),
+];
+
+fn called(name: &str, operands: &[Piece]) -> Piece {
+    let texts: Vec<&str> = operands.iter().map(|piece| piece.text.as_str()).collect();
+    let inside = texts.join(", ");
+    if let Some((_, open, close, grip)) = SPELT.iter().find(|(known, ..)| *known == name) {
+        return Piece { text: format!("{open}{inside}{close}"), grip: *grip };
+    }
+    let known = KNOWN.iter().find(|(known, _)| *known == name);
+    let spelled = known.map_or_else(|| format!("\\operatorname{{{name}}}"), |it| it.1.to_owned());
+    Piece { text: format!("{spelled}\\left({inside}\\right)"), grip: Grip::Power }
+}
+
+/// The piece, in parentheses if it would fall apart.
+fn held(piece: &Piece, least: Grip) -> String {
+    let is_signed = piece.text.starts_with('-');
+    match piece.grip < least || is_signed {
+        true => format!("\\left({}\\right)", piece.text),
+        false => piece.text.clone(),
+    }
+}
+
+fn number(value: f64, style: &Style) -> String {
+    let text = numbers::answer(value, style.digits.or(Some(6)));
+    match (value.is_finite(), text.split_once('e')) {
+        (false, _) if value.is_nan() => "\\text{nan}".to_owned(),
+        (false, _) if value > 0.0 => "\\infty".to_owned(),
+        (false, _) => "-\\infty".to_owned(),
+        (true, Some((mantissa, exponent))) => {
+            let exponent = exponent.parse::<i32>().unwrap_or(0);
+            format!("{mantissa} \\times 10^{{{exponent}}}")
+        }
+        (true, None) => text,
+    }
+}

@@ -1,0 +1,117 @@
+//! What nodes are called in equations.
+
+use std::fmt::Write;
+
+use crate::graph::{ANSWER, Names, Value, split};
+
+/// The name of a node: `x1` is x with an index, `loss` is a word, `L.2` is the second part of L,
+/// and `c@1` is the first c.
+pub fn spelled(names: &Names, node: &Value) -> String {
+    let called = names.call(node);
+    let (name, binding, part) = split(&called).unwrap_or((&called, None, 0));
+    let mut text = if name == ANSWER { "\\mathit{ans}".to_owned() } else { word(name) };
+    if let Some(binding) = binding {
+        // In braces, so that it can be raised to a power.
+        text = format!("{{{text}^{{({binding})}}}}");
+    }
+    if part > 0 {
+        text = format!("{{{text}}}_{{[{part}]}}");
+    }
+    text
+}
+
+/// A name without its binding and part.
+fn word(name: &str) -> String {
+    let primes = name.chars().rev().take_while(|c| matches!(c, '\'' | '′' | '″')).count();
+    let plain: Vec<char> = name.chars().collect();
+    let (stem, primes) = plain.split_at(plain.len() - primes);
+    let is_index = |c: &char| c.is_ascii_digit() || subscript(*c).is_some();
+    // What follows the first underscore is the index, or else the digits at the end.
+    let line = stem.iter().skip(1).position(|c| *c == '_').map(|at| at + 1);
+    let digits = stem.iter().rev().take_while(|c| is_index(c)).count();
+    let cut = line.unwrap_or(stem.len() - digits.min(stem.len() - 1));
+    let (base, index) = stem.split_at(cut);
+    let index: String = index
+        .iter()
+        .filter(|c| Some(cut) != line || **c != '_')
+        .map(|c| subscript(*c).unwrap_or(*c))
+        .collect();
+    let mut text = letters(base);
+    if !index.is_empty() {
+        let is_number = index.chars().all(|c| c.is_ascii_digit());
+        let index: Vec<char> = index.chars().collect();
+        let shown = if is_number { index.iter().collect() } else { letters(&index) };
+        let _ = write!(text, "_{{{shown}}}");
+    }
+    for prime in primes {
+        text.push_str(if *prime == '″' { "''" } else { "'" });
+    }
+    text
+}
+
+/// One letter as it is, several as a word.
+fn letters(letters: &[char]) -> String {
+    let shown: String = letters
+        .iter()
+        .map(|letter| match (greek(*letter), letter) {
+            (Some(command), _) => format!("{{{command}}}"),
+            (None, '_') => "\\_".to_owned(),
+            (None, letter) => letter.to_string(),
+        })
+        .collect();
+    match letters.len() {
+        0 | 1 => shown,
+        _ => format!("\\mathit{{{shown}}}"),
+    }
+}
+
+fn subscript(letter: char) -> Option<char> {
+    let digit = u32::from(letter).checked_sub(u32::from('₀')).filter(|digit| *digit < 10)?;
+    char::from_digit(digit, 10)
+}
+
+/// The command of a Greek letter that is not a Latin one in disguise.
+fn greek(letter: char) -> Option<&'static str> {
+    const LETTERS: &[(char, &str)] = &[
+        ('α', "\\alpha"),
+        ('β', "\\beta"),
+        ('γ', "\\gamma"),
+        ('δ', "\\delta"),
+        ('ε', "\\varepsilon"),
+        ('ϵ', "\\epsilon"),
+        ('ζ', "\\zeta"),
+        ('η', "\\eta"),
+        ('θ', "\\theta"),
+        ('ϑ', "\\vartheta"),
+        ('ι', "\\iota"),
+        ('κ', "\\kappa"),
+        ('λ', "\\lambda"),
+        ('μ', "\\mu"),
+        ('µ', "\\mu"),
+        ('ν', "\\nu"),
+        ('ξ', "\\xi"),
+        ('ο', "o"),
+        ('π', "\\pi"),
+        ('ρ', "\\rho"),
+        ('σ', "\\sigma"),
+        ('ς', "\\varsigma"),
+        ('τ', "\\tau"),
+        ('υ', "\\upsilon"),
+        ('φ', "\\varphi"),
+        ('ϕ', "\\phi"),
+        ('χ', "\\chi"),
+        ('ψ', "\\psi"),
+        ('ω', "\\omega"),
+        ('Γ', "\\Gamma"),
+        ('Δ', "\\Delta"),
+        ('Θ', "\\Theta"),
+        ('Λ', "\\Lambda"),
+        ('Ξ', "\\Xi"),
+        ('Π', "\\Pi"),
+        ('Σ', "\\Sigma"),
+        ('Φ', "\\Phi"),
+        ('Ψ', "\\Psi"),
+        ('Ω', "\\Omega"),
+    ];
+    LETTERS.iter().find(|(known, _)| *known == letter).map(|(_, command)| *command)
+}

@@ -1,0 +1,175 @@
+//! Where the boxes, ellipses and edges of a drawing go.
+
+use dagre::graph::{Graph, GraphOptions};
+use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
+
+use super::parts::Numbered;
+
+/// A point, in pixels from the top left.
+pub type Point = (f64, f64);
+
+/// Something with a place: its middle and its size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// The middle.
+    pub middle: Point,
+    /// Width and height.
+    pub size: Point,
+}
+
+/// An edge: the numbers of what it joins, and its way.
+#[derive(Debug)]
+pub struct Edge {
+    /// The number of the node it starts from; for an edge from an operation, that of its node.
+    pub from: usize,
+    /// The number of the node it leads to, or of the node whose operation it leads to.
+    pub to: usize,
+    /// The points it passes.
+    pub points: Vec<Point>,
+}
+
+/// A graph laid out.
+#[derive(Debug)]
+pub struct Layout {
+    /// Width and height of the whole.
+    pub size: Point,
+    /// The boxes, by the numbers of the nodes.
+    pub boxes: Vec<Place>,
+    /// The ellipses of the nodes that have an operation.
+    pub ellipses: Vec<Option<Place>>,
+    /// One edge from each operation to its node.
+    pub results: Vec<Edge>,
+    /// One edge for each use.
+    pub uses: Vec<Edge>,
+}
+
+const OPTIONS: LayoutOptions = LayoutOptions {
+    rankdir: RankDir::LR,
+    align: None,
+    nodesep: 16.0,
+    edgesep: 12.0,
+    ranksep: 28.0,
+    marginx: 12.0,
+    marginy: 12.0,
+    acyclicer: None,
+    ranker: dagre::Ranker::NetworkSimplex,
+    rank_align: dagre::RankAlign::Center,
+    // The way of Graphviz and of earlier dagres, which comes out calmer.
+    tie_keep_first: true,
+};
+
+impl Layout {
+    /// Lays out the nodes with boxes and ellipses of these sizes.
+    pub fn of(numbered: &Numbered<'_>, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+        let options = GraphOptions { directed: true, multigraph: true, compound: false };
+        let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
+        for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
+            graph.set_node(box_name(number), Some(label(*size)));
+            if let Some(ellipse) = ellipse {
+                graph.set_node(ellipse_name(number), Some(label(*ellipse)));
+                let (from, to) = (ellipse_name(number), box_name(number));
+                graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), None);
+            }
+        }
+        for (index, (operand, user)) in numbered.uses().enumerate() {
+            let (from, to) = (box_name(operand), ellipse_name(user));
+            let name = index.to_string();
+            graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
+        }
+        layout(&mut graph, Some(OPTIONS));
+        Layout::read(&graph, numbered, ellipses)
+    }
+
+    fn read(
+        graph: &Graph<NodeLabel, EdgeLabel>,
+        numbered: &Numbered<'_>,
+        ellipses: &[Option<Point>],
+    ) -> Layout {
+        let place = |name: String| {
+            let label = graph.node(&name);
+            label.map(|it| Place {
+                middle: (it.x.unwrap_or(0.0), it.y.unwrap_or(0.0)),
+                size: (it.width, it.height),
+            })
+        };
+        let none = Place { middle: (0.0, 0.0), size: (0.0, 0.0) };
+        let boxes: Vec<Place> =
+            numbered.nodes().map(|(number, _)| place(box_name(number)).unwrap_or(none)).collect();
+        let ellipses: Vec<Option<Place>> = ellipses
+            .iter()
+            .enumerate()
+            .map(|(number, size)| size.and_then(|_| place(ellipse_name(number))))
+            .collect();
+        let points = |from: &str, to: &str, name: Option<&str>| -> Vec<Point> {
+            let edge = graph.edge(from, to, name);
+            edge.map(|edge| edge.points.iter().map(|point| (point.x, point.y)).collect())
+                .unwrap_or_default()
+        };
+        let on = |number: usize| ellipses.get(number).copied().flatten();
+        let results = numbered.nodes().filter(|(_, node)| !node.is_leaf()).map(|(number, _)| {
+            let mut points = points(&ellipse_name(number), &box_name(number), None);
+            touch(&mut points, on(number), false);
+            Edge { from: number, to: number, points }
+        });
+        let uses = numbered.uses().enumerate().map(|(index, (from, to))| {
+            let name = index.to_string();
+            let mut points = points(&box_name(from), &ellipse_name(to), Some(&name));
+            touch(&mut points, on(to), true);
+            if let Some(place) = boxes.get(from) {
+                leave(&mut points, *place, right_of_column(&boxes, *place));
+            }
+            Edge { from, to, points }
+        });
+        let (results, uses) = (results.collect(), uses.collect());
+        let places = boxes.iter().chain(ellipses.iter().flatten());
+        let far = |place: &Place| {
+            (place.middle.0 + place.size.0 / 2.0, place.middle.1 + place.size.1 / 2.0)
+        };
+        let size = places.map(far).fold((0.0_f64, 0.0_f64), |(x, y), far| {
+            (x.max(far.0 + OPTIONS.marginx), y.max(far.1 + OPTIONS.marginy))
+        });
+        Layout { size, boxes, ellipses, results, uses }
+    }
+}
+
+fn box_name(number: usize) -> String {
+    format!("n{number}")
+}
+
+fn ellipse_name(number: usize) -> String {
+    format!("n{number}_op")
+}
+
+fn label(size: Point) -> NodeLabel {
+    NodeLabel { width: size.0, height: size.1, ..NodeLabel::default() }
+}
+
+/// Lets an edge leave its box in the middle of the right side, and go straight on until it is clear
+/// of the boxes above and below.
+fn leave(points: &mut Vec<Point>, place: Place, clear: f64) {
+    let (right, y) = (place.middle.0 + place.size.0 / 2.0, place.middle.1);
+    points.splice(..points.len().min(1), [(right, y), (f64::max(right, clear) + 2.0, y)]);
+}
+
+/// How far right the boxes go that stand in the same column.
+fn right_of_column(boxes: &[Place], place: Place) -> f64 {
+    let same = boxes.iter().filter(|other| (other.middle.0 - place.middle.0).abs() < 1.0);
+    same.map(|other| other.middle.0 + other.size.0 / 2.0).fold(0.0, f64::max)
+}
+
+/// Moves the end of an edge from the frame of an ellipse onto the ellipse itself.
+fn touch(points: &mut [Point], ellipse: Option<Place>, at_end: bool) {
+    let end = if at_end { points.split_last_mut() } else { points.split_first_mut() };
+    let (Some((end, rest)), Some(ellipse)) = (end, ellipse) else {
+        return;
+    };
+    let towards = if at_end { rest.last() } else { rest.first() };
+    let Some(towards) = towards else {
+        return;
+    };
+    let (x, y) = (towards.0 - ellipse.middle.0, towards.1 - ellipse.middle.1);
+    let length = (2.0 * x / ellipse.size.0).hypot(2.0 * y / ellipse.size.1);
+    if length > 0.0 {
+        *end = (ellipse.middle.0 + x / length, ellipse.middle.1 + y / length);
+    }
+}

@@ -1,0 +1,59 @@
+//! The graph as a flowchart that mermaid renders.
+
+use std::io;
+
+use super::parts::{Numbered, data, grad, name, operation};
+use crate::report::{Pass, Role};
+use crate::views::{Canvas, Style};
+
+/// The classes of nodes by the sign of their grad, in colours that go on light and on dark.
+const CLASSES: &str = "\
+\tclassDef positive stroke:#2a78d6,stroke-width:2px\n\
+\tclassDef negative stroke:#d9730d,stroke-width:2px\n\
+\tclassDef zero stroke:#8b8b86,stroke-dasharray:4\n\
+\tclassDef wild stroke:#c2255c,stroke-width:3px\n";
+
+/// Writes a box for each node, a circle for each operation, and an edge for each use.
+pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let numbered = Numbered::of(pass);
+    canvas.put(Role::Plain, "flowchart LR\n")?;
+    canvas.put(Role::Plain, CLASSES)?;
+    for (number, node) in numbered.nodes() {
+        let label = [name(pass, node), data(node, style), grad(node, style)];
+        let label = label.map(|text| escaped(&text)).join("<br>");
+        let class = class(node.grad());
+        let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
+        if !node.is_leaf() {
+            let label = escaped(&operation(node));
+            line.push_str(&format!("\tn{number}_op((\"{label}\"))\n"));
+            line.push_str(&format!("\tn{number}_op --> n{number}\n"));
+        }
+        canvas.put(Role::Plain, &line)?;
+    }
+    for (operand, user) in numbered.uses() {
+        canvas.put(Role::Plain, &format!("\tn{operand} --> n{user}_op\n"))?;
+    }
+    Ok(())
+}
+
+fn class(grad: f64) -> &'static str {
+    match Role::of(grad) {
+        Role::NonFinite => "wild",
+        Role::Positive => "positive",
+        Role::Negative => "negative",
+        _ => "zero",
+    }
+}
+
+/// Every mark as its number, since mermaid reads labels as Markdown: a lone `*` is a list there.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            ' ' | '.' | ',' => escaped.push(character),
+            _ if character.is_alphanumeric() || !character.is_ascii() => escaped.push(character),
+            _ => escaped.push_str(&format!("#{};", u32::from(character))),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,268 @@
+//! A curve in the terminal: points, the tangent at the present point, axes and a legend.
+
+mod picture;
+mod scale;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+pub use picture::picture;
+use scale::Scale;
+
+use super::pen::{Pen, width};
+use super::{Style, numbers};
+use crate::report::{Plot, Present, Role, text_of};
+
+/// The columns of a picture, less one.
+const STEPS: usize = 60;
+/// Digits of the numbers in the legend.
+const DIGITS: usize = 4;
+/// The least width of the numbers on the left.
+const LABELS: usize = 8;
+/// No line is wider.
+const WIDEST: usize = 80;
+
+/// Writes the picture.
+pub fn write(plot: &Plot, _: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+    let scale = Scale::of(&plot.values);
+    let picture = Picture::of(plot, &scale);
+    let labels = scale.labels();
+    let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
+    for (row, cells) in picture.rows.iter().enumerate() {
+        match labels.get(row) {
+            Some(Some(label)) => {
+                pen.right(Role::Plain, label, left)?;
+                pen.put(Role::Faint, " ┤")?;
+            }
+            _ => {
+                pen.skip(left + 1);
+                pen.put(Role::Faint, "│")?;
+            }
+        }
+        write_cells(cells, pen)?;
+        pen.end()?;
+    }
+    pen.skip(left + 1);
+    pen.put(Role::Faint, &format!("└{}", "─".repeat(STEPS + 1)))?;
+    pen.end()?;
+    write_places(plot, left + 2, pen)?;
+    write_legend(plot, &scale, pen)
+}
+
+/// What is in a cell; the later hides the earlier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cell {
+    Empty,
+    Tangent,
+    Curve,
+    Present,
+}
+
+/// The cells, row by row from the top.
+struct Picture {
+    rows: Vec<[Cell; STEPS + 1]>,
+}
+
+impl Picture {
+    fn of(plot: &Plot, scale: &Scale) -> Picture {
+        let mut picture = Picture { rows: vec![[Cell::Empty; STEPS + 1]; scale.rows] };
+        if let Some(present) = &plot.present {
+            for (column, at) in places(plot).enumerate() {
+                picture.put(column, scale.row(tangent(present, at)), Cell::Tangent);
+            }
+            picture.draw_curve(plot, scale);
+            if let Some(column) = column(plot, present.at) {
+                picture.put(column, scale.row(present.value), Cell::Present);
+            }
+        } else {
+            picture.draw_curve(plot, scale);
+        }
+        picture
+    }
+
+    /// One point a column, and where the curve is steep the values between the columns too.
+    fn draw_curve(&mut self, plot: &Plot, scale: &Scale) {
+        let per_column = (plot.values.len() / STEPS).max(1);
+        let mut before: Option<isize> = None;
+        for (index, value) in plot.values.iter().enumerate() {
+            if index % per_column != 0 {
+                continue;
+            }
+            let row = scale.row(*value);
+            self.put(index / per_column, row, Cell::Curve);
+            if let (Some(before), Some(row)) = (before, row)
+                && before.abs_diff(row) > 1
+            {
+                let between = plot.values.get(index - per_column..index).unwrap_or_default();
+                for (step, value) in between.iter().enumerate().skip(1) {
+                    let near = index - per_column + step + per_column / 2;
+                    self.put(near / per_column, scale.row(*value), Cell::Curve);
+                }
+            }
+            before = row;
+        }
+    }
+
+    fn put(&mut self, column: usize, row: Option<isize>, cell: Cell) {
+        let row = row.and_then(|row| usize::try_from(row).ok());
+        let place = row.and_then(|row| self.rows.get_mut(row)?.get_mut(column));
+        if let Some(place) = place {
+            *place = cell.max(*place);
+        }
+    }
+}
+
+/// Where the columns are.
+fn places(plot: &Plot) -> impl Iterator<Item = f64> {
+    let last = plot.values.len().saturating_sub(1);
+    (0..=STEPS).map(move |column| plot.at(column * last / STEPS))
+}
+
+/// The column nearest to a place, if that is in the picture.
+fn column(plot: &Plot, at: f64) -> Option<usize> {
+    let share = (at / 2.0 - plot.from / 2.0) / (plot.to / 2.0 - plot.from / 2.0);
+    (0.0..=1.0).contains(&share).then_some((share * STEPS as f64).round() as usize)
+}
+
+/// The tangent's height at a place.
+fn tangent(present: &Present, at: f64) -> f64 {
+    present.value + present.slope * (at - present.at)
+}
+
+fn write_cells(cells: &[Cell], pen: &mut Pen<'_>) -> io::Result<()> {
+    for run in cells.chunk_by(|one, other| one == other) {
+        let (mark, role) = match run.first() {
+            Some(Cell::Present) => ("◆", Role::Title),
+            Some(Cell::Curve) => ("•", Role::Plain),
+            Some(Cell::Tangent) => ("·", Role::Faint),
+            _ => {
+                pen.skip(run.len());
+                continue;
+            }
+        };
+        pen.put(role, &mark.repeat(run.len()))?;
+    }
+    Ok(())
+}
+
+/// The numbers below the picture: at both ends and the three quarters between.
+fn write_places(plot: &Plot, left: usize, pen: &mut Pen<'_>) -> io::Result<()> {
+    let last = plot.values.len().saturating_sub(1);
+    let mut written = 0;
+    for quarter in 0..=4 {
+        let text = numbers::answer(plot.at(quarter * last / 4), Some(DIGITS));
+        let middle = left + quarter * STEPS / 4;
+        let start = middle.saturating_sub(text.len() / 2).max(left).min(WIDEST - text.len());
+        if quarter > 0 && start < written + 2 {
+            continue;
+        }
+        pen.skip(start - written);
+        pen.put(Role::Plain, &text)?;
+        written = start + text.len();
+    }
+    pen.end()
+}
+
+/// What is said below: the present point, the tangent, and where the curve turns.
+fn write_legend(plot: &Plot, scale: &Scale, pen: &mut Pen<'_>) -> io::Result<()> {
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let mut said: Vec<String> = Vec::new();
+    match &plot.present {
+        None => said.push(format!("•• {}", plot.follows)),
+        Some(present) => {
+            let is_inside = column(plot, present.at).is_some();
+            let mark = if is_inside { "◆" } else { "present:" };
+            let (at, value) = (number(present.at), number(present.value));
+            said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
+            said.push(slope(plot, present));
+        }
+    }
+    said.extend(turns(plot, scale).iter().map(|turn| {
+        let kind = if turn.is_minimum { "minimum" } else { "maximum" };
+        format!("{kind} near {} = {}", plot.moves, numbers::answer(turn.at, Some(3)))
+    }));
+    if scale.is_cut {
+        said.push("some of it is beyond the picture".to_owned());
+    }
+    let gaps = plot.values.iter().filter(|value| !value.is_finite()).count();
+    if gaps > 1 {
+        said.push("gaps: nan or inf".to_owned());
+    }
+    let mut used = 0;
+    for text in said {
+        if used > 0 && used + 5 + width(&text) > WIDEST {
+            pen.end()?;
+            used = 0;
+        }
+        let gap = if used == 0 { 2 } else { 5 };
+        pen.skip(gap);
+        pen.put(Role::Plain, &text)?;
+        used += gap + width(&text);
+    }
+    pen.end()
+}
+
+/// `··· tangent: 20 + 14·(x - 3)`, or for a single operation how its slope comes about.
+fn slope(plot: &Plot, present: &Present) -> String {
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    if !present.slope.is_finite() || !present.value.is_finite() {
+        return format!("no tangent: the slope is {}", number(present.slope));
+    }
+    if let Some(reason) = &present.reason {
+        return format!("··· slope {} = {}", text_of(reason, number), number(present.slope));
+    }
+    let sign = if present.slope < 0.0 { "-" } else { "+" };
+    let from = match present.at {
+        0.0 => plot.moves.clone(),
+        at if at < 0.0 => format!("({} + {})", plot.moves, number(-at)),
+        at => format!("({} - {})", plot.moves, number(at)),
+    };
+    let (value, slope) = (number(present.value), number(present.slope.abs()));
+    format!("··· tangent: {value} {sign} {slope}·{from}")
+}
+
+/// Where a curve turns.
+struct Turn {
+    at: f64,
+    value: f64,
+    is_minimum: bool,
+}
+
+/// The lowest of the curve's minima and the highest of its maxima inside the picture.
+fn turns(plot: &Plot, scale: &Scale) -> Vec<Turn> {
+    let all: Vec<Turn> = plot
+        .values
+        .windows(3)
+        .enumerate()
+        .filter_map(|(index, values)| {
+            let [before, here, after] = values else {
+                return None;
+            };
+            turn(plot, scale, index + 1, [*before, *here, *after])
+        })
+        .collect();
+    let (minima, maxima): (Vec<Turn>, Vec<Turn>) = all.into_iter().partition(|it| it.is_minimum);
+    let lowest = minima.into_iter().min_by(|one, other| one.value.total_cmp(&other.value));
+    let highest = maxima.into_iter().max_by(|one, other| one.value.total_cmp(&other.value));
+    lowest.into_iter().chain(highest).collect()
+}
+
+/// The turn between three values in a row: the tip of the parabola through them.
+fn turn(plot: &Plot, scale: &Scale, index: usize, values: [f64; 3]) -> Option<Turn> {
+    let [before, here, after] = values.map(|value| scale.share(value));
+    let (left, right) = (here - before, after - here);
+    let is_minimum = left < 0.0 && right >= 0.0;
+    let is_maximum = left > 0.0 && right <= 0.0;
+    // A jump, as at a pole, is no turn.
+    let is_smooth = left.abs() < 0.1 && right.abs() < 0.1;
+    let share = (left + right) / (2.0 * (left - right));
+    let is_turn = (is_minimum || is_maximum) && is_smooth && share.is_finite();
+    is_turn.then(|| {
+        let step = plot.at(1) - plot.at(0);
+        let at = plot.at(index) + share * step;
+        // Half a thousandth of the picture is as good as 0.
+        let at = if at.abs() < 1e-3 * step { 0.0 } else { at };
+        Turn { at, value: values[1], is_minimum }
+    })
+}

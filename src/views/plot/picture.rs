@@ -1,0 +1,188 @@
+//! A curve as an SVG picture.
+
+use std::fmt::Write;
+
+use super::scale::Scale;
+use super::{column, slope, tangent};
+use crate::report::Plot;
+use crate::views::export::svg::{escaped, opening};
+use crate::views::numbers;
+
+const SIZE: (f64, f64) = (680.0, 420.0);
+/// Where the frame begins and ends.
+const LEFT: f64 = 90.0;
+const RIGHT: f64 = 660.0;
+const TOP: f64 = 20.0;
+const BOTTOM: f64 = 340.0;
+
+/// What the curve's picture needs beyond the looks of every picture.
+const LOOKS: &str = "\
+<style>\n.curve { fill: none; stroke: #1c5cab; stroke-width: 2; }
+.tangent { fill: none; stroke: #b1560b; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.present { fill: #b1560b; } .grid { stroke: #6b6b66; stroke-opacity: 0.25; }
+@media (prefers-color-scheme: dark) {
+.curve { stroke: #6aa9f4; } .tangent { stroke: #e8924a; } .present { fill: #e8924a; }
+.grid { stroke: #a3a29b; stroke-opacity: 0.25; }
+}\n</style>\n";
+
+/// The picture as a file of its own.
+pub fn picture(plot: &Plot) -> String {
+    let scale = Scale::of(&plot.values);
+    let map = Map { plot, scale: &scale };
+    let number = |value: f64| numbers::answer(value, Some(4));
+    let title = format!(
+        "{} for {} from {} to {}",
+        plot.follows,
+        plot.moves,
+        number(plot.from),
+        number(plot.to)
+    );
+    let legend = legend(plot);
+    let mut text = opening(SIZE, &title, &legend.join(". "), "img");
+    text.push_str(LOOKS);
+    text.push_str(&map.axes());
+    let _ = writeln!(
+        text,
+        "<clipPath id=\"inside\"><rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\"/></clipPath>",
+        RIGHT - LEFT,
+        BOTTOM - TOP
+    );
+    text.push_str(&map.tangent());
+    let _ =
+        writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
+    text.push_str(&map.present());
+    for (line, said) in legend.iter().enumerate() {
+        let y = BOTTOM + 44.0 + 18.0 * line as f64;
+        let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{y}\">{}</text>", escaped(said));
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// What is said below the picture.
+fn legend(plot: &Plot) -> Vec<String> {
+    let number = |value: f64| numbers::answer(value, Some(4));
+    let Some(present) = &plot.present else {
+        return vec![plot.follows.clone()];
+    };
+    let point = format!(
+        "{} = {}, {} = {}",
+        plot.moves,
+        number(present.at),
+        plot.follows,
+        number(present.value)
+    );
+    let slope = slope(plot, present);
+    vec![point, slope.trim_start_matches("··· ").to_owned()]
+}
+
+/// From values to pixels.
+struct Map<'plot> {
+    plot: &'plot Plot,
+    scale: &'plot Scale,
+}
+
+impl Map<'_> {
+    fn x(&self, index: usize) -> f64 {
+        let last = self.plot.values.len().saturating_sub(1).max(1) as f64;
+        LEFT + (RIGHT - LEFT) * index as f64 / last
+    }
+
+    fn x_of(&self, at: f64) -> f64 {
+        let Plot { from, to, .. } = self.plot;
+        let share = (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0);
+        LEFT + (RIGHT - LEFT) * share
+    }
+
+    /// The height of a value; far outside of the picture it stays near.
+    fn y(&self, value: f64) -> f64 {
+        BOTTOM - (BOTTOM - TOP) * self.scale.share(value).clamp(-2.0, 3.0)
+    }
+
+    /// The lines of the curve: a new one after each gap, and at each jump across the picture.
+    fn curve(&self) -> String {
+        let mut text = String::new();
+        let mut before: Option<f64> = None;
+        for (index, value) in self.plot.values.iter().enumerate() {
+            if !value.is_finite() {
+                before = None;
+                continue;
+            }
+            let share = self.scale.share(*value);
+            let goes_on = before.is_some_and(|before| {
+                let outside = !(0.0..=1.0).contains(&before) && !(0.0..=1.0).contains(&share);
+                (before - share).abs() < 0.5 || (!outside && (before - share).abs() < 0.9)
+            });
+            let mark = if goes_on { 'L' } else { 'M' };
+            let _ = write!(text, "{mark}{:.1} {:.1} ", self.x(index), self.y(*value));
+            before = Some(share);
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn tangent(&self) -> String {
+        let Some(present) = &self.plot.present else {
+            return String::new();
+        };
+        let (from, to) = (self.plot.from, self.plot.to);
+        let ends = [from, to].map(|at| tangent(present, at));
+        if !ends.iter().all(|end| end.is_finite()) {
+            return String::new();
+        }
+        // Not clamped, or the line would bend.
+        let ends = ends.map(|end| BOTTOM - (BOTTOM - TOP) * self.scale.share(end));
+        format!(
+            "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{LEFT} {:.1} L{RIGHT} {:.1}\"/>\n",
+            ends[0], ends[1]
+        )
+    }
+
+    fn present(&self) -> String {
+        match &self.plot.present {
+            Some(present)
+                if column(self.plot, present.at).is_some() && present.value.is_finite() =>
+            {
+                format!(
+                    "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
+                    self.x_of(present.at),
+                    self.y(present.value)
+                )
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The frame, with a line and a number at every other row and at the quarters.
+    fn axes(&self) -> String {
+        let mut text = String::new();
+        let labels = self.scale.labels();
+        let last = labels.len().saturating_sub(1).max(1) as f64;
+        for (row, label) in labels.iter().enumerate() {
+            let Some(label) = label else {
+                continue;
+            };
+            let y = TOP + (BOTTOM - TOP) * row as f64 / last;
+            let _ = writeln!(
+                text,
+                "<path class=\"grid\" d=\"M{LEFT} {y:.1} H{RIGHT}\"/>\
+                 <text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                LEFT - 8.0,
+                y + 4.5,
+                escaped(label)
+            );
+        }
+        let steps = self.plot.values.len().saturating_sub(1);
+        for quarter in 0..=4 {
+            let index = quarter * steps / 4;
+            let (x, place) = (self.x(index), numbers::answer(self.plot.at(index), Some(4)));
+            let _ = writeln!(
+                text,
+                "<path class=\"grid\" d=\"M{x:.1} {TOP} V{BOTTOM}\"/>\
+                 <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                BOTTOM + 20.0,
+                escaped(&place)
+            );
+        }
+        text
+    }
+}

@@ -67,8 +67,10 @@ pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
     };
     let pushed = seen.trace.pushed[link.user];
     let user = seen.call(link.user);
-    if pushed.varied {
-        return Some(format!("{user} pushed {}, with another grad each time", times(pushed.times)));
+    if !same(pushed.first, pushed.last) {
+        let (first, last) = (term(seen, *link, pushed.first), term(seen, *link, pushed.last));
+        let between = if pushed.times == 2 { "and" } else { "…" };
+        return Some(format!("{user} pushed {first} {between} {last}"));
     }
     let share = seen.web.share(*link, pushed.first).1;
     let term = term(seen, *link, pushed.first);

@@ -67,7 +67,7 @@ pub enum Answer<'text> {
 }
 
 /// Of more nodes only the first ones are listed.
-const MOST_NODES: usize = 24;
+const MOST_NODES: usize = 16;
 /// Where lists of numbers are indented to.
 const INDENT: usize = 7;
 /// Where answers' lines are indented to.

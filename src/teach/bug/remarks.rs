@@ -1,6 +1,6 @@
 //! What went wrong at one node, in a phrase.
 
-use super::super::{Use, and, formula};
+use super::super::{Use, formula};
 use super::{Seen, same};
 
 /// Of longer sums only that they are wrong is said.
@@ -24,11 +24,7 @@ pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
             let loser = seen.call(one.user);
             Some(format!("kept only {keeper}'s share, lost {loser}'s {}", brief(share)))
         }
-        lost => {
-            let mut losers: Vec<String> = lost.iter().map(|link| seen.call(link.user)).collect();
-            losers.dedup();
-            Some(format!("kept only {keeper}'s share, lost those of {}", and(losers, 2)))
-        }
+        lost => Some(format!("kept only {keeper}'s share, lost the {} before it", lost.len())),
     }
 }
 

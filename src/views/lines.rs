@@ -32,8 +32,11 @@ pub fn exact(pieces: &[Piece]) -> String {
         Piece::Text(text, _) => Cow::Borrowed(text.as_str()),
         Piece::Curve(values) => Cow::Owned(bars(values)),
     };
-    pieces.iter().map(text).collect()
+    pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }
+
+/// The blank at which no line is broken.
+const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
     let number = |value: f64, text: String| (numbers::plain_role(value), Cow::Owned(text));
@@ -139,7 +142,7 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
                 }
                 if let Some(word) = words.last_mut() {
                     word.width += width(solid);
-                    word.pieces.push((role, solid.to_owned()));
+                    word.pieces.push((role, solid.replace(NO_BREAK, " ")));
                 }
             }
             if solid.len() < part.len() {

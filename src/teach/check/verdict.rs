@@ -233,13 +233,20 @@ fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
 /// Whether the two sides stay apart as h shrinks, and the level that shows it.
 fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     let first = levels.first()?;
-    let is_clear = |level: &&Level| level.rounding <= 0.02 * level.apart();
+    let is_clear = |level: &&Level| {
+        let sides = level.left.abs().max(level.right.abs());
+        level.apart() > 1e-3 * sides && level.rounding <= 0.02 * level.apart()
+    };
     let last = levels.iter().skip(2).rfind(is_clear)?;
     if !first.apart().is_finite() || last.apart() < 0.5 * first.apart() {
         return None;
     }
-    let is_jump = last.apart() > FACTOR * first.apart();
-    Some((if is_jump { Verdict::Jump } else { Verdict::Kink }, last))
+    if last.apart() > FACTOR * first.apart() {
+        return Some((Verdict::Jump, first));
+    }
+    // The largest h that does not yet see what lies beyond the kink gives the clearest slopes.
+    let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
+    Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
 }
 
 /// The level whose central difference errs least, and by how much it may err.

@@ -47,7 +47,8 @@ pub enum Part<'session> {
     Grid(Grid),
     /// A sentence.
     Line(Vec<Piece>),
-    /// Sentences of any length: broken into lines at blanks, all but the first indented so far.
+    /// Sentences of any length: broken into lines at blanks, all but the first indented so far. A
+    /// no-break space stands for a blank that holds its words together.
     Wrapped(Vec<Piece>, usize),
     /// A remark that is not an answer; it goes to stderr.
     Note(String),

@@ -22,6 +22,11 @@ impl Sentence {
         self.role(text, Role::Plain)
     }
 
+    /// Goes on with a text at whose blanks no line is broken.
+    pub fn tied(self, text: impl Into<String>) -> Sentence {
+        self.text(text.into().replace(' ', "\u{A0}"))
+    }
+
     /// Goes on with a text in a role.
     pub fn role(mut self, text: impl Into<String>, role: Role) -> Sentence {
         self.0.push(Piece::Text(text.into(), role));

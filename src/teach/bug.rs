@@ -23,7 +23,9 @@ pub struct Bug {
     run: fn(&Web) -> Option<Trace>,
     /// Says of one node what went wrong, if anything did.
     remark: fn(&Seen<'_>, usize) -> Option<String>,
-    /// Why nothing went wrong in a graph where nothing did.
+    /// Whether the graph gave it no occasion to go wrong.
+    has_no_occasion: fn(&Seen<'_>) -> bool,
+    /// Why there was none, and what to try.
     harmless: &'static str,
     /// Statements that make a graph in which it shows; `{a}` stands for a name that is free.
     example: &'static str,
@@ -38,6 +40,7 @@ pub static BUGS: &[Bug] = &[
         summary: "grad = ... instead of grad += ...",
         run: Trace::overwrite,
         remark: remarks::overwritten,
+        has_no_occasion: |seen| (0..seen.web.len()).all(|it| seen.web.uses(it).len() < 2),
         harmless: "Every node of {root} is used exactly once, so nothing is ever overwritten. Try \
                    it where a node is used twice:",
         example: "{a} = 3; {b} = {a} + {a}; :bug overwrite {b}",
@@ -48,6 +51,7 @@ pub static BUGS: &[Bug] = &[
         summary: "calling backward again on the same graph without clearing the grads",
         run: |_| None,
         remark: |_, _| None,
+        has_no_occasion: |_| true,
         harmless: "Every grad of {root} is 0, and 0 added to 0 is 0. Try it where one is not:",
         example: "{a} = 3; {b} = ({a} + 1)^2; :bug nozero {b}",
         moral: "",
@@ -57,6 +61,7 @@ pub static BUGS: &[Bug] = &[
         summary: "running the local rules in forward order instead of backward",
         run: Trace::forward_order,
         remark: remarks::too_early,
+        has_no_occasion: |seen| seen.all_push(|_, pushed, right| same(pushed, right)),
         harmless: "Only {root} has something to push, so there is no order to get wrong. Try it \
                    where there are two operations:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; :bug order {d}",
@@ -67,6 +72,7 @@ pub static BUGS: &[Bug] = &[
         summary: "a queue that visits a node once for every path that reaches it",
         run: Trace::breadth_first,
         remark: remarks::too_often,
+        has_no_occasion: |seen| seen.all_push(|it, _, _| seen.trace.pushed[it].times < 2),
         harmless: "Only a computed node that several paths reach pushes too often, and {root} has \
                    none. Try it where there is one:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c} + {b}; \
@@ -78,6 +84,7 @@ pub static BUGS: &[Bug] = &[
         summary: "a queue with a visited set, a node pushes before its grad is complete",
         run: Trace::breadth_first_once,
         remark: remarks::incomplete,
+        has_no_occasion: |seen| seen.all_push(|_, pushed, right| same(pushed, right)),
         harmless: "Every node of {root} had received all of its grad when its turn came. Try it \
                    where a short path and a long one meet:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c}*{d}; \
@@ -94,6 +101,12 @@ pub struct Seen<'seen> {
     trace: &'seen Trace,
 }
 
+/// Why nothing went wrong where it might have.
+const LUCKY: &str = "That is luck: what was lost or came too often is 0 here, or not a number. Try \
+                     it where it shows:";
+/// Why nothing went wrong with a leaf.
+const LEAF: &str = "A leaf has nothing to push. Try it where there is more:";
+
 /// Of a graph with more nodes only the wrong ones are shown.
 const MOST_NODES: usize = 40;
 /// Of more rows only the first ones are shown.
@@ -108,7 +121,7 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static
     if bug.name == "nozero" {
         match nozero::show(names, &web) {
             Some(shown) => parts.extend(shown),
-            None => parts.extend(harmless(bug, names, &web)),
+            None => parts.extend(harmless(bug, names, &web, bug.harmless)),
         }
         return parts;
     }
@@ -121,7 +134,10 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static
     let seen = Seen { names, web: &web, right: &right, trace: &trace };
     let wrong: Vec<usize> = (0..web.len()).rev().filter(|number| seen.is_wrong(*number)).collect();
     match wrong.is_empty() {
-        true => parts.extend(harmless(bug, names, &web)),
+        true => {
+            let why = if (bug.has_no_occasion)(&seen) { bug.harmless } else { LUCKY };
+            parts.extend(harmless(bug, names, &web, why));
+        }
         false => {
             parts.extend(table(bug, &seen, &wrong));
             if !bug.moral.is_empty() {
@@ -172,13 +188,13 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'stati
 }
 
 /// That nothing went wrong, why, and a graph where something does.
-fn harmless(bug: &'static Bug, names: &Names, web: &Web) -> Vec<Part<'static>> {
+fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part<'static>> {
     let root = names.call(web.node(web.root()));
     let leaves = web.nodes().iter().filter(|node| node.is_leaf());
     let inner = web.nodes().iter().filter(|node| !node.is_leaf());
     let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();
     let nodes = few(nodes.into_iter(), MOST_NAMES, ", ");
-    let why = bug.harmless.replace("{root}", &root);
+    let why = if web.len() == 1 { LEAF } else { why }.replace("{root}", &root);
     let example = fitted(bug.example, names);
     vec![
         Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
@@ -206,6 +222,15 @@ fn fitted(example: &str, names: &Names) -> String {
 impl Seen<'_> {
     fn call(&self, number: usize) -> String {
         self.names.call(self.web.node(number))
+    }
+
+    /// Whether something holds of every computed node that pushed: of its number, the grad it had
+    /// then, and the grad it should have had.
+    fn all_push(&self, holds: impl Fn(usize, f64, f64) -> bool) -> bool {
+        let pushed = self.trace.pushed.iter().enumerate();
+        let mut pushed =
+            pushed.filter(|(it, pushed)| pushed.times > 0 && !self.web.node(*it).is_leaf());
+        pushed.all(|(it, pushed)| holds(it, pushed.first, self.right[it]))
     }
 
     /// Whether the wrong pass gave the node another grad.

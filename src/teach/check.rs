@@ -25,7 +25,7 @@ pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static
     let web = Web::of(order);
     let all = web.len().saturating_sub(1);
     let chosen: Vec<usize> = match wanted {
-        [] if all > MOST_CHECKED => named_first(&web),
+        [] if all > MOST_CHECKED => leaves_first(&web),
         [] => (0..all).rev().collect(),
         wanted => wanted.iter().filter_map(|node| web.number(node)).collect(),
     };
@@ -54,7 +54,7 @@ pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static
     parts.extend(worst(&smooth));
     if findings.len() < total {
         let text = format!(
-            "  {} of {total} nodes checked, named ones first; :check ROOT NAME… checks others",
+            "  {} of {total} nodes checked, leaves first; :check ROOT NAME… checks others",
             findings.len()
         );
         parts.push(Sentence::default().role(text, Role::Faint).part(2));
@@ -62,11 +62,14 @@ pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static
     parts
 }
 
-/// The nodes that were given names, then the others, each from the root down.
-fn named_first(web: &Web) -> Vec<usize> {
-    let below = || (0..web.root()).rev();
-    let is_named = |number: &usize| web.node(*number).label().part == 0;
-    below().filter(is_named).chain(below().filter(|number| !is_named(number))).collect()
+/// The leaves, then the nodes that were given names, then the others, each from the root down.
+fn leaves_first(web: &Web) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..web.root()).rev().collect();
+    numbers.sort_by_key(|number| {
+        let node = web.node(*number);
+        (!node.is_leaf(), node.label().part != 0)
+    });
+    numbers
 }
 
 fn plain(text: String) -> Cell {

@@ -9,8 +9,10 @@ use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
 const MOST: usize = 10;
 /// The column the right half of the first line starts in.
 const RIGHT: usize = 52;
-/// The column the products of paths start in.
-const PRODUCTS: usize = 39;
+/// The columns the products of paths start in, the first one that all paths leave free.
+const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
+/// A longer formula has a line of its own below the table.
+const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node` in the pass over `order`, whose grads are filled.
 pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>> {
@@ -28,7 +30,7 @@ pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>>
             parts.push(Sentence::new(text).part(2));
         }
         Some(number) => {
-            parts.push(uses(names, &web, number));
+            parts.extend(uses(names, &web, number));
             parts.extend(ways(names, &web, number));
         }
     }
@@ -64,16 +66,16 @@ fn away(names: &Names, root: &Value, node: &Value) -> Part<'static> {
     Sentence::new(text).part(2)
 }
 
-/// The table of uses with their sum.
-fn uses(names: &Names, web: &Web, number: usize) -> Part<'static> {
+/// The table of uses with their sum, and the formulas that are too long for it.
+fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
     let node = web.node(number);
     let root = web.node(web.root());
     let uses = web.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let mut rows = Vec::new();
-    let mut hidden = 0.0;
-    let mut sum = 0.0;
+    let mut formulas = Vec::new();
+    let (mut hidden, mut sum) = (0.0, 0.0);
     for (index, link) in uses.iter().enumerate() {
         let user = web.node(link.user);
         let (local, contribution) = web.share(*link, user.grad());
@@ -83,9 +85,18 @@ fn uses(names: &Names, web: &Web, number: usize) -> Part<'static> {
             continue;
         }
         let upstream = format!("{} = ", derivative(names, root, user));
+        let formula = formula(names, user, link.index);
+        let slope = match formula.text.chars().count() > LONGEST_FORMULA {
+            true => {
+                let whole = format!("  {} = {}", partial(names, web, *link, node), formula.text);
+                formulas.push(Sentence::new(whole).part(4));
+                Sentence::new(format!("{} = ", partial(names, web, *link, node))).brief(local)
+            }
+            false => local_text(names, web, *link, node, local),
+        };
         rows.push(vec![
             plain(equation(names, user)),
-            local_text(names, web, *link, node, local).cell(),
+            slope.cell(),
             Sentence::new(upstream).brief(user.grad()).cell(),
             Cell::Number(contribution),
         ]);
@@ -103,7 +114,8 @@ fn uses(names: &Names, web: &Web, number: usize) -> Part<'static> {
         column("× upstream", 18, false),
         column("= contribution", 14, true),
     ];
-    Part::Grid(Grid { columns, rows, titled: true, even: false })
+    let table = Part::Grid(Grid { columns, rows, titled: true, even: false });
+    std::iter::once(table).chain(formulas).collect()
 }
 
 /// `∂L.1/∂a = b = -3`
@@ -143,29 +155,33 @@ fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
         next.pop();
         path.pop();
     }
-    lines
+    let widest = lines.iter().map(|(path, _)| path.chars().count() + 3).max().unwrap_or(0);
+    let stop = widest.clamp(*PRODUCTS.start(), *PRODUCTS.end());
+    let line =
+        |(path, product): (String, Sentence)| Sentence::new(path).stop(stop).then(product).part(8);
+    lines.into_iter().map(line).collect()
 }
 
-/// `path  a → L.1 → L.2 → L     (-3) × 1 × (-2) = 6`
-fn way(names: &Names, web: &Web, number: usize, path: &[Use]) -> Part<'static> {
+/// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`
+fn way(names: &Names, web: &Web, number: usize, path: &[Use]) -> (String, Sentence) {
     const LONGEST: usize = 7;
     const ENDS: usize = 2;
     let locals: Vec<f64> = path.iter().map(|link| web.share(*link, 1.0).0).collect();
     let product = locals.iter().rev().fold(1.0, |product, local| product * local);
     let is_long = path.len() > LONGEST;
-    let mut line = Sentence::new(format!("  path  {}", names.call(web.node(number))));
+    let mut text = format!("  path  {}", names.call(web.node(number)));
     let mut factors = Vec::new();
     for (at, (link, local)) in path.iter().zip(&locals).enumerate() {
         if is_long && at == ENDS + 1 {
             let left_out = path.len() - 2 * ENDS - 1;
-            line = line.text(format!(" → … {left_out} more …"));
+            text.push_str(&format!(" → … {left_out} more …"));
             factors.push(Sentence::new("…"));
         }
         if is_long && at > ENDS && at < path.len() - ENDS {
             continue;
         }
-        line = line.text(format!(" → {}", names.call(web.node(link.user))));
+        text.push_str(&format!(" → {}", names.call(web.node(link.user))));
         factors.push(Sentence::default().factor(*local));
     }
-    line.stop(PRODUCTS).list(factors, " × ").text(" = ").brief(product).part(8)
+    (text, Sentence::default().list(factors, " × ").text(" = ").brief(product))
 }

@@ -67,7 +67,7 @@ pub enum Answer<'text> {
 }
 
 /// Of more nodes only the first ones are listed.
-const MOST_NODES: usize = 24;
+const MOST_NODES: usize = 16;
 /// Where lists of numbers are indented to.
 const INDENT: usize = 7;
 /// Where answers' lines are indented to.
@@ -116,13 +116,13 @@ impl Quiz {
     fn data(&self, names: &Names) -> Part<'static> {
         let node = |number: usize| {
             let node = self.web.node(number);
-            let mut line = Sentence::new(names.call(node));
+            let mut line = Sentence::default().tied(names.call(node));
             if let Some(text) = super::operation_text(names, node)
                 && number != self.web.root()
             {
-                line = line.text(format!(" = {} =", text.replace(" * ", "*")));
+                line = line.tied(format!(" = {} =", text.replace(" * ", "*")));
             }
-            line.text(" ").brief(node.data())
+            line.tied(" ").brief(node.data())
         };
         let leaves = (0..self.web.len()).filter(|number| self.web.node(*number).is_leaf());
         let inner = (0..self.web.len()).filter(|number| !self.web.node(*number).is_leaf());
@@ -185,7 +185,7 @@ impl Quiz {
         };
         let shown = known.iter().take(MOST_NODES).map(|number| {
             let total = super::derivative(names, self.root(), self.web.node(*number));
-            Sentence::new(format!("{total} = ")).brief(self.grads[*number])
+            Sentence::default().tied(format!("{total} = ")).brief(self.grads[*number])
         });
         let line = Sentence::default().role(text, Role::Title).list(shown, "  ");
         let line = if known.len() > MOST_NODES { line.text("  …") } else { line };

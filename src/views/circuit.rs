@@ -29,6 +29,9 @@ pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()
     }
 }
 
+/// The significant digits of constants, unless asked otherwise.
+const LABEL_DIGITS: Option<usize> = Some(6);
+
 /// Texts in rows.
 struct Drawing {
     rows: Vec<Vec<Text>>,
@@ -152,7 +155,9 @@ impl Drawing {
     fn label(&self, node: &Value, operation: &'static Operation) -> String {
         let constant = |operand: &Operand| match operand {
             Operand::Value(_) => None,
-            Operand::Constant(number) => Some(self.number(*number)),
+            Operand::Constant(number) => {
+                Some(numbers::answer(*number, self.digits.or(LABEL_DIGITS)))
+            }
         };
         let name = operation.name;
         let is_call = operation.notation == Notation::Call;

@@ -34,8 +34,11 @@ pub fn exact(pieces: &[Piece]) -> String {
         Piece::Text(text, _) => Cow::Borrowed(text.as_str()),
         Piece::Curve(values) => Cow::Owned(bars(values)),
     };
-    pieces.iter().map(text).collect()
+    pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }
+
+/// The blank at which no line is broken.
+const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
     let number = |value: f64, text: String| (numbers::plain_role(value), Cow::Owned(text));
@@ -76,11 +79,11 @@ pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'pie
 /// the first indented.
 pub fn wrap(pieces: &[Piece], indent: usize, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let words = words(pieces, style);
-    let whole = words.iter().fold(0, |column, word| column + word.gap.columns(column) + word.width);
-    let most = if whole > WIDTH { BROKEN } else { WIDTH };
     let mut column = 0;
-    for word in words {
+    for (at, word) in words.iter().enumerate() {
+        let rest = words.get(at..).unwrap_or_default();
         let mut gap = word.gap.columns(column);
+        let most = if fits(rest, column) { WIDTH } else { BROKEN };
         if column + gap + word.width > most && column > indent {
             pen.end()?;
             (column, gap) = (0, indent);
@@ -92,6 +95,13 @@ pub fn wrap(pieces: &[Piece], indent: usize, style: &Style, pen: &mut Pen<'_>) -
         column += gap + word.width;
     }
     pen.end()
+}
+
+/// Whether the rest of the words fits on the line.
+fn fits(rest: &[Word], column: usize) -> bool {
+    // Words are not empty, so as many as a line is wide are enough to tell.
+    let few = rest.iter().take(WIDTH);
+    few.fold(column, |column, word| column + word.gap.columns(column) + word.width) <= WIDTH
 }
 
 /// What stands between two blanks.
@@ -135,7 +145,7 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
                 }
                 if let Some(word) = words.last_mut() {
                     word.width += width(solid);
-                    word.pieces.push((role, solid.to_owned()));
+                    word.pieces.push((role, solid.replace(NO_BREAK, " ")));
                 }
             }
             if solid.len() < part.len() {

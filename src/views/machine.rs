@@ -225,7 +225,13 @@ impl Serialize for CellValue<'_> {
             Cell::Empty => serializer.serialize_unit(),
             Cell::Text(text, _) => serializer.serialize_str(text),
             Cell::Pieces(pieces) => match pieces.as_slice() {
-                [Piece::Brief(value)] => Number(*value).serialize(serializer),
+                [
+                    Piece::Brief(value)
+                    | Piece::Rough(value)
+                    | Piece::Short(value)
+                    | Piece::Number(value)
+                    | Piece::Decimals(value, ..),
+                ] => Number(*value).serialize(serializer),
                 pieces => serializer.serialize_str(&lines::exact(pieces)),
             },
             Cell::Number(value) | Cell::Data(value) => Number(*value).serialize(serializer),

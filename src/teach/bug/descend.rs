@@ -28,8 +28,12 @@ pub fn descend(
             if is_interrupted() {
                 break;
             }
-            if clears {
-                grads.fill(0.0);
+            // The graph is built anew for every step, as training loops do, so that only leaves
+            // can keep an old grad.
+            for (grad, node) in grads.iter_mut().zip(web.nodes()) {
+                if clears || !node.is_leaf() {
+                    *grad = 0.0;
+                }
             }
             nozero::pass(&web, &mut grads);
             for number in &leaves {

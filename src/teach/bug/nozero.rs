@@ -44,8 +44,12 @@ pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
     let multiplied = |number: usize| {
         same(2.0 * once[number], twice[number]) && same(3.0 * once[number], thrice[number])
     };
-    let odd = (0..web.root()).find(|number| !multiplied(*number) && web.node(*number).is_leaf());
-    let example = odd.or_else(|| (0..web.root()).find(|number| web.node(*number).is_leaf()))?;
+    let is_finite_leaf = |number: &usize| web.node(*number).is_leaf() && once[*number].is_finite();
+    let leaves: Vec<usize> = (0..web.root()).filter(is_finite_leaf).collect();
+    let odd = leaves.iter().find(|number| !multiplied(**number));
+    let Some(&example) = odd.or(leaves.first()) else {
+        return Some(parts);
+    };
     let line = Sentence::new(match odd {
         Some(_) => {
             "  Not ×2 and ×3: the inner nodes keep their old gradient too and push it on again. \

@@ -1,6 +1,6 @@
 //! What went wrong at one node, in a phrase.
 
-use super::super::{Use, and, formula};
+use super::super::{Use, formula};
 use super::{Seen, same};
 
 /// Of longer sums only that they are wrong is said.
@@ -24,11 +24,7 @@ pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
             let loser = seen.call(one.user);
             Some(format!("kept only {keeper}'s share, lost {loser}'s {}", brief(share)))
         }
-        lost => {
-            let mut losers: Vec<String> = lost.iter().map(|link| seen.call(link.user)).collect();
-            losers.dedup();
-            Some(format!("kept only {keeper}'s share, lost those of {}", and(losers, 2)))
-        }
+        lost => Some(format!("kept only {keeper}'s share, lost the {} before it", lost.len())),
     }
 }
 
@@ -67,8 +63,10 @@ pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
     };
     let pushed = seen.trace.pushed[link.user];
     let user = seen.call(link.user);
-    if pushed.varied {
-        return Some(format!("{user} pushed {}, with another grad each time", times(pushed.times)));
+    if !same(pushed.first, pushed.last) {
+        let (first, last) = (term(seen, *link, pushed.first), term(seen, *link, pushed.last));
+        let between = if pushed.times == 2 { "and" } else { "…" };
+        return Some(format!("{user} pushed {first} {between} {last}"));
     }
     let share = seen.web.share(*link, pushed.first).1;
     let term = term(seen, *link, pushed.first);

@@ -25,8 +25,8 @@ pub struct Pushed {
     pub times: usize,
     /// The grad it had the first time.
     pub first: f64,
-    /// Whether it had another one later.
-    pub varied: bool,
+    /// The grad it had the last time.
+    pub last: f64,
 }
 
 impl Trace {
@@ -89,9 +89,8 @@ impl Trace {
         let pushed = &mut self.pushed[number];
         if pushed.times == 0 {
             pushed.first = upstream;
-        } else if pushed.first != upstream {
-            pushed.varied = true;
         }
+        pushed.last = upstream;
         pushed.times += 1;
         for (receiver, step) in web.push(number, upstream) {
             self.grads[receiver] += step.contribution;

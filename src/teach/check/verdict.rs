@@ -136,7 +136,7 @@ fn gap(difference: f64, grad: f64) -> f64 {
 /// Whether the usual h shows that the grad is right and that there is no kink.
 fn is_settled(level: &Level, grad: f64) -> bool {
     let scale = level.central.abs().max(grad.abs());
-    let is_close = (level.central - grad).abs() <= CLOSE * scale;
+    let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
     let sides = level.left.abs().max(level.right.abs());
     is_close && level.apart() <= 1e-3 * sides + 8.0 * level.rounding
 }
@@ -233,13 +233,20 @@ fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
 /// Whether the two sides stay apart as h shrinks, and the level that shows it.
 fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     let first = levels.first()?;
-    let is_clear = |level: &&Level| level.rounding <= 0.02 * level.apart();
+    let is_clear = |level: &&Level| {
+        let sides = level.left.abs().max(level.right.abs());
+        level.apart() > 1e-3 * sides && level.rounding <= 0.02 * level.apart()
+    };
     let last = levels.iter().skip(2).rfind(is_clear)?;
     if !first.apart().is_finite() || last.apart() < 0.5 * first.apart() {
         return None;
     }
-    let is_jump = last.apart() > FACTOR * first.apart();
-    Some((if is_jump { Verdict::Jump } else { Verdict::Kink }, last))
+    if last.apart() > FACTOR * first.apart() {
+        return Some((Verdict::Jump, first));
+    }
+    // The largest h that does not yet see what lies beyond the kink gives the clearest slopes.
+    let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
+    Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
 }
 
 /// The level whose central difference errs least, and by how much it may err.
@@ -252,16 +259,23 @@ fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
     errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
 }
 
-/// The first node downstream whose own two sides differ: the one that has the kink.
+/// The node downstream that has the kink: the first of those whose two sides differ most.
 fn culprit(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
     let x = nudge.x();
     let web = nudge.web();
     let below = nudge.look_at(x - h, <[f64]>::to_vec);
     let above = nudge.look_at(x + h, <[f64]>::to_vec);
-    nudge.downstream().iter().copied().find(|number| {
+    let mut most = (0.0, None);
+    for number in nudge.downstream() {
         let out = web.node(*number).data();
         let (left, right) = (out - below[*number], above[*number] - out);
+        let apart = (right - left).abs() * web.node(*number).grad().abs();
         let noise = 8.0 * f64::EPSILON * out.abs();
-        (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise
-    })
+        let differs = (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise;
+        // What the node does to those after it is a little more or less, by rounding.
+        if differs && (most.1.is_none() || apart > 1.01 * most.0) {
+            most = (apart, Some(*number));
+        }
+    }
+    most.1
 }

@@ -1,0 +1,196 @@
+//! Lessons as transcripts: what the commands of the group "by hand" print, word for word.
+//!
+//! Every file in `tests/teaching/` is a session. What follows `> ` and `? ` is typed; the rest is
+//! what gradcalc says. `GRADCALC_BLESS=1` writes the files anew; read what changed.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+#[test]
+fn transcripts_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/teaching");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 10, "only {} transcripts", files.len());
+    for file in files {
+        let wanted = std::fs::read_to_string(&file).unwrap();
+        let found = text(&gradcalc(&["--echo"], &typed(&wanted)).stdout);
+        if std::env::var_os("GRADCALC_BLESS").is_some() {
+            std::fs::write(&file, found).unwrap();
+            continue;
+        }
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        for (number, (wanted, found)) in (1..).zip(wanted.lines().zip(found.lines())) {
+            assert!(same(wanted, found), "{name}:{number}\n  wanted {wanted}\n  found  {found}");
+        }
+        assert_eq!(wanted.lines().count(), found.lines().count(), "{name}");
+    }
+}
+
+/// What a transcript says was typed.
+fn typed(transcript: &str) -> String {
+    let lines = transcript.lines();
+    let typed = lines.filter_map(|line| line.strip_prefix("> ").or(line.strip_prefix("? ")));
+    typed.fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// Whether two lines are the same, but for the last digits of differences, which depend on the
+/// library that computes a sine.
+fn same(wanted: &str, found: &str) -> bool {
+    let (wanted, found): (Vec<&str>, Vec<&str>) =
+        (wanted.split(' ').collect(), found.split(' ').collect());
+    let near = |(wanted, found): (&&str, &&str)| {
+        let is_long = |text: &str| text.split_once('.').is_some_and(|(_, rest)| rest.len() > 8);
+        let is_rough = |text: &str| text.contains("e-") || is_long(text);
+        match (wanted.parse::<f64>(), found.parse::<f64>()) {
+            (Ok(one), Ok(other)) if is_rough(wanted) && is_rough(found) => {
+                (one - other).abs() <= 1e-6 * one.abs().max(1.0)
+            }
+            _ => wanted == found,
+        }
+    };
+    wanted.len() == found.len() && wanted.iter().zip(&found).all(near)
+}
+
+const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f\n";
+
+#[test]
+fn a_quiz_ends_with_the_number_missed() {
+    let cases: &[(&str, i32)] = &[
+        (":quiz L\n1\n4\n-2\n-2\n-2\n-4\n6\n", 0),
+        (":quiz L\n1\n4\n:skip\n-2\n-2\n:skip\n6\n", 2),
+        // The input ends, and with it the quiz.
+        (":quiz L\n1\n4\n", 5),
+        (":quiz L\n1\n:quit\n2 + 2\n", 6),
+        // Two quizzes add up.
+        (":quiz L\n1\n:quit\n:quiz L\n:quit\n", 13),
+        // A line that is no answer is asked for again.
+        (":quiz L\n1\n\n  # a thought\n4 +\n4\nf\nnosuch\n-2\n-2\n-4\n6\n", 0),
+        // Half a percent is near enough.
+        (":quiz L\n1\n4.01\n-2\n-2\n-2\n-4.019\n6\n", 0),
+        (":quiz L\n1\n4.03\n:skip\n-2\n-2\n-2\n-4\n6\n", 1),
+        // An error outside a quiz makes it 1.
+        (":quiz L\n:quit\n1 +\n", 1),
+    ];
+    for (quiz, status) in cases {
+        let output = gradcalc(&[], &format!("{LECTURE}{quiz}"));
+        assert_eq!(output.status.code(), Some(*status), "{quiz}{}", text(&output.stdout));
+    }
+    let many: String = (0..200).map(|at| format!("s{} = s{at} + a\n", at + 1)).collect();
+    let output = gradcalc(&[], &format!("a = 1; s0 = a + 0\n{many}:quiz s200\n"));
+    assert_eq!(output.status.code(), Some(100));
+}
+
+#[test]
+fn a_quiz_prints_no_prompts_and_no_answers_into_a_pipe() {
+    let output = gradcalc(&[], &format!("{LECTURE}:quiz L\n1\n4\n"));
+    assert!(!text(&output.stdout).contains("? 1"), "{}", text(&output.stdout));
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_ends_a_lesson_says_so() {
+    for change in [":set a 3", ":step 0.1", ":undo"] {
+        let output = gradcalc(&[], &format!("{LECTURE}:back L\n:next\n{change}\n:next\n"));
+        let said = text(&output.stderr);
+        let ended = "the backward pass by hand on L has ended: the data it was about has changed";
+        // What was undone is the statement that made L: it has no such name any more.
+        let ended = if change == ":undo" { "the backward pass by hand" } else { ended };
+        assert!(said.contains(ended), "{change}: {said}");
+        assert!(said.contains("no backward pass is under way"), "{change}: {said}");
+    }
+}
+
+#[test]
+fn a_pass_by_hand_outlives_everything_else() {
+    let output = gradcalc(&[], &format!("{LECTURE}:back L\n:grad L\na = 7\n:vars\n:next 9\n"));
+    assert!(text(&output.stdout).contains("all done: a@1 6  b -4  c -2  f 4"));
+}
+
+#[test]
+fn a_ladder_of_sixty_rungs_has_two_to_the_sixty_paths() {
+    let mut script = "x = 1; r0 = x + 0\n".to_owned();
+    for rung in 0..60 {
+        script += &format!("s{rung} = r{rung}/4; r{} = s{rung} + r{rung}/2\n", rung + 1);
+    }
+    script += ":explain x\n:bug bfs r60\n";
+    let said = text(&gradcalc(&[], &script).stdout);
+    assert!(said.contains("1152921504606846976 lead to r60"), "{said}");
+    assert!(said.contains("not run: r60 has"), "{said}");
+}
+
+#[test]
+fn a_large_graph_is_answered_in_few_lines() {
+    let mut script = "x = 0.5; c0 = x*1\n".to_owned();
+    for at in 0..100_000 {
+        let change = if at % 2 == 0 { "* 0.999" } else { "+ x" };
+        script += &format!("c{} = c{at} {change}\n", at + 1);
+    }
+    let root = "c100000";
+    let commands = [
+        format!(":explain x {root}"),
+        format!(":explain c5 {root}"),
+        format!(":back {root}\n:next 1000000"),
+        format!(":back {root}\n:visit c5\n:visit! c5"),
+        format!(":check {root}"),
+        format!(":check {root} x scan"),
+        format!(":levels {root}"),
+        format!(":quiz {root}\n1\n2\n:hint\n:quit"),
+        format!(":quiz {root} fade\n1\n2\n:hint\n:quit"),
+        format!(":bug overwrite {root}"),
+        format!(":bug nozero {root}"),
+        format!(":bug order {root}"),
+        format!(":bug bfs {root}"),
+        format!(":bug bfs-visited {root}"),
+        format!(":bug nozero {root} 0.01 10"),
+    ];
+    // A bare number after each command tells where its answer ends.
+    for command in &commands {
+        script += &format!("{command}\n123456789\n");
+    }
+    let output = gradcalc(&[], &script);
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let answers: Vec<&str> = said.split("123456789\n").collect();
+    assert_eq!(answers.len(), commands.len() + 1);
+    for (command, answer) in commands.iter().zip(answers) {
+        let lines = answer.lines().count();
+        assert!((1..=60).contains(&lines), "{command}: {lines} lines");
+    }
+}
+
+#[test]
+fn the_lesson_runs_from_start_to_end() {
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lesson.grad");
+    let lesson = std::fs::read_to_string(lesson).unwrap();
+    let output = gradcalc(&["--echo"], &lesson);
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "every quiz in it is answered");
+    let said = text(&output.stdout);
+    for wanted in ["all done: a 6", "gradients from", "wrong: c pushed 17 × b = 51 twice", "ok"] {
+        assert!(said.contains(wanted), "{wanted}");
+    }
+}
+
+fn gradcalc(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gradcalc"))
+        .args(arguments)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}

@@ -1,0 +1,194 @@
+//! What the teaching commands say holds for every operation of the table, at every sample.
+
+use gradcalc::commands::{Manner, run};
+use gradcalc::graph::{Operand, Value};
+use gradcalc::language::parse_expression;
+use gradcalc::ops::{Notation, Operation, operations};
+use gradcalc::report::{Cell, Part};
+use gradcalc::session::Session;
+use gradcalc::teach::{check, formula};
+
+/// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
+fn session(operation: &Operation, at: &[f64], operands: [&str; 2]) -> Session {
+    let mut session = Session::new();
+    let y = at.get(1).copied().unwrap_or(1.0);
+    for text in [format!("x = {}", at[0]), format!("y = {y}")] {
+        run(&mut session, &text, Manner::default()).unwrap();
+    }
+    let [first, second] = operands;
+    let name = operation.name;
+    let text = match (operation.notation, operation.arity()) {
+        (Notation::Infix { .. }, _) => format!("out = ({first}) {name} ({second})"),
+        (Notation::Prefix { .. }, _) => format!("out = {name}({first})"),
+        (Notation::Call, 1) => format!("out = {name}({first})"),
+        (Notation::Call, _) => format!("out = {name}({first}, {second})"),
+    };
+    run(&mut session, &text, Manner::default()).unwrap();
+    session
+}
+
+fn out(session: &mut Session) -> Value {
+    session.find("out", Default::default()).unwrap()
+}
+
+#[track_caller]
+fn assert_near(found: f64, wanted: f64, what: &str) {
+    let near = (found - wanted).abs() <= 1e-11 * wanted.abs().max(1e-300);
+    assert!(near || found == wanted, "{what}: {found} for {wanted}");
+}
+
+/// The formula, read back by our own grammar, is the local derivative; with a constant in the place
+/// of either operand too.
+#[test]
+fn formulas_are_the_local_derivatives() {
+    let mut count = 0;
+    for operation in operations() {
+        for at in operation.samples {
+            let constants: Vec<String> = at.iter().map(|number| format!("{number}")).collect();
+            let mut forms = vec![["x", "y"]];
+            if let [first, second] = constants.as_slice() {
+                forms.extend([["x", second], [first, "y"]]);
+            }
+            for operands in forms {
+                let mut session = session(operation, at, operands);
+                let node = out(&mut session);
+                let steps: Vec<_> =
+                    node.backward_steps(1.0).map(|step| (step.index, step.local)).collect();
+                for (index, local) in steps {
+                    let text = formula(session.names(), &node, index).text;
+                    let value = session.number(&parse_expression(&text).unwrap()).unwrap();
+                    let what = format!("{} at {at:?}, {operands:?}: {text}", operation.name);
+                    assert_near(value, local, &what);
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 200, "only {count} formulas");
+}
+
+/// As a person would write it.
+#[test]
+fn formulas_are_simple() {
+    let cases: &[(&str, usize, &str)] = &[
+        ("a^2", 0, "2 * a"),
+        ("a^3", 0, "3 * a^2"),
+        ("a^-1", 0, "-a^(-2)"),
+        ("a^1", 0, "1"),
+        ("a^0", 0, "0"),
+        ("a^b", 0, "b * a^(b - 1)"),
+        ("a^b", 1, "L * log(a)"),
+        ("2^b", 1, "L * log(2)"),
+        ("3*a", 1, "3"),
+        ("-0.5*a", 1, "-0.5"),
+        ("a*b", 0, "b"),
+        ("a/b", 0, "1 / b"),
+        ("a/b", 1, "-L / b"),
+        ("a/4", 0, "0.25"),
+        ("a/3", 0, "1 / 3"),
+        ("a + b", 1, "1"),
+        ("a - b", 1, "-1"),
+        ("tanh(a)", 0, "1 - L^2"),
+        ("exp(a)", 0, "L"),
+        ("relu(a)", 0, "step(a)"),
+    ];
+    for (text, index, wanted) in cases {
+        let mut session = Session::new();
+        for text in ["a = 2", "b = 3", &format!("L = {text}")] {
+            run(&mut session, text, Manner::default()).unwrap();
+        }
+        let node = session.find("L", Default::default()).unwrap();
+        assert_eq!(formula(session.names(), &node, *index).text, *wanted, "{text}");
+    }
+}
+
+/// The verdicts of a check of `out`, without what cannot be compared.
+fn verdicts(session: &mut Session, spoil: impl Fn(f64) -> f64) -> Vec<String> {
+    let root = out(session);
+    session.backward(&root);
+    for node in session.order_of(&root).nodes() {
+        if !node.is(&root) {
+            node.set_grad(spoil(node.grad()));
+        }
+    }
+    let (order, names) = session.last_pass();
+    let parts = check(names, order, &[]);
+    let grids = parts.iter().filter_map(|part| match part {
+        Part::Grid(grid) => Some(grid),
+        _ => None,
+    });
+    let last = |row: &Vec<Cell>| match row.last() {
+        Some(Cell::Text(text, _)) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    grids.flat_map(|grid| grid.rows.iter().map(last)).collect()
+}
+
+#[test]
+fn a_check_does_not_cry_wolf() {
+    for operation in operations() {
+        for at in operation.samples {
+            let verdicts = verdicts(&mut session(operation, at, ["x", "y"]), |grad| grad);
+            for verdict in verdicts {
+                let fine = ["ok", "ok *"].contains(&verdict.as_str());
+                assert!(fine, "{} at {at:?}: {verdict}", operation.name);
+            }
+        }
+        for edge in operation.edges {
+            if edge.at.iter().any(|number| !number.is_finite()) {
+                continue;
+            }
+            let verdicts = verdicts(&mut session(operation, edge.at, ["x", "y"]), |grad| grad);
+            let wrong = verdicts.iter().any(|verdict| verdict == "WRONG");
+            // A negative base has a slope in y by no convention; nothing else may be called wrong.
+            assert!(!wrong, "{} at {:?}: {}", operation.name, edge.at, edge.because);
+        }
+    }
+}
+
+#[test]
+fn a_check_finds_a_wrong_rule() {
+    for operation in operations() {
+        for at in operation.samples {
+            for spoil in [|grad: f64| grad * 1.01, |grad: f64| -grad, |_| 0.0] {
+                let mut session = session(operation, at, ["x", "y"]);
+                let root = out(&mut session);
+                session.backward(&root);
+                let leaves = root.operands().iter().filter_map(Operand::value);
+                let slopes: Vec<f64> = leaves.map(Value::grad).collect();
+                let moving = slopes.iter().filter(|grad| **grad != 0.0).count();
+                let verdicts = verdicts(&mut session, spoil);
+                let wrong = verdicts.iter().filter(|verdict| *verdict == "WRONG").count();
+                assert_eq!(wrong, moving, "{} at {at:?}: {verdicts:?}", operation.name);
+            }
+        }
+    }
+}
+
+/// Deep and wide graphs of well-behaved operations: all grads are right, and found to be.
+#[test]
+fn a_check_does_not_cry_wolf_in_networks() {
+    let mut session = Session::new();
+    let mut say = |text: &str| {
+        run(&mut session, text, Manner::default()).unwrap();
+    };
+    for at in 0..12 {
+        say(&format!("w{at} = sin({at}*1.7 + 1)*1.5"));
+    }
+    say("h0 = tanh(w0*w1 + w2)");
+    for at in 0..9 {
+        say(&format!(
+            "h{} = tanh(h{at}*w{} + w{}*w{}) * sigmoid(h{at}) + exp(-w{at}^2)",
+            at + 1,
+            at + 1,
+            at + 2,
+            at % 3
+        ));
+    }
+    say("out = log(1 + h9^2) - sqrt(2 + h5) / (3 + cos(h2))");
+    let verdicts = verdicts(&mut session, |grad| grad);
+    assert!(verdicts.len() >= 50);
+    for verdict in &verdicts {
+        assert!(verdict.starts_with("ok"), "{verdicts:?}");
+    }
+}

@@ -10,8 +10,10 @@ mod passes;
 mod remarks;
 mod statement;
 pub mod topics;
+mod transcript;
 
 pub use given::Given;
+pub use help::topic_names;
 pub use statement::{Manner, run};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
@@ -101,6 +103,8 @@ pub enum Kind {
     Topic,
     /// A word of the command's own.
     Word,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
 }
 
 /// How often an argument stands.

@@ -22,6 +22,8 @@ pub enum Next {
     GoOn,
     /// Runs this script first.
     Load(std::path::PathBuf),
+    /// Runs this text in a session of its own, as a transcript.
+    Demonstrate(String),
     /// Ends.
     Quit,
 }
@@ -249,7 +251,7 @@ impl<'session> Pass<'session> {
             None => true,
             Some(only) => only.iter().any(|wanted| wanted.is(node)),
         };
-        order.nodes().iter().rev().filter(shown)
+        order.nodes().iter().rev().take_while(|_| !order.is_stopped()).filter(shown)
     }
 
     /// The row of a node.

@@ -89,7 +89,11 @@ impl Session {
     ) -> Option<Descent> {
         let root = self.root()?.clone();
         self.backward(&root);
-        let order = std::mem::take(&mut self.order);
+        if self.is_interrupted() {
+            return None;
+        }
+        // A step is whole or not taken: it looks at the flag only between steps.
+        let order = std::mem::take(&mut self.order).unstoppable();
         let leaves = leaves
             .unwrap_or_else(|| order.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect());
         let moved = leaves.iter().map(|leaf| Moved {
@@ -118,6 +122,7 @@ impl Session {
                 break End::Done;
             }
             if self.is_interrupted() {
+                self.heed();
                 break End::Interrupted;
             }
             self.clock = self.clock.wrapping_add(1);

@@ -53,6 +53,16 @@ pub struct History {
     groups: usize,
     /// Whether the open group has an entry yet.
     grouped: bool,
+    /// How many changes have been noted and not taken back.
+    noted: u64,
+}
+
+/// A moment of a session.
+#[derive(Debug)]
+pub struct Moment {
+    noted: u64,
+    /// The root then.
+    pub(super) root: Root,
 }
 
 /// How many nodes and numbers the history may keep alive; beyond it the oldest entries go.
@@ -63,6 +73,7 @@ impl History {
     pub fn record(&mut self, change: Change, root: &Root) {
         let weight = change.weight();
         self.weight += weight;
+        self.noted += 1;
         match self.entries.back_mut() {
             Some((entry, kept)) if self.grouped => {
                 entry.changes.push(change);
@@ -85,8 +96,32 @@ impl History {
     pub fn pop(&mut self) -> Option<Entry> {
         let (entry, weight) = self.entries.pop_back()?;
         self.weight -= weight;
+        self.noted -= entry.changes.len() as u64;
         self.grouped = false;
         Some(entry)
+    }
+
+    /// The present moment, with the root as it is.
+    pub fn moment(&self, root: &Root) -> Moment {
+        Moment { noted: self.noted, root: root.clone() }
+    }
+
+    /// The newest change after `moment`, taken out.
+    pub fn pop_after(&mut self, moment: &Moment) -> Option<Change> {
+        if self.noted <= moment.noted {
+            return None;
+        }
+        let (entry, kept) = self.entries.back_mut()?;
+        let change = entry.changes.pop()?;
+        let weight = change.weight();
+        *kept -= weight;
+        self.weight -= weight;
+        self.noted -= 1;
+        if entry.changes.is_empty() {
+            self.entries.pop_back();
+            self.grouped = false;
+        }
+        Some(change)
     }
 
     /// From here on all changes are one entry.

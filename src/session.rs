@@ -169,7 +169,8 @@ impl Session {
     /// Makes the session fit for use after a walk over its graph was broken off by a panic.
     pub fn heal(&mut self) {
         let mut seen = HashSet::new();
-        let mut work: Vec<Value> = self.state.names.iter().map(|(_, value)| value.clone()).collect();
+        let mut work: Vec<Value> =
+            self.state.names.iter().map(|(_, value)| value.clone()).collect();
         work.extend(self.state.root.value.clone());
         while let Some(value) = work.pop() {
             if seen.insert(value.identity()) {

@@ -135,9 +135,7 @@ fn flowed(items: &mut dyn Iterator<Item = String>, gap: &str, most: usize) -> Ve
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(line)
-                if line.chars().count() + gap.len() + item.chars().count() <= most =>
-            {
+            Some(line) if line.chars().count() + gap.len() + item.chars().count() <= most => {
                 line.push_str(gap);
                 line.push_str(&item);
             }
@@ -159,12 +157,21 @@ fn about(topic: &str) -> Option<Page> {
     if let Some(name) = topic.strip_prefix(':') {
         return Some(on_command(find(name, Span::default()).ok()?));
     }
-    let operation = || ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
-    on_topic(topic)
-        .or_else(|| operation().map(on_operation))
-        .or_else(|| ops::form(topic).map(on_form))
-        .or_else(|| ops::constant(topic).map(on_constant))
-        .or_else(|| find(topic, Span::default()).ok().map(on_command))
+    let operation = ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
+    let pages = [
+        commands().find(|row| row.name == topic).map(on_command),
+        on_topic(topic),
+        operation.map(on_operation),
+        ops::form(topic).filter(|_| operation.is_none()).map(on_form),
+        ops::constant(topic).map(on_constant),
+    ];
+    // One name may mean several things: step is a command and an operation.
+    let joined = pages.into_iter().flatten().reduce(|mut all, page| {
+        all.text.push(String::new());
+        all.text.extend(page.text);
+        Page { transcript: all.transcript.or(page.transcript), ..all }
+    });
+    joined.or_else(|| find(topic, Span::default()).ok().map(on_command))
 }
 
 fn on_topic(name: &str) -> Option<Page> {

@@ -29,7 +29,7 @@ An open parenthesis goes on on the next line.",
         name: "numbers",
         text: "\
 2  2.5  .5  3.  1e-3  2.5E2  1_000_000, and pi, tau, inf, nan; e is exp(1).
-A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a + b).
+A number before a name, a call or a parenthesis multiplies: 3x, 2(a + b).
 -2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: write 1/(2x) or 1/2*x.
 Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan, and a note says where it began.
 Numbers inside an expression are constants: they get no gradient and no row.",

@@ -220,11 +220,8 @@ impl Names {
         let Some(root) = self.resolve_within(reference, most) else {
             return Vec::new();
         };
-        let mut found: Vec<Value> = own_nodes(&root)
-            .take(most)
-            .filter(|node| node.label().part != 0)
-            .cloned()
-            .collect();
+        let mut found: Vec<Value> =
+            own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
         found.sort_by_key(|node| node.label().part);
         found
     }

@@ -35,10 +35,7 @@ impl Order {
 
     /// The same, but an empty order when `stop` is set meanwhile. Passes over it stop then, too,
     /// and leave what they have not reached to the next one.
-    pub fn until<'roots>(
-        stop: &Stop,
-        roots: impl IntoIterator<Item = &'roots Value>,
-    ) -> Order {
+    pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         const SEEN: u32 = 1;
         let mut nodes = Vec::new();
         let mut steps: usize = 0;

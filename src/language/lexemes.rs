@@ -99,12 +99,10 @@ mod tests {
         check("L.", &[(Name, "L"), (Other, ".")]);
         check("1e5 1e", &[(Number, "1e5"), (Number, "1"), (Name, "e")]);
         check("(α₁ # ) \"", &[(Open, "("), (Name, "α₁"), (Comment, "# ) \"")]);
-        check(":save \"a # b\"; \"", &[
-            (Command, ":save"),
-            (Quotation, "\"a # b\""),
-            (Semicolon, ";"),
-            (Other, "\""),
-        ]);
+        check(
+            ":save \"a # b\"; \"",
+            &[(Command, ":save"), (Quotation, "\"a # b\""), (Semicolon, ";"), (Other, "\"")],
+        );
         check("\u{1b}\0", &[(Other, "\u{1b}"), (Other, "\0")]);
     }
 }

@@ -23,12 +23,7 @@ pub struct Trial<'session> {
 impl Session {
     /// Begins a trial.
     pub fn try_out(&self) -> Trial<'_> {
-        Trial {
-            session: self,
-            names: HashMap::new(),
-            functions: HashMap::new(),
-            steps: MOST_STEPS,
-        }
+        Trial { session: self, names: HashMap::new(), functions: HashMap::new(), steps: MOST_STEPS }
     }
 
     /// The present data of a node, if it can be told with little work.

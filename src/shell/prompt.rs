@@ -120,6 +120,8 @@ impl Keyboard {
             typing.files = runner.may_use_files();
             typing.columns = columns.saturating_sub(1);
         }
+        // Not later: Ctrl-C just after the line is entered is meant for what it starts.
+        self.stop.store(false, Ordering::Relaxed);
         let editor = &mut self.editor;
         let read = self.catcher.run(|| editor.readline(prompt));
         let mut blank = true;
@@ -202,7 +204,6 @@ impl Keyboard {
 
     /// Runs whole statements; Ctrl-C stops them.
     fn carry_out(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
-        self.stop.store(false, Ordering::Relaxed);
         let ran = self.catcher.run(|| {
             panic_when_asked(text);
             runner.run(Source::text("", text))

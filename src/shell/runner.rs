@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::script::{Read, Source};
 use super::complaint::{Caret, Weight};
+use super::script::{Read, Source};
 use super::{Options, Screen, complaint};
 use crate::commands::{self, Manner};
 use crate::language::{Error, statements};

@@ -6,8 +6,8 @@ use crate::graph::Value;
 use crate::language::{LexemeKind, Word, lexemes};
 use crate::ops;
 use crate::session::Session;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::views::{FORMATS, numbers};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Something that may stand at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,8 +101,12 @@ fn argument(
             }
             Kind::Expression => {
                 at = inside;
-                found.extend(present_value(session, before, typed));
-                found.extend(expression(session, name));
+                let present = present_value(session, before, typed);
+                let offered = present.is_some() && typed.is_empty();
+                found.extend(present);
+                if !offered {
+                    found.extend(expression(session, name));
+                }
             }
             Kind::Format => {
                 let formats = FORMATS.iter().filter(|row| row.name.starts_with(typed));
@@ -126,9 +130,11 @@ fn argument(
 
 /// After `:set a `, the number that `a` has.
 fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
-    let name = before.iter().rev().map(|word| word.text.trim_end_matches('=')).find(|name| {
-        !name.is_empty()
-    })?;
+    let name = before
+        .iter()
+        .rev()
+        .map(|word| word.text.trim_end_matches('='))
+        .find(|name| !name.is_empty())?;
     let value = session.names().get(name).filter(|value| value.is_leaf())?;
     let number = numbers::exact(value.data());
     (number.starts_with(typed)).then(|| {
@@ -139,6 +145,11 @@ fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<
 
 fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = nodes(session, typed, |_| true);
+    if typed.is_empty() && !found.is_empty() {
+        // Everything could follow; what the session holds is more likely than the whole table.
+        found.extend(functions(session, typed, "("));
+        return found;
+    }
     let constants = ops::CONSTANTS.iter().filter(|row| row.name.starts_with(typed));
     found.extend(constants.map(|row| {
         let number = numbers::answer(row.value, session.settings().digits);
@@ -198,8 +209,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         }
         return found;
     }
-    let mut meant =
-        names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    let mut meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
     found.extend(meant.by_ref().take(MOST).map(|(name, value)| candidate(name.to_owned(), value)));
     // Those that will not be listed still say how far all of them agree.
     found.extend(meant.map(|(name, _)| Candidate::word(name)));
@@ -242,9 +252,9 @@ fn name_start(text: &str, from: usize) -> usize {
     let text = text.get(from..).unwrap_or_default();
     let found = lexemes(text);
     let ends_at = |end: usize| {
-        found.iter().find(|lexeme| {
-            lexeme.kind == LexemeKind::Name && lexeme.span.end as usize == end
-        })
+        found
+            .iter()
+            .find(|lexeme| lexeme.kind == LexemeKind::Name && lexeme.span.end as usize == end)
     };
     let end = text.len();
     let name = match text.ends_with(['.', '@']) {

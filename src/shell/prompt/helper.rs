@@ -85,7 +85,8 @@ impl Typing {
     /// The preview of the statement so far, with its mark.
     pub fn preview(&self, line: &str) -> Option<String> {
         const WIDEST: usize = 70;
-        let text: String = preview(&self.session, &self.whole(line))?.chars().take(WIDEST).collect();
+        let text: String =
+            preview(&self.session, &self.whole(line))?.chars().take(WIDEST).collect();
         let marked = format!("  → {text}");
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }

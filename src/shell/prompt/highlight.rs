@@ -108,9 +108,8 @@ impl<'text> Reader<'text> {
 
     /// `L` of `L = …`, and `f`, `x` and `y` of `f(x, y) = …`.
     fn targets(&self, statement: &[Lexeme]) -> HashSet<&'text str> {
-        let sign = |lexeme: &Lexeme| {
-            lexeme.kind == LexemeKind::Other && lexeme.span.of(self.text) == "="
-        };
+        let sign =
+            |lexeme: &Lexeme| lexeme.kind == LexemeKind::Other && lexeme.span.of(self.text) == "=";
         let Some(equals) = statement.iter().position(sign) else {
             return HashSet::new();
         };
@@ -128,8 +127,9 @@ impl<'text> Reader<'text> {
         let words = words(arguments, offset).unwrap_or_default();
         let is_name = |at: usize| {
             let kinds = row.map(|row| arguments_at(row, at)).unwrap_or_default();
-            let named =
-                |kind: Kind| matches!(kind, Kind::Node | Kind::Leaf | Kind::Name | Kind::Expression);
+            let named = |kind: Kind| {
+                matches!(kind, Kind::Node | Kind::Leaf | Kind::Name | Kind::Expression)
+            };
             !kinds.is_empty() && kinds.iter().all(|argument| named(argument.kind))
         };
         let word = |(at, word): (usize, &crate::language::Word<'_>)| {
@@ -174,9 +174,8 @@ impl<'text> Reader<'text> {
         let Some(arguments) = &self.arguments else {
             return false;
         };
-        let holds = |(start, end, _): &&(u32, u32, bool)| {
-            (*start..*end).contains(&lexeme.span.start)
-        };
+        let holds =
+            |(start, end, _): &&(u32, u32, bool)| (*start..*end).contains(&lexeme.span.start);
         let is_name = arguments.iter().find(holds).is_some_and(|(_, _, is_name)| *is_name);
         !is_name && lexeme.kind != LexemeKind::Number
     }

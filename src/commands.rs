@@ -16,6 +16,7 @@ mod statement;
 mod teach;
 mod time;
 pub mod topics;
+mod transcript;
 
 pub use given::Given;
 pub use help::topic_names;
@@ -122,6 +123,8 @@ pub enum Kind {
     Topic,
     /// A word of the command's own.
     Word,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
 }
 
 /// How often an argument stands.

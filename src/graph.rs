@@ -8,6 +8,7 @@ mod names;
 mod node;
 mod pass;
 mod simplify;
+mod stop;
 mod tape;
 
 pub use build::{Built, Function, NonFinite, Scope, build};
@@ -16,4 +17,5 @@ pub use formula::{Atom, Formula};
 pub use names::{ANSWER, Bound, Names, split};
 pub use node::{Label, Operand, Value, WeakValue};
 pub use pass::{Order, Step};
+pub use stop::Stop;
 pub use tape::Tape;

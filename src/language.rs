@@ -1,6 +1,7 @@
 //! From text to a tree: the language of section 1 of the README, without meaning.
 
 pub mod error;
+mod lexemes;
 mod lines;
 mod parse;
 mod print;
@@ -8,6 +9,7 @@ mod tree;
 mod words;
 
 pub use error::{Error, Result, Span, nearest, quoted, visible};
+pub use lexemes::{Lexeme, LexemeKind, lexemes};
 pub use lines::{Line, Lines, statements};
 pub use parse::{Command, Statement, parse, parse_expression};
 pub use print::{Item, exact, expression};

@@ -30,6 +30,8 @@ pub enum Next {
     GoOn,
     /// Runs this script first.
     Load(std::path::PathBuf),
+    /// Runs this text in a session of its own, as a transcript.
+    Demonstrate(String),
     /// Ends.
     Quit,
     /// A quiz is over, and so many questions were missed.
@@ -285,7 +287,7 @@ impl<'session> Pass<'session> {
             None => true,
             Some(only) => only.iter().any(|wanted| wanted.is(node)),
         };
-        order.nodes().iter().rev().filter(shown)
+        order.nodes().iter().rev().take_while(|_| !order.is_stopped()).filter(shown)
     }
 
     /// The grad of a node; none where it is not known yet.

@@ -11,24 +11,27 @@ mod sampling;
 mod saved;
 mod settings;
 mod trend;
+mod trial;
 
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use indexmap::IndexMap;
 
 pub use descent::{Descent, End, Moved, Point};
 pub use history::Change;
+pub use history::Moment;
 pub use minimum::{Found, Minimum};
 pub use progress::Progress;
-pub use settings::Settings;
+pub use settings::{Colour, Keys, Settings};
 pub use trend::Trend;
+pub use trial::Trial;
 
 use crate::graph::{
-    ANSWER, Function, Label, Names, NonFinite, Operand, Order, Tape, Value, build, split,
+    ANSWER, Function, Label, Names, NonFinite, Operand, Order, Stop, Tape, Value, build, split,
 };
 use crate::language::{Error, Result, Span, Tree, exact, quoted};
 use history::History;
@@ -50,7 +53,9 @@ pub struct Session {
     /// How things are printed.
     settings: Settings,
     /// Set from outside to stop long work.
-    interrupt: Option<Arc<AtomicBool>>,
+    stop: Stop,
+    /// Whether work was stopped and has dealt with it.
+    heeded: bool,
     /// What a learner is in the middle of.
     learning: Option<learning::Learning>,
     /// How many nodes have been made or passed over since somebody set it to 0.
@@ -102,6 +107,11 @@ impl Session {
         self.state.functions.values().map(Rc::as_ref)
     }
 
+    /// Whether there is a function of the user's own of that name.
+    pub fn has_function(&self, name: &str) -> bool {
+        self.state.functions.contains_key(name)
+    }
+
     /// How things are printed.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -122,7 +132,13 @@ impl Session {
 
     /// Lets `flag` stop long work; what it stops is left as after its last whole step.
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
-        self.interrupt = Some(flag);
+        self.stop = Stop::when(flag);
+        self.order = Order::default();
+    }
+
+    /// Lets the flag that stops `other` stop this one too.
+    pub fn share_stop(&mut self, other: &Session) {
+        self.stop = other.stop.clone();
     }
 
     /// Counts the nodes made and passed over, for whoever sets it to 0 and reads it later.
@@ -136,7 +152,62 @@ impl Session {
 
     /// Whether long work should stop.
     pub fn is_interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.stop.is_set()
+    }
+
+    /// What long work is to look at.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Says that work was stopped and is whole: what follows, such as showing it, may go on.
+    pub fn heed(&mut self) {
+        self.heeded |= self.stop.is_set();
+        self.stop.clear();
+    }
+
+    /// Whether work was stopped since the last time this was asked.
+    pub fn was_stopped(&mut self) -> bool {
+        self.heed();
+        std::mem::take(&mut self.heeded)
+    }
+
+    /// The present moment, to which [`Session::return_to`] leads back.
+    pub fn moment(&self) -> Moment {
+        self.history.moment(&self.state.root)
+    }
+
+    /// Takes back what was changed since `moment`.
+    pub fn return_to(&mut self, moment: Moment) {
+        let mut changed = false;
+        while let Some(change) = self.history.pop_after(&moment) {
+            self.take_back(change, &mut Vec::new());
+            changed = true;
+        }
+        self.state.root = moment.root;
+        if changed {
+            self.clock = self.clock.wrapping_add(1);
+        }
+    }
+
+    /// Forgets what could be taken back.
+    pub fn settle(&mut self) {
+        self.history = History::default();
+    }
+
+    /// Makes the session fit for use after a walk over its graph was broken off by a panic.
+    pub fn heal(&mut self) {
+        let mut seen = HashSet::new();
+        let mut work: Vec<Value> =
+            self.state.names.iter().map(|(_, value)| value.clone()).collect();
+        work.extend(self.state.root.value.clone());
+        while let Some(value) = work.pop() {
+            if seen.insert(value.identity()) {
+                value.set_mark(0);
+                work.extend(value.operands().iter().filter_map(Operand::value).cloned());
+            }
+        }
+        self.order = Order::default();
     }
 
     /// Binds `name` to what `tree` builds.
@@ -253,7 +324,7 @@ impl Session {
             return;
         }
         let named = self.state.names.iter().map(|(_, value)| value);
-        Order::of(named.chain(std::iter::once(value))).forward(self.clock);
+        Order::until(&self.stop, named.chain(std::iter::once(value))).forward(self.clock);
     }
 
     /// Makes the data of every named node what the leaves now say.
@@ -261,7 +332,7 @@ impl Session {
         let named = self.state.names.iter().map(|(_, value)| value);
         let stale = |value: &Value| !value.is_leaf() && value.computed_at() != self.clock;
         if self.state.names.iter().any(|(_, value)| stale(value)) {
-            Order::of(named).forward(self.clock);
+            Order::until(&self.stop, named).forward(self.clock);
         }
     }
 
@@ -312,7 +383,7 @@ impl Session {
     /// The order of `root`, kept from last time if it can be.
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
-            self.order = Order::of([root]);
+            self.order = Order::until(&self.stop, [root]);
             self.tape = None;
         }
         &self.order

@@ -2,14 +2,15 @@
 
 mod complaint;
 mod paint;
-mod prompt;
+pub mod prompt;
 mod runner;
 mod script;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-pub use paint::{Colour, Screen};
+pub use crate::session::Colour;
+pub use paint::Screen;
 pub use runner::Runner;
 use script::Source;
 
@@ -52,6 +53,14 @@ pub fn run(options: &Options) -> u8 {
 }
 
 fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
+    let asked_for_something = !options.files.is_empty() || !options.statements.is_empty();
+    // With stdout redirected the line editor would write its prompts into the file.
+    let prompts = (options.interactive || !asked_for_something)
+        && io::stdin().is_terminal()
+        && io::stdout().is_terminal();
+    if prompts {
+        prompt::start(runner, options)?;
+    }
     for file in &options.files {
         match Source::open(file) {
             Ok(source) => runner.run(source)?,
@@ -68,13 +77,11 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
             return Ok(());
         }
     }
-    let asked_for_something = !options.files.is_empty() || !options.statements.is_empty();
+    if prompts {
+        return prompt::run(runner);
+    }
     if asked_for_something && !options.interactive {
         return Ok(());
-    }
-    // With stdout redirected the line editor would write its prompts into the file.
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return prompt::run(runner);
     }
     runner.run(Source::stdin())
 }

@@ -118,7 +118,8 @@ fn check(ask: impl Fn(&[Look<'_>]) -> Vec<Numbers>) {
                     let mut wants = std::iter::once(&wanted[what]).chain(others);
                     if !wanted[what].is_null() && !wants.any(|want| passes(got, want, case)) {
                         let want = &wanted[what];
-                        wrong.push(format!("{}: {what} of {name} is {got}, not {want}", case["id"]));
+                        wrong
+                            .push(format!("{}: {what} of {name} is {got}, not {want}", case["id"]));
                     }
                 }
             }
@@ -127,7 +128,11 @@ fn check(ask: impl Fn(&[Look<'_>]) -> Vec<Numbers>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // Second derivatives are what :diff gives; their first derivatives were looked at above.
     println!("second derivatives left out: {}", skipped.join(", "));
-    assert!(!second, "there is :diff now: look at the second derivatives of {}", skipped.join(", "));
+    assert!(
+        !second,
+        "there is :diff now: look at the second derivatives of {}",
+        skipped.join(", ")
+    );
 }
 
 /// What a case does and looks at.

@@ -2,9 +2,9 @@
 
 use super::given::count;
 use super::{Command, Given, Group, Kind, Times, argument};
-use crate::language::{Error, Result, nearest, quoted};
+use crate::language::{Error, Result, Word, nearest, quoted};
 use crate::report::Report;
-use crate::session::{Session, Settings};
+use crate::session::{Colour, Keys, Session, Settings};
 use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -40,6 +40,31 @@ pub(super) const COMMANDS: &[Command] = &[
         example: ":format json",
         uses_files: false,
         run: format,
+    },
+    Command {
+        name: "keys",
+        aliases: &[],
+        group: Group::Display,
+        arguments: &[argument("EDITOR", Kind::OneOf(&["emacs", "vi"]), Times::Maybe)],
+        summary: "whose keys the prompt obeys: emacs or vi",
+        details: "\
+At first those of emacs. To keep a setting, write the command into init.grad: :help startup.",
+        example: ":keys vi",
+        uses_files: false,
+        run: keys,
+    },
+    Command {
+        name: "color",
+        aliases: &["colour"],
+        group: Group::Display,
+        arguments: &[argument("WHEN", Kind::OneOf(&["auto", "always", "never"]), Times::Maybe)],
+        summary: "when to colour: auto, always or never",
+        details: "\
+auto colours on a terminal, for stdout and stderr each, unless NO_COLOR is set or TERM is dumb; \
+CLICOLOR_FORCE colours everywhere. The option --color has the last word over init.grad.",
+        example: ":color never",
+        uses_files: false,
+        run: color,
     },
 ];
 
@@ -86,4 +111,65 @@ fn format<'session>(
     };
     session.change_settings(Settings { format: format.name, ..session.settings().clone() });
     Ok(Report::default())
+}
+
+fn keys<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let Some(word) = given.word() else {
+        let now = called(&Keys::ALL, session.settings().keys);
+        return Ok(Report::say("keys", [format!("the keys are those of {now}")]));
+    };
+    given.done()?;
+    let keys = meant(&Keys::ALL, word)?;
+    session.change_settings(Settings { keys, ..session.settings().clone() });
+    Ok(Report::default())
+}
+
+fn color<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let Some(word) = given.word() else {
+        let now = called(&Colour::ALL, session.settings().colour);
+        return Ok(Report::say("color", [format!("colour is {now}")]));
+    };
+    given.done()?;
+    let colour = meant(&Colour::ALL, word)?;
+    session.change_settings(Settings { colour, ..session.settings().clone() });
+    Ok(Report::default())
+}
+
+/// The word for a choice.
+fn called<T: Copy + PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
+    choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(name, _)| name)
+}
+
+/// The choice a word means.
+fn meant<T: Copy>(choices: &[(&'static str, T)], word: Word<'_>) -> Result<T> {
+    if let Some((_, choice)) = choices.iter().find(|(name, _)| *name == word.text) {
+        return Ok(*choice);
+    }
+    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+    let message = format!("found {} where a choice was expected", quoted(word.text));
+    Err(Error::new(word.span, message).hint(format!("choose one of {}", names.join(", "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_completion_offers_are_those_that_are_understood() {
+        let offered = |name: &str| {
+            let command = COMMANDS.iter().find(|row| row.name == name).unwrap();
+            match command.arguments {
+                [super::super::Argument { kind: Kind::OneOf(words), .. }] => words.to_vec(),
+                _ => panic!("{name} takes no choice"),
+            }
+        };
+        assert_eq!(offered("keys"), Keys::ALL.map(|(name, _)| name));
+        assert_eq!(offered("color"), Colour::ALL.map(|(name, _)| name));
+    }
 }

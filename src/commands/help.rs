@@ -1,11 +1,13 @@
 //! The commands that explain and the one that ends.
 
-use super::topics::{TOPICS, Topic};
+use super::topics::TOPICS;
+use super::transcript::{self, written};
 use super::{Command, Given, Group, Kind, Times, argument, commands, find};
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::ops::{self, Operation};
 use crate::report::{Cell, Column, Grid, Next, Part, Piece, Report, Role};
 use crate::session::Session;
+use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -45,8 +47,29 @@ fn help<'session>(
         return Ok(Report { kind: "help", parts: overview(), next: Next::GoOn });
     };
     given.done()?;
-    let parts = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
-    Ok(Report { kind: "help", parts, next: Next::GoOn })
+    let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
+    let mut parts: Vec<Part<'_>> = page.text.into_iter().map(line).collect();
+    let next = match page.transcript {
+        // A program that reads objects is not helped by one.
+        Some(text) if session.settings().format == FORMATS[0].name => {
+            parts.push(line(String::new()));
+            Next::Demonstrate(text)
+        }
+        _ => Next::GoOn,
+    };
+    Ok(Report { kind: "help", parts, next })
+}
+
+/// A page of the help: its text, and what is then shown being done.
+struct Page {
+    text: Vec<String>,
+    transcript: Option<String>,
+}
+
+impl Page {
+    fn of(text: Vec<String>) -> Page {
+        Page { text, transcript: None }
+    }
 }
 
 /// Everything that has a page: commands, operations, forms, constants and topics.
@@ -69,23 +92,57 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
 
+/// The first screen: how to begin, every command by an example under its heading, and what can
+/// be asked further. It fits 80 columns and 22 lines.
 fn overview() -> Vec<Part<'static>> {
     let mut rows = Vec::new();
+    let mut section = |title: &str, items: &mut dyn Iterator<Item = String>, gap: &str| {
+        for (at, text) in flowed(items, gap, WIDTH - TITLE).into_iter().enumerate() {
+            let title = if at == 0 { title } else { "" };
+            rows.push(vec![Cell::Text(title.to_owned(), Role::Title), plain(text)]);
+        }
+    };
+    let begin = ["a = 2; b = -3", "L = a*b + 1", ":grad L", "f(x) = x^2", "a*b", "# comment"];
+    section("begin", &mut begin.into_iter().map(str::to_owned), GAP);
     for group in Group::ALL {
-        rows.push(vec![Cell::Text(group.title().to_owned(), Role::Title), Cell::Empty]);
-        for command in commands().filter(|row| row.group == group) {
-            rows.push(vec![
-                plain(format!("  {}", command.usage())),
-                plain(command.summary.to_owned()),
-            ]);
+        let shown = commands().filter(|row| row.group == group);
+        section(group.title(), &mut shown.map(|row| row.example.to_owned()), GAP);
+    }
+    section("operations", &mut operation_names(), " ");
+    section("more", &mut TOPICS.iter().map(|topic| format!(":help {}", topic.name)), GAP);
+    let columns = vec![
+        Column { gap: 0, width: TITLE - 2, ..Column::text("group") },
+        Column::text("examples"),
+    ];
+    let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
+    let more = "Any of them has a page: :help step, :help tanh. A command may be cut short: :h.";
+    vec![grid, line(more.to_owned())]
+}
+
+/// The width of a screen, and of the column of titles with its gap.
+const WIDTH: usize = 79;
+const TITLE: usize = 20;
+const GAP: &str = "   ";
+
+/// The names that operations are written and called by.
+fn operation_names() -> impl Iterator<Item = String> {
+    let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
+    marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
+}
+
+/// Items one after the other in lines of at most so many characters.
+fn flowed(items: &mut dyn Iterator<Item = String>, gap: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + gap.len() + item.chars().count() <= most => {
+                line.push_str(gap);
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
         }
     }
-    let columns = vec![Column { gap: 0, ..Column::text("command") }, Column::text("summary")];
-    let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
-    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
-    let more = format!("More: :help step, :help tanh, or {}", topics.join(", "));
-    let about = "Type a = 2, then L = a^2 + 1, then :grad L. A command may be cut short: :h, :g L.";
-    vec![line(about.to_owned()), grid, line(more)]
+    lines
 }
 
 fn plain(text: String) -> Cell {
@@ -96,44 +153,65 @@ fn line(text: String) -> Part<'static> {
     Part::Line(vec![Piece::Text(text, Role::Plain)])
 }
 
-fn about(topic: &str) -> Option<Vec<Part<'static>>> {
-    let command = commands().find(|row| row.name == topic);
-    let text = match topic.strip_prefix(':') {
-        Some(name) => on_command(find(name, Span::default()).ok()?),
-        None => on_topic(topic)
-            .or_else(|| {
-                ops::call(topic)
-                    .or_else(|| ops::infix(topic))
-                    .or_else(|| ops::prefix(topic))
-                    .map(on_operation)
-                    // A few commands share their names with operations.
-                    .map(|text| match command {
-                        Some(command) => [on_command(command), vec![String::new()], text].concat(),
-                        None => text,
-                    })
-            })
-            .or_else(|| {
-                ops::form(topic).map(|form| vec![format!("{}(…): {}", form.name, form.help)])
-            })
-            .or_else(|| {
-                ops::constant(topic)
-                    .map(|it| vec![format!("{} = {}: {}", it.name, it.value, it.help)])
-            })
-            .or_else(|| find(topic, Span::default()).ok().map(on_command))?,
-    };
-    Some(text.into_iter().map(line).collect())
-}
-
-fn on_topic(name: &str) -> Option<Vec<String>> {
-    let topic: &Topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    let mut text: Vec<String> = topic.text.lines().map(str::to_owned).collect();
-    if topic.name == "operations" {
-        text.extend(wrapped(&ops::call_names().collect::<Vec<_>>().join(" ")));
+fn about(topic: &str) -> Option<Page> {
+    if let Some(name) = topic.strip_prefix(':') {
+        return Some(on_command(find(name, Span::default()).ok()?));
     }
-    Some(text)
+    let operation = ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
+    let pages = [
+        commands().find(|row| row.name == topic).map(on_command),
+        on_topic(topic),
+        operation.map(on_operation),
+        ops::form(topic).filter(|_| operation.is_none()).map(on_form),
+        ops::constant(topic).map(on_constant),
+    ];
+    // One name may mean several things: step is a command and an operation.
+    let joined = pages.into_iter().flatten().reduce(|mut all, page| {
+        all.text.push(String::new());
+        all.text.extend(page.text);
+        Page { transcript: all.transcript.or(page.transcript), ..all }
+    });
+    joined.or_else(|| find(topic, Span::default()).ok().map(on_command))
 }
 
-fn on_command(command: &'static Command) -> Vec<String> {
+fn on_topic(name: &str) -> Option<Page> {
+    let topic = TOPICS.iter().find(|topic| topic.name == name)?;
+    let mut text: Vec<String> = topic.text.lines().map(str::to_owned).collect();
+    if name == "operations" {
+        text.extend(operation_list());
+    }
+    let transcript = Some(topic.transcript).filter(|text| !text.is_empty()).map(str::to_owned);
+    Some(Page { text, transcript })
+}
+
+/// A line for each operation and form.
+fn operation_list() -> Vec<String> {
+    let row = |head: String, help: &str| wrapped(&format!("{head:<14} {help}"));
+    let operations = ops::operations().flat_map(|operation| {
+        let mut help = operation.help.to_owned();
+        if !operation.aliases.is_empty() {
+            help.push_str(&format!(" (also {})", operation.aliases.join(" ")));
+        }
+        row(written(operation, &operands(operation)), &help)
+    });
+    let forms = ops::FORMS.iter().flat_map(|form| row(format!("{}(…)", form.name), form.help));
+    operations.chain(forms).collect()
+}
+
+fn on_form(form: &ops::Form) -> Page {
+    let text = format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name);
+    Page { text: vec![format!("{}(…): {}", form.name, form.help)], transcript: Some(text) }
+}
+
+fn on_constant(constant: &ops::Constant) -> Page {
+    let also = match constant.aliases {
+        [] => String::new(),
+        aliases => format!(", also written {}", aliases.join(", ")),
+    };
+    Page::of(vec![format!("{} = {}: {}{also}", constant.name, constant.value, constant.help)])
+}
+
+fn on_command(command: &'static Command) -> Page {
     let mut text = vec![command.usage(), String::new(), format!("  {}.", command.summary)];
     if !command.aliases.is_empty() {
         let names: Vec<String> = command.aliases.iter().map(|name| format!(":{name}")).collect();
@@ -143,20 +221,22 @@ fn on_command(command: &'static Command) -> Vec<String> {
         text.push(String::new());
         text.extend(wrapped(command.details).into_iter().map(|line| format!("  {line}")));
     }
-    text.extend([String::new(), format!("  Example: {}", command.example)]);
-    text
+    let transcript = transcript::of_command(command);
+    if transcript.is_none() {
+        text.extend([String::new(), format!("  Example: {}", command.example)]);
+    }
+    Page { text, transcript }
 }
 
-fn on_operation(operation: &'static Operation) -> Vec<String> {
-    let operands = if operation.arity() == 1 { "x" } else { "x, y" };
-    let written = match operation.notation {
-        ops::Notation::Infix { .. } => format!("x {} y", operation.name),
-        ops::Notation::Prefix { .. } => format!("{}x", operation.name),
-        ops::Notation::Call => format!("{}({operands})", operation.name),
-    };
-    let mut text = wrapped(&format!("{written}: {}", operation.help));
+fn operands(operation: &Operation) -> Vec<String> {
+    ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect()
+}
+
+fn on_operation(operation: &'static Operation) -> Page {
+    let head = written(operation, &operands(operation));
+    let mut text = wrapped(&format!("{head}: {}", operation.help));
     text.push(String::new());
-    for (index, operand) in ["x", "y"].into_iter().enumerate().take(operation.arity()) {
+    for (index, operand) in operands(operation).iter().enumerate() {
         text.push(format!("  d out / d {operand} = {}", operation.partial_text(index)));
     }
     text.push(format!("  domain: {}", operation.domain));
@@ -168,12 +248,12 @@ fn on_operation(operation: &'static Operation) -> Vec<String> {
     if let ops::Notation::Infix { call, .. } = operation.notation
         && !call.is_empty()
     {
-        also.push(format!("{call}({operands})"));
+        also.push(format!("{call}({})", operands(operation).join(", ")));
     }
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
-    text
+    Page { text, transcript: transcript::of_operation(operation) }
 }
 
 /// Text broken into lines of at most 76 characters.
@@ -194,4 +274,79 @@ fn wrapped(text: &str) -> Vec<String> {
         line.push_str(word);
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(parts: &[Part<'_>]) -> Vec<String> {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text, _) => text.clone(),
+            _ => String::new(),
+        };
+        let cell = |cell: &Cell| match cell {
+            Cell::Text(text, _) => format!("{text:<18}"),
+            _ => " ".repeat(18),
+        };
+        let of_part = |part: &Part<'_>| match part {
+            Part::Line(pieces) => vec![pieces.iter().map(piece).collect()],
+            Part::Grid(grid) => {
+                let text = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join("  ");
+                grid.rows.iter().map(text).collect()
+            }
+            _ => Vec::new(),
+        };
+        parts.iter().flat_map(of_part).map(|line: String| line.trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_overview_fits_a_screen_and_shows_every_command() {
+        let shown = lines(&overview());
+        assert!(shown.len() <= 22, "{} lines", shown.len());
+        for line in &shown {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        for command in commands() {
+            assert!(shown.iter().any(|line| line.contains(command.example)), "{}", command.name);
+        }
+    }
+
+    #[test]
+    fn every_page_fits_the_width_of_a_screen() {
+        for name in topic_names() {
+            let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
+            assert!(!page.text.is_empty(), "{name}");
+            for line in page.text {
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_transcript_works() {
+        for name in topic_names() {
+            if let Some(text) = about(name).unwrap().transcript {
+                assert!(transcript::works(&text), "{name}: {text}");
+            }
+        }
+        for operation in ops::operations() {
+            assert!(on_operation(operation).transcript.is_some(), "{}", operation.name);
+        }
+        for name in ["grad", "set", "step", "freeze", "vars", "numbers", "names", "language"] {
+            assert!(about(name).unwrap().transcript.is_some(), "{name} has no transcript");
+        }
+    }
+
+    #[test]
+    fn the_page_of_an_operation_says_all_that_its_row_does() {
+        let page = about("relu").unwrap().text.join("\n");
+        for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
+            assert!(page.contains(said), "{said} is not in:\n{page}");
+        }
+        let list = about("operations").unwrap().text.join("\n");
+        for operation in ops::operations() {
+            assert!(list.contains(operation.name), "{}", operation.name);
+        }
+    }
 }

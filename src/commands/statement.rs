@@ -1,7 +1,7 @@
 //! One statement in, one report out.
 
 use super::{Given, find, remarks};
-use crate::language::{Error, Result, Statement, parse};
+use crate::language::{Error, Result, Span, Statement, parse};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
 
@@ -15,8 +15,22 @@ pub struct Manner {
     pub no_files: bool,
 }
 
-/// Runs one statement. It happens whole or, with an error, not at all.
+/// Runs one statement. It happens whole or, with an error, not at all; but when it was stopped from
+/// outside, [`Session::return_to`] has to take back what it had done until then.
 pub fn run<'session>(
+    session: &'session mut Session,
+    text: &str,
+    manner: Manner,
+) -> Result<Report<'session>> {
+    let stop = session.stop().clone();
+    match carry_out(session, text, manner) {
+        // What a loop that was stopped has left undone cannot be shown.
+        _ if stop.is_set() => Err(Error::new(Span::default(), "interrupted")),
+        outcome => outcome,
+    }
+}
+
+fn carry_out<'session>(
     session: &'session mut Session,
     text: &str,
     manner: Manner,

@@ -7,6 +7,8 @@ pub struct Topic {
     pub name: &'static str,
     /// Its text, in lines of at most 80 columns.
     pub text: &'static str,
+    /// Statements that are shown being run after it.
+    pub transcript: &'static str,
 }
 
 /// Every page.
@@ -21,6 +23,7 @@ f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
 a*b + c                    a bare expression; its value becomes _ (or ans)
 a = 1; b = 2  # comment    several statements, and a comment
 An open parenthesis goes on on the next line.",
+        transcript: "a = 2; f(x) = 3x^2 - 4x + 5\nL = f(a) + 1\nL + a\n:grad L",
     },
     Topic {
         name: "numbers",
@@ -30,6 +33,7 @@ A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a+b).
 -2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: it is 1/(2x) or 1/2*x.
 Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where it began.
 Numbers inside an expression are constants: they get no gradient and no row.",
+        transcript: "-2^2; 2^-3; 2^3^2\nx = 3; 2x^2\n1_000_000 * 2.5e-3\n1/(x - 3)",
     },
     Topic {
         name: "names",
@@ -37,12 +41,40 @@ Numbers inside an expression are constants: they get no gradient and no row.",
 A name is bound as in Python: c = c + 1 makes a new node and leaves the old one,
 now called c@1, to those built from it. :set changes a leaf in place instead.
 b = a gives one node two names. Functions and values have separate names.",
+        transcript: "c = 2; L = 3*c\nc = c + 1\nL; c; c@1\n:vars",
     },
     Topic {
         name: "operations",
         text: "\
-Written between operands, loosest first: + -, * /, a sign, ^ (also **). sum,
-mean, max and min take any number of arguments. :help tanh shows one with its
-derivative.",
+Loosest first: + and -, then * and /, then a sign, then ^ (also **), then calls.
+:help tanh shows one with its derivative, its domain and its kinks.
+",
+        transcript: "",
+    },
+    Topic {
+        name: "keys",
+        text: "\
+Tab          completes names, operations, commands and their arguments
+Up, Down     earlier lines; Ctrl-R searches them
+Ctrl-C       drops the line, or stops what runs; Ctrl-D leaves
+Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
+Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
+Ctrl-_       takes the last edit back; :undo the last statement
+:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
+After the line stands, in grey, what it would come to: → -8. It is not typed.",
+        transcript: "",
+    },
+    Topic {
+        name: "startup",
+        text: "\
+$XDG_CONFIG_HOME/gradcalc/init.grad (or ~/.config/gradcalc/init.grad) runs before
+the first prompt. Put settings there as the commands they are, and functions:
+  :digits 6
+  :keys vi
+  swish(x) = x*sigmoid(x)
+What is wrong in it is only a warning. Scripts and pipes do not read it. Lines are
+kept in $XDG_STATE_HOME/gradcalc/history (or ~/.local/state/gradcalc/history);
+$GRADCALC_HISTORY names another file, or none when it is empty.",
+        transcript: "",
     },
 ];

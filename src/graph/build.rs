@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::diff::{Derivative, derivative};
 use super::node::{Label, Operand, Value};
+use super::stop::Stop;
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
 use crate::ops::{self, Form, Makes, Operation};
 
@@ -17,6 +18,16 @@ pub trait Scope {
 
     /// What to say of a call of something that is not there.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
+
+    /// How many steps the functions called by one statement may take.
+    fn most_steps(&self) -> usize {
+        MOST_STEPS
+    }
+
+    /// Whether building should stop.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// A function of the user's own: a tree with holes for its arguments.
@@ -30,6 +41,19 @@ pub struct Function {
     pub text: Box<str>,
     /// The body in postfix order.
     pub steps: Vec<Step>,
+}
+
+impl Function {
+    /// The function `name(parameters) = body`.
+    pub fn new(name: &str, parameters: &[(&str, Span)], body: &Tree<'_>) -> Function {
+        let names = parameters.iter().map(|(parameter, _)| *parameter);
+        Function {
+            name: name.into(),
+            parameters: names.clone().map(Box::from).collect(),
+            text: body.text.into(),
+            steps: body.with_parameters(names),
+        }
+    }
 }
 
 /// What became of a tree.
@@ -80,7 +104,13 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
     let mut calls: Vec<Call> = Vec::new();
     let mut at = 0;
     let mut spent = 0;
+    let most_steps = scope.most_steps();
+    let mut taken: usize = 0;
     loop {
+        taken = taken.wrapping_add(1);
+        if taken.is_multiple_of(Stop::STRIDE) && scope.is_stopped() {
+            break;
+        }
         // The innermost call goes on; without one, the tree itself.
         let Some(call) = calls.last_mut() else {
             let Some(step) = tree.steps.get(at) else {
@@ -104,8 +134,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         spent += 1;
         let text = step.span.of(&function.text);
         let outermost = calls.first().map_or(step.span, |call| call.span);
-        if spent > MOST_STEPS {
-            let message = format!("the functions called here take more than {MOST_STEPS} steps");
+        if spent > most_steps {
+            let message = format!("the functions called here take more than {most_steps} steps");
             return Err(
                 Error::new(outermost, message).hint("name what they share, and use the name")
             );
@@ -117,6 +147,10 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         if let Some(called) = builder.take(*step, text, base, scope).map_err(inside)? {
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
+    }
+    if scope.is_stopped() {
+        // What was looked up meanwhile may not be up to date.
+        return Err(Error::new(tree.span(), "interrupted"));
     }
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
     let count = builder.label.part;

@@ -196,6 +196,11 @@ impl Names {
 
     /// The node that `c`, `c@1`, `L.2` or `c@1.2` means.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
+        self.resolve_within(reference, usize::MAX)
+    }
+
+    /// The same, looking at no more than `most` inner nodes.
+    pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
         let (name, binding, part) = split(reference)?;
         let bound = match binding {
             None => self.get(name).cloned(),
@@ -204,10 +209,28 @@ impl Names {
         if part == 0 {
             return bound;
         }
-        bound.and_then(|bound| inner(&bound, part)).or_else(|| {
+        bound.and_then(|bound| inner(&bound, part, most)).or_else(|| {
             let number = u32::try_from(self.table.get_index_of(name)?).ok()?;
             self.parts.get(&(number, binding?))?.get(&part).cloned()
         })
+    }
+
+    /// The inner nodes of the statement that `reference` was bound by, in evaluation order; only
+    /// some of them when there are more than `most`.
+    pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
+        let Some(root) = self.resolve_within(reference, most) else {
+            return Vec::new();
+        };
+        let mut found: Vec<Value> =
+            own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
+        found.sort_by_key(|node| node.label().part);
+        found
+    }
+
+    /// The earlier bindings of a name whose nodes live, oldest first.
+    pub fn earlier_bindings(&self, name: &str) -> Vec<Value> {
+        let older = self.table.get(name).and_then(|binding| binding.older.as_deref());
+        older.into_iter().flatten().filter_map(|earlier| earlier.value.upgrade()).collect()
     }
 
     fn earlier(&self, name: &str, wanted: u32) -> Option<Value> {
@@ -324,19 +347,23 @@ fn remember(older: &mut Vec<Earlier>, earlier: Earlier) {
     older.push(earlier);
 }
 
-/// The node of that number inside the statement that built `root`.
-fn inner(root: &Value, part: u32) -> Option<Value> {
+/// The node of that number inside the statement that built `root`, among the first `most` nodes.
+fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
     let own = root.label();
-    let wanted = Label { part, ..own };
     if part == 0 || own.part != 0 {
         return None;
     }
+    let wanted = Label { part, ..own };
+    own_nodes(root).take(most).find(|node| node.label() == wanted).cloned()
+}
+
+/// The nodes that the statement of `root` built, the root first.
+fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
+    let own = root.label();
     let mut seen = std::collections::HashSet::new();
     let mut work = vec![root];
-    while let Some(node) = work.pop() {
-        if node.label() == wanted {
-            return Some(node.clone());
-        }
+    std::iter::from_fn(move || {
+        let node = work.pop()?;
         let same_statement = |operand: &&Value| {
             let label = operand.label();
             (label.name, label.binding) == (own.name, own.binding)
@@ -345,6 +372,6 @@ fn inner(root: &Value, part: u32) -> Option<Value> {
         work.extend(
             operands.filter(same_statement).filter(|operand| seen.insert(operand.identity())),
         );
-    }
-    None
+        Some(node)
+    })
 }

@@ -1,6 +1,7 @@
 //! The passes: a topological order of a root's nodes, forward and backward over it.
 
 use super::node::{Operand, Value};
+use super::stop::Stop;
 use crate::ops::Rule;
 
 /// The nodes a root depends on, operands before their users, the root last.
@@ -10,6 +11,7 @@ use crate::ops::Rule;
 #[derive(Debug, Clone, Default)]
 pub struct Order {
     nodes: Vec<Value>,
+    stop: Stop,
 }
 
 /// One operand's share in one node's backward rule.
@@ -28,8 +30,15 @@ pub struct Step<'node> {
 impl Order {
     /// The order of everything `roots` depend on.
     pub fn of<'roots>(roots: impl IntoIterator<Item = &'roots Value>) -> Order {
+        Order::until(&Stop::default(), roots)
+    }
+
+    /// The same, but an empty order when `stop` is set meanwhile. Passes over it stop then, too,
+    /// and leave what they have not reached to the next one.
+    pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         const SEEN: u32 = 1;
         let mut nodes = Vec::new();
+        let mut steps: usize = 0;
         // A node, and which of its operands is to be visited next.
         let mut path: Vec<(&Value, usize)> = Vec::new();
         for root in roots {
@@ -39,6 +48,10 @@ impl Order {
             root.set_mark(SEEN);
             path.push((root, 0));
             while let Some((node, next)) = path.last_mut() {
+                steps = steps.wrapping_add(1);
+                if steps.is_multiple_of(Stop::STRIDE) && stop.is_set() {
+                    break;
+                }
                 match node.operands().get(*next) {
                     Some(operand) => {
                         *next += 1;
@@ -55,11 +68,27 @@ impl Order {
                     }
                 }
             }
+            if !path.is_empty() {
+                break;
+            }
         }
-        for node in &nodes {
+        for node in nodes.iter().chain(path.iter().map(|(node, _)| *node)) {
             node.set_mark(0);
         }
-        Order { nodes }
+        if !path.is_empty() {
+            nodes.clear();
+        }
+        Order { nodes, stop: stop.clone() }
+    }
+
+    /// The same order, whose passes run to their ends.
+    pub fn unstoppable(self) -> Order {
+        Order { stop: Stop::default(), ..self }
+    }
+
+    /// Whether work on this order should stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_set()
     }
 
     /// The nodes, operands before their users.
@@ -84,9 +113,14 @@ impl Order {
 
     /// The forward pass: computes every node's data from its operands' and notes the time.
     pub fn forward(&self, clock: u32) {
-        for node in &self.nodes {
-            node.recompute();
-            node.set_computed_at(clock);
+        for nodes in self.nodes.chunks(Stop::STRIDE) {
+            if self.stop.is_set() {
+                return;
+            }
+            for node in nodes {
+                node.recompute();
+                node.set_computed_at(clock);
+            }
         }
     }
 
@@ -100,8 +134,13 @@ impl Order {
         if let Some(root) = self.root() {
             root.set_grad(1.0);
         }
-        for node in self.nodes.iter().rev() {
-            node.push_grad();
+        for nodes in self.nodes.rchunks(Stop::STRIDE) {
+            if self.stop.is_set() {
+                return;
+            }
+            for node in nodes.iter().rev() {
+                node.push_grad();
+            }
         }
     }
 }

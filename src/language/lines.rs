@@ -56,6 +56,20 @@ impl Lines {
         self.depth > 0
     }
 
+    /// The gathered text with its line end, for who reads on; empty when nothing is open.
+    pub fn pending(&self) -> String {
+        match self.is_open() {
+            true => format!("{}\n", self.text),
+            false => String::new(),
+        }
+    }
+
+    /// Goes on with `text`, gathered before and still open.
+    pub fn start_over(&mut self, text: String) {
+        (self.depth, self.tail) = after(&text, 0);
+        self.text = text;
+    }
+
     /// The gathered text; what follows starts anew.
     pub fn take(&mut self) -> String {
         self.depth = 0;

@@ -124,6 +124,12 @@ pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
     }
 }
 
+/// Whether a number or a name starts `text`, and how long it is.
+pub(super) fn number_or_name(text: &str) -> Option<(bool, usize)> {
+    let pair = Gradcalc::parse(Rule::lexeme, text).ok()?.next()?;
+    Some((pair.as_rule() == Rule::number, pair.as_str().len()))
+}
+
 fn span_of(pair: &Pair<'_, Rule>) -> Span {
     let span = pair.as_span();
     Span::new(span.start(), span.end())

@@ -122,6 +122,7 @@ impl Session {
                 break End::Done;
             }
             if self.is_interrupted() {
+                self.heed();
                 break End::Interrupted;
             }
             if let Err(attempt) = run.step() {

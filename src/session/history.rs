@@ -55,6 +55,16 @@ pub struct History {
     groups: usize,
     /// Whether the open group has an entry yet.
     grouped: bool,
+    /// How many changes have been noted and not taken back.
+    noted: u64,
+}
+
+/// A moment of a session.
+#[derive(Debug)]
+pub struct Moment {
+    noted: u64,
+    /// The root then.
+    pub(super) root: Root,
 }
 
 /// How many nodes and numbers the history may keep alive; beyond it the oldest entries go.
@@ -65,6 +75,7 @@ impl History {
     pub fn record(&mut self, change: Change, root: &Root) {
         let weight = change.weight();
         self.weight += weight;
+        self.noted += 1;
         match self.entries.back_mut() {
             Some((entry, kept)) if self.grouped => {
                 entry.others.push(change);
@@ -87,8 +98,35 @@ impl History {
     pub fn pop(&mut self) -> Option<Entry> {
         let (entry, weight) = self.entries.pop_back()?;
         self.weight -= weight;
+        self.noted -= 1 + entry.others.len() as u64;
         self.grouped = false;
         Some(entry)
+    }
+
+    /// The present moment, with the root as it is.
+    pub fn moment(&self, root: &Root) -> Moment {
+        Moment { noted: self.noted, root: root.clone() }
+    }
+
+    /// The newest change after `moment`, taken out.
+    pub fn pop_after(&mut self, moment: &Moment) -> Option<Change> {
+        if self.noted <= moment.noted {
+            return None;
+        }
+        let (entry, kept) = self.entries.back_mut()?;
+        let change = match entry.others.pop() {
+            Some(change) => {
+                *kept -= change.weight();
+                change
+            }
+            None => {
+                self.grouped = false;
+                self.entries.pop_back()?.0.first
+            }
+        };
+        self.weight -= change.weight();
+        self.noted -= 1;
+        Some(change)
     }
 
     /// From here on all changes are one entry.

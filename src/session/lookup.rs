@@ -84,13 +84,7 @@ impl Session {
                 ));
             }
         }
-        let steps = body.with_parameters(parameters.iter().map(|(parameter, _)| *parameter));
-        let function = Function {
-            name: name.into(),
-            parameters: parameters.iter().map(|(parameter, _)| (*parameter).into()).collect(),
-            text: body.text.into(),
-            steps,
-        };
+        let function = Function::new(name, parameters, body);
         if let Some(through) = self.calls_itself(&function) {
             let message = match through == name {
                 true => format!("{name} calls itself"),
@@ -142,6 +136,10 @@ impl Scope for Session {
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
         self.state.functions.get(name).cloned()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_interrupted()
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {

@@ -19,6 +19,8 @@ pub struct Place {
     window: String,
     /// Blanks before the caret, and carets.
     caret: (usize, usize),
+    /// The same on the whole line; none when it holds what has no certain width.
+    typed: Option<(usize, usize)>,
 }
 
 /// How wide a window of a line is at most.
@@ -41,8 +43,30 @@ impl Place {
             text.get(start..span_end).unwrap_or_default(),
             text.get(span_end..line_end).unwrap_or_default(),
         );
-        Place { line, column, window, caret }
+        let typed = typed_caret(
+            text.get(line_start..start).unwrap_or_default(),
+            text.get(start..span_end).unwrap_or_default(),
+            text.get(span_end..line_end).unwrap_or_default(),
+        );
+        Place { line, column, window, caret, typed }
     }
+
+    /// Blanks before the caret and carets, under the line as it was typed after so many columns;
+    /// none when it has not all stood on one line of `columns`.
+    pub fn below(&self, after: usize, columns: usize) -> Option<(usize, usize)> {
+        let (blanks, carets) = self.typed?;
+        (after + blanks + carets < columns).then_some((after + blanks, carets))
+    }
+}
+
+/// Blanks and carets on the whole line.
+fn typed_caret(before: &str, found: &str, after: &str) -> Option<(usize, usize)> {
+    let columns = |text: &str| {
+        let widths = text.chars().map(|c| if visible(c) == c { c.width() } else { None });
+        widths.sum::<Option<usize>>()
+    };
+    columns(after)?;
+    Some((columns(before)?, columns(found)?.max(1)))
 }
 
 /// The nearest place at or before `at` where a character begins.
@@ -93,22 +117,48 @@ fn width_of(character: char) -> usize {
     shown(character).width().unwrap_or(0)
 }
 
+/// How much an error matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// It counts.
+    Error,
+    /// It is only told.
+    Warning,
+}
+
+/// Where the caret of an error is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caret {
+    /// In a window of the line.
+    Window,
+    /// Directly under the line just typed: so many blanks, so many carets.
+    Below(usize, usize),
+}
+
 /// Writes an error: where, what, the line with a caret, and the hint.
 pub fn write(
     screen: &mut Screen,
-    name: &str,
-    line: usize,
+    (name, line): (&str, usize),
     place: &Place,
     error: &Error,
+    (weight, caret): (Weight, Caret),
 ) -> io::Result<()> {
     let (blanks, carets) = place.caret;
     let mut out = screen.complaints();
+    if let Caret::Below(blanks, carets) = caret {
+        out.put(Role::Plain, &" ".repeat(blanks))?;
+        out.put(Role::Error, &"^".repeat(carets))?;
+        out.put(Role::Plain, "\n")?;
+    }
     if !name.is_empty() {
         out.put(Role::Plain, &format!("{name}:{line}:{}: ", place.column))?;
     }
-    out.put(Role::Error, "error:")?;
+    match weight {
+        Weight::Error => out.put(Role::Error, "error:")?,
+        Weight::Warning => out.put(Role::Note, "warning:")?,
+    }
     out.put(Role::Plain, &format!(" {}\n", error.message()))?;
-    if !place.window.is_empty() {
+    if !place.window.is_empty() && caret == Caret::Window {
         out.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
         out.put(Role::Error, &"^".repeat(carets))?;
         out.put(Role::Plain, "\n")?;

@@ -4,31 +4,26 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use colored::{ColoredString, Colorize};
 
+use crate::graph::Stop;
 use crate::report::Role;
+use crate::session::Colour;
 use crate::views::Canvas;
-
-/// When to colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Colour {
-    /// On a terminal, unless the environment says otherwise.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
 
 /// Stdout and stderr, each with its own mind about colour.
 pub struct Screen {
     out: Stream<io::Stdout>,
     err: Stream<io::Stderr>,
     watched: bool,
+    /// What was decided on: it may be changed by a command.
+    colour: Colour,
+    /// Set when answers should stop.
+    stop: Stop,
 }
 
 /// One stream.
 struct Stream<W: Write> {
     writer: BufWriter<W>,
+    terminal: bool,
     coloured: bool,
     ascii: bool,
 }
@@ -41,18 +36,60 @@ impl Screen {
         // Decided here for each stream; colored would look at stdout alone.
         colored::control::set_override(true);
         let ascii = !speaks_utf8(|name| std::env::var(name).ok());
-        let coloured = [watched, err.is_terminal()]
-            .map(|terminal| colours(colour, terminal, |name| std::env::var(name).ok()));
-        let [out_coloured, err_coloured] = coloured;
-        Screen {
+        let terminal = err.is_terminal();
+        let mut screen = Screen {
             out: Stream {
                 writer: BufWriter::with_capacity(1 << 16, out),
-                coloured: out_coloured,
+                terminal: watched,
+                coloured: false,
                 ascii,
             },
-            err: Stream { writer: BufWriter::new(err), coloured: err_coloured, ascii },
+            err: Stream { writer: BufWriter::new(err), terminal, coloured: false, ascii },
             watched,
+            colour,
+            stop: Stop::default(),
+        };
+        screen.decide();
+        screen
+    }
+
+    fn decide(&mut self) {
+        let variable = |name: &str| std::env::var(name).ok();
+        self.out.coloured = colours(self.colour, self.out.terminal, variable);
+        self.err.coloured = colours(self.colour, self.err.terminal, variable);
+    }
+
+    /// Colours as `colour` says from here on.
+    pub fn follow(&mut self, colour: Colour) {
+        if colour != self.colour {
+            self.colour = colour;
+            self.decide();
         }
+    }
+
+    /// Breaks answers off, at the end of a line, when `stop` is set.
+    pub fn stop_when(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Whether answers are coloured.
+    pub fn is_coloured(&self) -> bool {
+        self.out.coloured
+    }
+
+    /// Whether only ASCII can be shown.
+    pub fn is_ascii(&self) -> bool {
+        self.out.ascii
+    }
+
+    /// Whether both answers and complaints go to a terminal.
+    pub fn is_wholly_watched(&self) -> bool {
+        self.out.terminal && self.err.terminal
+    }
+
+    /// Whether complaints go to a terminal.
+    pub fn complains_to_terminal(&self) -> bool {
+        self.err.terminal
     }
 
     /// Whether stdout is a terminal.
@@ -62,7 +99,7 @@ impl Screen {
 
     /// Where answers go.
     pub fn answers(&mut self) -> impl Canvas + '_ {
-        &mut self.out
+        Answers { stream: &mut self.out, stop: &self.stop }
     }
 
     /// Where everything else goes, after all answers so far.
@@ -102,6 +139,23 @@ impl Screen {
     pub fn last_words(&mut self, message: &str) {
         let _ = writeln!(self.err.writer, "{message}");
         let _ = self.err.writer.flush();
+    }
+}
+
+/// Stdout for one report, which may be broken off.
+struct Answers<'screen> {
+    stream: &'screen mut Stream<io::Stdout>,
+    stop: &'screen Stop,
+}
+
+impl Canvas for Answers<'_> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        self.stream.put(role, text)?;
+        // Only here: a line is shown whole.
+        match text.ends_with('\n') && self.stop.is_set() {
+            true => Err(io::Error::other("interrupted")),
+            false => Ok(()),
+        }
     }
 }
 
@@ -147,12 +201,57 @@ impl<C: Canvas + ?Sized> Canvas for &mut C {
     }
 }
 
+/// Numbers of the palette of 256 colours, which terminals agree on: each stands out at least
+/// 3.5 : 1 from black and from white.
+const BLUE: u8 = 32;
+const ORANGE: u8 = 166;
+const TEAL: u8 = 30;
+const PURPLE: u8 = 133;
+const RED: u8 = 160;
+
+/// What a piece of a statement is, while it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    /// A number.
+    Number,
+    /// An operation or a function.
+    Operation,
+    /// A name that means something.
+    Name,
+    /// A name that means nothing, or not yet.
+    Unknown,
+    /// A command.
+    Command,
+    /// A comment.
+    Comment,
+    /// The parenthesis at the cursor, and its partner.
+    Match,
+    /// A parenthesis without a partner.
+    Unmatched,
+    /// What is shown but not typed.
+    Preview,
+}
+
+/// A text in the colour of its ink.
+pub fn inked(ink: Ink, text: &str) -> ColoredString {
+    match ink {
+        Ink::Name => text.normal(),
+        Ink::Number => text.ansi_color(TEAL),
+        Ink::Operation => text.ansi_color(BLUE),
+        Ink::Command => text.ansi_color(PURPLE),
+        Ink::Unknown => text.ansi_color(RED).underline(),
+        Ink::Match => text.bold().underline(),
+        Ink::Unmatched => text.ansi_color(ORANGE).bold(),
+        Ink::Comment | Ink::Preview => text.dimmed(),
+    }
+}
+
 /// The colours, readable on light and dark backgrounds alike.
 fn painted(role: Role, text: &str) -> ColoredString {
     match role {
         Role::Plain => text.normal(),
-        Role::Positive => text.truecolor(66, 135, 245),
-        Role::Negative => text.truecolor(217, 119, 6),
+        Role::Positive => text.ansi_color(BLUE),
+        Role::Negative => text.ansi_color(ORANGE),
         Role::Zero | Role::Faint => text.dimmed(),
         Role::NonFinite => text.reversed(),
         Role::Title => text.bold(),
@@ -192,7 +291,7 @@ fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// The text with ASCII standing in for what draws.
-fn in_ascii(text: &str) -> String {
+pub fn in_ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
         match STAND_INS.iter().find(|(drawn, _)| *drawn == character) {

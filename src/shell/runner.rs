@@ -1,13 +1,18 @@
 //! Runs statements from any source and prints what they come to.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use unicode_width::UnicodeWidthStr;
+
+use super::complaint::{Caret, Weight};
 use super::script::{Read, Source, shown};
 use super::{Options, Screen, complaint};
 use crate::commands::{self, Manner};
 use crate::language::{Error, statements};
 use crate::report::{Next, Part, Report};
-use crate::session::{Session, Settings};
+use crate::session::{Colour, Session, Settings};
 use crate::teach::Lesson;
 use crate::views::{self, Format, Style};
 
@@ -22,6 +27,21 @@ pub struct Runner {
     done: bool,
     /// How many questions of quizzes were missed, where that counts: not at the prompt.
     missed: Option<usize>,
+    /// Whether errors are only warnings.
+    lenient: bool,
+    /// Whether a person reads every error at once, so that the exit status need not tell.
+    at_prompt: bool,
+    /// Whether Ctrl-C has ended what was running.
+    stopped: bool,
+    /// What stands directly above, when it was typed.
+    typed: Option<Typed>,
+}
+
+/// A line just typed: the columns of its prompt, and of the terminal.
+#[derive(Debug, Clone, Copy)]
+struct Typed {
+    prompt: usize,
+    columns: usize,
 }
 
 /// A text that was read, and where.
@@ -38,9 +58,11 @@ impl Runner {
     /// A runner with an empty session.
     pub fn new(options: &Options, screen: Screen) -> Runner {
         let mut session = Session::new();
-        if let Some(format) = options.format {
-            session.start_with(Settings { format, ..Settings::default() });
-        }
+        session.start_with(Settings {
+            format: options.format.unwrap_or(Settings::default().format),
+            colour: options.colour,
+            ..Settings::default()
+        });
         let manner = Manner { watched: options.echo, no_files: options.no_files };
         let (echo, fail_fast) = (options.echo, options.fail_fast);
         Runner {
@@ -52,7 +74,71 @@ impl Runner {
             failed: false,
             done: false,
             missed: Some(0),
+            lenient: false,
+            at_prompt: false,
+            stopped: false,
+            typed: None,
         }
+    }
+
+    /// Runs a source of settings: what is wrong in it is a warning, it cannot end the run, there is
+    /// nothing of it to take back, and what the command line asks for stays.
+    pub(super) fn prepare(&mut self, source: Source, options: &Options) -> io::Result<()> {
+        let (manner, echo) = (self.manner, std::mem::take(&mut self.echo));
+        self.lenient = true;
+        self.manner.watched = false;
+        let ran = self.run(source);
+        self.lenient = false;
+        (self.manner, self.echo, self.done) = (manner, echo, false);
+        let mut settings = self.session.settings().clone();
+        settings.format = options.format.unwrap_or(settings.format);
+        if options.colour != Colour::Auto {
+            settings.colour = options.colour;
+        }
+        self.screen.follow(settings.colour);
+        self.session.start_with(settings);
+        self.session.settle();
+        ran
+    }
+
+    /// Runs a text in a session of its own, as a transcript.
+    fn demonstrate(&mut self, text: &str) -> io::Result<()> {
+        let mut scratch = Session::new();
+        scratch.start_with(self.session.settings().clone());
+        scratch.share_stop(&self.session);
+        let own = std::mem::replace(&mut self.session, scratch);
+        let (manner, echo) = (self.manner, std::mem::replace(&mut self.echo, true));
+        self.manner = Manner { watched: true, no_files: true };
+        let ran = self.run(Source::text("", text));
+        (self.manner, self.echo) = (manner, echo);
+        self.session = own;
+        ran
+    }
+
+    /// Lets `flag` stop what runs.
+    pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
+        self.session.stop_when(Arc::clone(flag));
+        self.screen.stop_when(self.session.stop().clone());
+    }
+
+    /// Says that the line now above was typed after `prompt`, on a terminal of so many columns.
+    pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
+        self.typed = Some(Typed { prompt: prompt.width(), columns });
+    }
+
+    /// Says that what was typed does not stand directly above.
+    pub(super) fn typed_nothing(&mut self) {
+        self.typed = None;
+    }
+
+    /// Whether commands may use files.
+    pub(super) fn may_use_files(&self) -> bool {
+        !self.manner.no_files
+    }
+
+    /// Ends the run.
+    pub(super) fn end(&mut self) {
+        self.done = true;
     }
 
     /// From here on a person is watching.
@@ -61,6 +147,7 @@ impl Runner {
         self.echo = false;
         self.fail_fast = false;
         self.missed = None;
+        self.at_prompt = true;
     }
 
     /// The exit status so far: 1 after an error, else the number of questions missed in quizzes.
@@ -102,6 +189,7 @@ impl Runner {
     pub fn run(&mut self, source: Source) -> io::Result<()> {
         // The source asked for first is at the bottom; those it loads are above it.
         let mut sources = vec![source];
+        self.stopped = false;
         while let Some(source) = sources.last_mut() {
             let is_answer = self.session.is_asking();
             let loads = match source.next(is_answer, || self.screen.flush())? {
@@ -128,7 +216,7 @@ impl Runner {
                     self.run_text(&Origin { name: &name, line, text: &text }, source)?
                 }
             };
-            if self.done {
+            if self.done || self.stopped {
                 break;
             }
             if let Some((path, origin_line)) = loads {
@@ -190,8 +278,14 @@ impl Runner {
                 continue;
             }
             match self.run_statement(origin, at, &statement, last)? {
-                Next::GoOn if self.done => return Ok(None),
+                Next::GoOn if self.done || self.stopped => return Ok(None),
                 Next::GoOn => {}
+                Next::Demonstrate(text) => {
+                    self.demonstrate(&text)?;
+                    if self.stopped {
+                        return Ok(None);
+                    }
+                }
                 Next::Quit => {
                     self.done = true;
                     return Ok(None);
@@ -235,7 +329,9 @@ impl Runner {
     ) -> io::Result<Next> {
         let style = self.style();
         let format = self.format();
-        match commands::run(&mut self.session, statement, self.manner) {
+        let moment = self.session.moment();
+        let stop = self.session.stop().clone();
+        let outcome = match commands::run(&mut self.session, statement, self.manner) {
             Ok(mut report) => {
                 if !last {
                     // Of several assignments on a line only the last one says its value.
@@ -243,18 +339,49 @@ impl Runner {
                         .parts
                         .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
                 }
-                show(&mut self.screen, origin, format, &style, &report)?;
-                let next = report.next;
+                if !report.parts.is_empty() {
+                    self.typed = None;
+                }
+                let next = match show(&mut self.screen, origin, format, &style, &report) {
+                    // What could not be shown for another reason will fail again.
+                    Err(_) if stop.is_set() => Next::GoOn,
+                    shown => shown.map(|()| report.next)?,
+                };
                 if let Some(ended) = self.session.end_outdated_lesson() {
                     let report = Report::of("note", Part::Note(ended));
                     show(&mut self.screen, origin, format, &style, &report)?;
                 }
-                Ok(next)
+                next
+            }
+            Err(_) if stop.is_set() => {
+                self.session.return_to(moment);
+                Next::GoOn
             }
             Err(error) => {
                 self.report_error(origin, &error.moved(at))?;
-                Ok(Next::GoOn)
+                Next::GoOn
             }
+        };
+        self.screen.follow(self.session.settings().colour);
+        if self.session.was_stopped() {
+            self.stopped = true;
+            self.say_interrupted()?;
+            return Ok(Next::GoOn);
+        }
+        Ok(outcome)
+    }
+
+    fn say_interrupted(&mut self) -> io::Result<()> {
+        // The terminal has shown ^C wherever the cursor was.
+        if self.screen.complains_to_terminal() {
+            self.screen.complain_plainly("")?;
+        }
+        match self.format().objects {
+            true => {
+                let message = views::message("note", None, None, "interrupted", None);
+                self.screen.complain_plainly(&message)
+            }
+            false => complaint::note(&mut self.screen, "", 0, "interrupted"),
         }
     }
 
@@ -270,17 +397,17 @@ impl Runner {
 
     /// Prints an error where it happened, and remembers it for the exit status.
     pub(super) fn report_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
-        self.failed = true;
-        self.done |= self.fail_fast;
+        self.count_failure();
         self.print_error(origin, error)
     }
 
     fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
+        let typed = self.typed.take();
         let place = complaint::Place::of(origin.text, error.span());
         let line = origin.line + place.line;
         if self.format().objects {
             let message = views::message(
-                "error",
+                if self.lenient { "warning" } else { "error" },
                 Some(line),
                 Some(place.column),
                 error.message(),
@@ -288,13 +415,45 @@ impl Runner {
             );
             return self.screen.complain_plainly(&message);
         }
-        complaint::write(&mut self.screen, origin.name, line, &place, error)
+        let weight = if self.lenient { Weight::Warning } else { Weight::Error };
+        // Only the last line of what was typed stands directly above.
+        let is_last = place.line == origin.text.matches('\n').count();
+        let caret = typed
+            .filter(|_| is_last && self.screen.is_wholly_watched())
+            .and_then(|typed| place.below(typed.prompt, typed.columns))
+            .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
+        complaint::write(&mut self.screen, (origin.name, line), &place, error, (weight, caret))
+    }
+
+    fn count_failure(&mut self) {
+        if !self.lenient {
+            self.failed |= !self.at_prompt;
+            self.done |= self.fail_fast;
+        }
+    }
+
+    /// Prints a warning that has no place in a text.
+    pub(super) fn warn(&mut self, message: &str) -> io::Result<()> {
+        self.typed = None;
+        match self.format().objects {
+            true => {
+                let message = views::message("warning", None, None, message, None);
+                self.screen.complain_plainly(&message)
+            }
+            false => self.screen.complain_plainly(&format!("warning: {message}")),
+        }
+    }
+
+    /// Prints what ends the run in failure.
+    pub(super) fn fail(&mut self, message: &str) -> io::Result<()> {
+        self.at_prompt = false;
+        self.complain(message)
     }
 
     /// Prints a message that has no place in a text.
     pub fn complain(&mut self, message: &str) -> io::Result<()> {
-        self.failed = true;
-        self.done |= self.fail_fast;
+        self.typed = None;
+        self.count_failure();
         if self.format().objects {
             return self
                 .screen

@@ -1,0 +1,63 @@
+//! What the help shows being done: statements that are known to work, for the front end to run.
+
+use super::{Command, Manner, find, run};
+use crate::language::{Span, statements};
+use crate::ops::{Notation, Operation};
+use crate::report::Next;
+use crate::session::Session;
+
+/// What an example may find done before it.
+const SCENES: &[&str] = &[
+    "a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f",
+    "a = -2; b = 3; d = a*b; e = a + b; f = d*e",
+    "x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.8813735870195432\no = tanh(x1*w1 + x2*w2 + b)",
+    "x = 3\nf = 3*x^2 - 4*x + 5",
+];
+
+/// The example of a command in the first scene in which it works, if there is one.
+pub fn of_command(command: &Command) -> Option<String> {
+    // Those end the session or lead back here, and files are not for trying out.
+    if command.uses_files || ["help", "quit"].contains(&command.name) {
+        return None;
+    }
+    let with_example = |scene: &&str| format!("{scene}\n{}", command.example);
+    SCENES.iter().map(|scene| with_example(&scene)).find(|text| works(text))
+}
+
+/// An operation at one of its sample points, with its gradients, and a plot when there is one.
+pub fn of_operation(operation: &'static Operation) -> Option<String> {
+    let operands: Vec<String> =
+        ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect();
+    let sample = operation.samples.first()?;
+    let leaves = operands.iter().zip(*sample).map(|(name, number)| format!("{name} = {number}"));
+    let mut text = leaves.collect::<Vec<_>>().join("; ");
+    text.push_str(&format!("\nout = {}\n:grad out", written(operation, &operands)));
+    let least = operation.samples.iter().filter_map(|at| at.first()).copied().fold(0.0, f64::min);
+    let most = operation.samples.iter().filter_map(|at| at.first()).copied().fold(0.0, f64::max);
+    let plotted = format!("{text}\n:plot out x {} {}", least.max(-5.0), most.min(5.0));
+    let is_one = operation.arity() == 1 && find("plot", Span::default()).is_ok();
+    if is_one && works(&plotted) {
+        return Some(plotted);
+    }
+    works(&text).then_some(text)
+}
+
+/// The operation applied to these operands.
+pub fn written(operation: &Operation, operands: &[String]) -> String {
+    match operation.notation {
+        Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
+        Notation::Prefix { .. } => format!("{}{}", operation.name, operands.join(" ")),
+        Notation::Call => format!("{}({})", operation.name, operands.join(", ")),
+    }
+}
+
+/// Whether a text runs without an error, and asks nothing of the front end.
+pub fn works(text: &str) -> bool {
+    let mut session = Session::new();
+    let manner = Manner { watched: true, no_files: true };
+    text.lines().all(|line| {
+        statements(line).all(|(_, statement)| {
+            run(&mut session, &statement, manner).is_ok_and(|report| report.next == Next::GoOn)
+        })
+    })
+}

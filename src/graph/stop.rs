@@ -1,0 +1,31 @@
+//! A flag that stops long work from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What long loops look at now and then to see whether they should go on.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+impl Stop {
+    /// How many steps of a few nanoseconds a loop may take between two looks.
+    pub const STRIDE: usize = 1 << 16;
+
+    /// One that is set when `flag` is.
+    pub fn when(flag: Arc<AtomicBool>) -> Stop {
+        Stop(Some(flag))
+    }
+
+    /// Whether work should stop.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Takes the wish back, once it has been followed.
+    pub fn clear(&self) {
+        if let Some(flag) = &self.0 {
+            flag.store(false, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Completion: what may stand at the cursor, told from the tables and the session.
+
+use super::place::{Place, arguments_at};
+use crate::commands::{self, Kind, topic_names};
+use crate::graph::Value;
+use crate::language::{LexemeKind, Word, lexemes};
+use crate::ops;
+use crate::session::Session;
+use crate::views::{FORMATS, numbers};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Something that may stand at the cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The text.
+    pub text: String,
+    /// What it is called in the list.
+    pub name: String,
+    /// What is said of it there.
+    pub about: String,
+}
+
+impl Candidate {
+    fn new(text: impl Into<String>, name: impl Into<String>, about: impl Into<String>) -> Self {
+        Candidate { text: text.into(), name: name.into(), about: about.into() }
+    }
+
+    fn word(text: &str) -> Candidate {
+        Candidate::new(text, text, "")
+    }
+}
+
+/// More candidates than this are not listed.
+const MOST: usize = 500;
+/// A longer list of inner nodes is cut short.
+const MOST_INNER: usize = 2000;
+
+/// Where the word at the end of `text` starts, and what it may become.
+pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
+    let (start, found) = match Place::at_end_of(text) {
+        Place::Comment => (text.len(), Vec::new()),
+        Place::Command { start, typed } => (start, command_names(typed)),
+        Place::Expression => {
+            let start = name_start(text, 0);
+            (start, expression(session, text.get(start..).unwrap_or_default()))
+        }
+        Place::Argument { command: None, .. } => (text.len(), Vec::new()),
+        Place::Argument { command: Some(command), before, start } => {
+            let arguments = arguments_at(command, before.len());
+            let typed = text.get(start..).unwrap_or_default();
+            let kinds = arguments.iter().map(|argument| argument.kind);
+            argument(session, files, kinds, &before, (start, typed))
+        }
+    };
+    (start, bounded(found))
+}
+
+fn command_names(typed: &str) -> Vec<Candidate> {
+    let is_meant = |row: &&commands::Command| {
+        row.name.starts_with(typed)
+            || (!typed.is_empty() && row.aliases.iter().any(|alias| alias.starts_with(typed)))
+    };
+    let candidate = |row: &commands::Command| {
+        let blank = if row.arguments.is_empty() { "" } else { " " };
+        Candidate::new(format!(":{}{blank}", row.name), row.usage(), row.summary)
+    };
+    commands::commands().filter(is_meant).map(candidate).collect()
+}
+
+/// What an argument of one of these kinds may be, and where it starts.
+fn argument(
+    session: &Session,
+    files: bool,
+    kinds: impl Iterator<Item = Kind>,
+    before: &[Word<'_>],
+    (start, typed): (usize, &str),
+) -> (usize, Vec<Candidate>) {
+    let inside = start + name_start(typed, 0);
+    let name = typed.get(inside - start..).unwrap_or_default();
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut at = start;
+    let plain = |words: &mut dyn Iterator<Item = &'static str>| -> Vec<Candidate> {
+        words.filter(|word| word.starts_with(typed)).map(Candidate::word).collect()
+    };
+    for kind in kinds {
+        match kind {
+            Kind::Node => {
+                at = inside;
+                found.extend(nodes(session, name, |_| true));
+                if found.is_empty() {
+                    found.extend(calls(session, name));
+                }
+            }
+            Kind::Leaf => {
+                at = inside;
+                found.extend(nodes(session, name, Value::is_leaf));
+            }
+            Kind::Name => {
+                found.extend(nodes(session, typed, |_| true));
+                found.extend(functions(session, typed, ""));
+            }
+            Kind::Expression => {
+                at = inside;
+                let present = present_value(session, before, typed);
+                let offered = present.is_some() && typed.is_empty();
+                found.extend(present);
+                if !offered {
+                    found.extend(expression(session, name));
+                }
+            }
+            Kind::Format => {
+                let formats = FORMATS.iter().filter(|row| row.name.starts_with(typed));
+                found.extend(formats.map(|row| Candidate::new(row.name, row.name, row.help)));
+            }
+            Kind::Topic => {
+                let topic = typed.strip_prefix(':').unwrap_or(typed);
+                at = start + typed.len() - topic.len();
+                let topics = topic_names().filter(|name| name.starts_with(topic));
+                found.extend(topics.map(Candidate::word));
+            }
+            Kind::OneOf(words) => found.extend(plain(&mut words.iter().copied())),
+            Kind::File if files => found.extend(file_names(typed)),
+            Kind::File | Kind::Count | Kind::Word => {}
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|candidate| seen.insert(candidate.text.clone()));
+    (at, found)
+}
+
+/// After `:set a `, the number that `a` has.
+fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
+    let name = before
+        .iter()
+        .rev()
+        .map(|word| word.text.trim_end_matches('='))
+        .find(|name| !name.is_empty())?;
+    let value = session.names().get(name).filter(|value| value.is_leaf())?;
+    let number = numbers::exact(value.data());
+    (number.starts_with(typed)).then(|| {
+        let about = format!("what {name} is");
+        Candidate::new(number.clone(), number, about)
+    })
+}
+
+fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = nodes(session, typed, |_| true);
+    if typed.is_empty() && !found.is_empty() {
+        // Everything could follow; what the session holds is more likely than the whole table.
+        found.extend(functions(session, typed, "("));
+        return found;
+    }
+    let constants = ops::CONSTANTS.iter().filter(|row| row.name.starts_with(typed));
+    found.extend(constants.map(|row| {
+        let number = numbers::answer(row.value, session.settings().digits);
+        Candidate::new(row.name, row.name, format!("= {number}: {}", row.help))
+    }));
+    found.extend(calls(session, typed));
+    found
+}
+
+/// What can stand before a parenthesis.
+fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
+    let mut found = functions(session, typed, "(");
+    for name in ops::call_names().filter(|name| name.starts_with(typed)) {
+        let (operands, help) = match (ops::form(name), ops::call(name)) {
+            (Some(form), _) => ("…", form.help),
+            (None, Some(row)) if row.arity() == 2 => ("x, y", row.help),
+            (None, row) => ("x", row.map_or("", |row| row.help)),
+        };
+        found.push(Candidate::new(format!("{name}("), format!("{name}({operands})"), help));
+    }
+    found
+}
+
+fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
+    let meant = session.functions().filter(|function| function.name.starts_with(typed));
+    let candidate = |function: &crate::graph::Function| {
+        let name = format!("{}({})", function.name, function.parameters.join(", "));
+        Candidate::new(format!("{}{after}", function.name), name, "a function of yours")
+    };
+    meant.map(candidate).collect()
+}
+
+/// The nodes whose names begin so: bound names; after a point the inner nodes of a statement; after
+/// `@` the earlier bindings of a name.
+fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
+    let names = session.names();
+    let candidate = |name: String, value: &Value| {
+        let number = |data| numbers::answer(data, session.settings().digits);
+        let about = session.present_data(value).map(|data| format!("= {}", number(data)));
+        Candidate::new(name.clone(), name, about.unwrap_or_default())
+    };
+    let mut found = Vec::new();
+    if let Some((whole, _)) = typed.split_once('.') {
+        let inner = names.inner_nodes(whole, MOST_INNER);
+        found.extend(inner.iter().filter(|value| is_meant(value)).filter_map(|value| {
+            let name = format!("{whole}.{}", value.label().part);
+            name.starts_with(typed).then(|| candidate(name, value))
+        }));
+        return found;
+    }
+    if let Some((name, _)) = typed.split_once('@') {
+        for value in names.earlier_bindings(name).iter().filter(|value| is_meant(value)) {
+            let name = format!("{name}@{}", value.label().binding);
+            if name.starts_with(typed) {
+                found.push(candidate(name, value));
+            }
+        }
+        return found;
+    }
+    let mut meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    found.extend(meant.by_ref().take(MOST).map(|(name, value)| candidate(name.to_owned(), value)));
+    // Those that will not be listed still say how far all of them agree.
+    found.extend(meant.map(|(name, _)| Candidate::word(name)));
+    found
+}
+
+fn file_names(typed: &str) -> Vec<Candidate> {
+    let typed = typed.strip_prefix('"').unwrap_or(typed);
+    let (folder, start) = typed.rsplit_once('/').map_or(("", typed), |(folder, start)| {
+        (typed.get(..=folder.len()).unwrap_or_default(), start)
+    });
+    let place = if folder.is_empty() { "." } else { folder };
+    let Ok(entries) = std::fs::read_dir(place) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Candidate> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let hidden = name.starts_with('.') && !start.starts_with('.');
+            let awkward = name.contains(|c: char| c.is_control() || c == '"');
+            if !name.starts_with(start) || hidden || awkward {
+                return None;
+            }
+            let is_folder = std::fs::metadata(entry.path()).is_ok_and(|about| about.is_dir());
+            let slash = if is_folder { "/" } else { "" };
+            let path = format!("{folder}{name}{slash}");
+            let quoted = path.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '('));
+            let close = if is_folder { "" } else { "\"" };
+            let text = if quoted { format!("\"{path}{close}") } else { path.clone() };
+            Some(Candidate::new(text, format!("{name}{slash}"), ""))
+        })
+        .collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+/// Where the name at the end of `text` starts; at the end when there is none.
+fn name_start(text: &str, from: usize) -> usize {
+    let text = text.get(from..).unwrap_or_default();
+    let found = lexemes(text);
+    let ends_at = |end: usize| {
+        found
+            .iter()
+            .find(|lexeme| lexeme.kind == LexemeKind::Name && lexeme.span.end as usize == end)
+    };
+    let end = text.len();
+    let name = match text.ends_with(['.', '@']) {
+        true => ends_at(end - 1),
+        false => ends_at(end),
+    };
+    from + name.map_or(end, |lexeme| lexeme.span.start as usize)
+}
+
+/// The candidates that can be listed; the longest start they share stays that of all.
+fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
+    if found.len() <= MOST {
+        return found;
+    }
+    let shared = |candidate: &Candidate, other: &str| {
+        let same = candidate.text.bytes().zip(other.bytes());
+        same.take_while(|(a, b)| a == b).count()
+    };
+    let first = found.first().map_or(String::new(), |first| first.text.clone());
+    let furthest = found.iter().min_by_key(|candidate| shared(candidate, &first)).cloned();
+    found.truncate(MOST - 1);
+    found.extend(furthest);
+    found
+}
+
+/// The candidates as a list shows them: names in a column, and what is said of them beside it.
+pub fn listed(found: &[Candidate], columns: usize) -> Vec<String> {
+    const WIDEST: usize = 30;
+    let names = found.iter().map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);
+    let column = names.max().unwrap_or(0);
+    let line = |candidate: &Candidate| {
+        if candidate.about.is_empty() {
+            return clipped(&candidate.name, columns);
+        }
+        let short = candidate.about.starts_with("= ");
+        let blanks = if short { 1 } else { 2 + column.saturating_sub(candidate.name.width()) };
+        clipped(&format!("{}{}{}", candidate.name, " ".repeat(blanks), candidate.about), columns)
+    };
+    found.iter().map(line).collect()
+}
+
+fn clipped(text: &str, columns: usize) -> String {
+    let mut room = columns;
+    let fits = |character: &char| match room.checked_sub(character.width().unwrap_or(0)) {
+        Some(left) => {
+            room = left;
+            true
+        }
+        None => false,
+    };
+    text.chars().map(crate::language::visible).take_while(fits).collect()
+}

@@ -1,0 +1,152 @@
+//! What the line editor asks while a line is typed: completion, preview, colours.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Context, Helper};
+
+use super::complete::{complete, listed};
+use super::highlight::inks;
+use super::preview::{LONGEST, preview};
+use crate::session::Session;
+use crate::shell::paint::{Ink, in_ascii, inked};
+
+/// The session while a line is read, and what was read of the statement before.
+#[derive(Default)]
+pub struct Typing {
+    /// The session; it is only lent, for as long as a line is read.
+    pub session: Session,
+    /// The lines before this one, when a parenthesis was open, with their line ends.
+    pub pending: String,
+    /// Whether only ASCII can be shown.
+    pub ascii: bool,
+    /// Whether names of files may be looked up.
+    pub files: bool,
+    /// How many columns a list may take.
+    pub columns: usize,
+    /// Whether nothing stands on the line.
+    pub blank: Cell<bool>,
+    /// Whether the line is being left, and shown for the last time.
+    leaving: Cell<bool>,
+}
+
+/// A preview: shown after the line, never taken into it.
+pub struct Preview(String);
+
+impl Hint for Preview {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Helper for Typing {}
+
+impl Validator for Typing {}
+
+impl Typing {
+    /// The statement up to here: the lines before, and `line`.
+    fn whole<'line>(&self, line: &'line str) -> Cow<'line, str> {
+        match self.pending.is_empty() {
+            true => Cow::Borrowed(line),
+            false => Cow::Owned(format!("{}{line}", self.pending)),
+        }
+    }
+
+    /// The line with its colours.
+    pub fn coloured<'line>(&self, line: &'line str, cursor: Option<usize>) -> Cow<'line, str> {
+        if line.len() > LONGEST && line.chars().nth(LONGEST).is_some() {
+            return Cow::Borrowed(line);
+        }
+        let before = self.pending.len();
+        let whole = self.whole(line);
+        let mut coloured = String::with_capacity(4 * line.len());
+        let mut at = before;
+        for (lexeme, ink) in inks(&self.session, &whole, cursor.map(|at| before + at)) {
+            let (start, end) = (lexeme.span.start as usize, lexeme.span.end as usize);
+            if start < before {
+                continue;
+            }
+            coloured.push_str(whole.get(at..start).unwrap_or_default());
+            coloured.push_str(&inked(ink, whole.get(start..end).unwrap_or_default()).to_string());
+            at = end;
+        }
+        coloured.push_str(whole.get(at..).unwrap_or_default());
+        Cow::Owned(coloured)
+    }
+
+    /// The preview of the statement so far, with its mark.
+    pub fn preview(&self, line: &str) -> Option<String> {
+        const WIDEST: usize = 70;
+        let text: String =
+            preview(&self.session, &self.whole(line))?.chars().take(WIDEST).collect();
+        let marked = format!("  → {text}");
+        Some(if self.ascii { in_ascii(&marked) } else { marked })
+    }
+}
+
+impl Hinter for Typing {
+    type Hint = Preview;
+
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Preview> {
+        self.blank.set(line.trim().is_empty());
+        // Of several lines the cursor is not always on the last.
+        match self.blank.get() || line.contains('\n') {
+            true => None,
+            false => self.preview(line).map(Preview),
+        }
+    }
+}
+
+impl Highlighter for Typing {
+    fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
+        self.coloured(line, (!self.leaving.get()).then_some(cursor))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(inked(Ink::Preview, hint).to_string())
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        match candidate.find("  ").or_else(|| candidate.find(" = ")) {
+            Some(at) => {
+                let (name, about) = candidate.split_at(at);
+                Cow::Owned(format!("{name}{}", inked(Ink::Preview, about)))
+            }
+            None => Cow::Borrowed(candidate),
+        }
+    }
+
+    fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
+        self.leaving.set(kind == CmdKind::ForcedRefresh);
+        !self.leaving.get() && line.len() <= 4 * LONGEST
+    }
+}
+
+impl Completer for Typing {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let line = line.get(..cursor).unwrap_or(line);
+        let (start, found) = complete(&self.session, self.files, &self.whole(line));
+        let lines = listed(&found, self.columns);
+        let pair = |(candidate, display): (super::complete::Candidate, String)| Pair {
+            display: if self.ascii { in_ascii(&display) } else { display },
+            replacement: candidate.text,
+        };
+        let start = start.saturating_sub(self.pending.len());
+        Ok((start, found.into_iter().zip(lines).map(pair).collect()))
+    }
+}

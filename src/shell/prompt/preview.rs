@@ -1,0 +1,220 @@
+//! What a statement would come to, while it is still being typed.
+
+use super::place::{Place, arguments_at};
+use crate::commands::{self, Command, Kind};
+use crate::language::{Kind as Step, LexemeKind, Statement, Tree, lexemes, parse, statements};
+use crate::session::{Session, Trial};
+use crate::views::numbers;
+
+/// Longer texts get neither preview nor colours.
+pub const LONGEST: usize = 500;
+
+/// What there is to say of `text`: its value, how its command is used, or what it lacks.
+pub fn preview(session: &Session, text: &str) -> Option<String> {
+    if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    match Place::at_end_of(text) {
+        Place::Comment => value(session, text),
+        Place::Expression => value(session, text).or_else(|| missing(text)),
+        Place::Command { typed, .. } => usage_of(typed),
+        Place::Argument { command, before, .. } => {
+            let command = command?;
+            let usage = command.usage();
+            let last = before.last();
+            let present =
+                last.and_then(|last| present_value(session, command, before.len(), last.text));
+            Some(present.map_or(usage.clone(), |present| format!("{usage}   {present}")))
+        }
+    }
+}
+
+/// The usage of the command, or the commands that begin so.
+fn usage_of(typed: &str) -> Option<String> {
+    const MOST: usize = 6;
+    let named = |row: &&Command| row.name == typed || row.aliases.contains(&typed);
+    if let Some(command) = commands::commands().find(named) {
+        return Some(command.usage());
+    }
+    let begins: Vec<&Command> = match typed {
+        "" => Vec::new(),
+        _ => commands::commands().filter(|row| row.name.starts_with(typed)).collect(),
+    };
+    match begins.as_slice() {
+        [] => None,
+        [only] => Some(only.usage()),
+        several if several.len() > MOST => None,
+        several => {
+            let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
+            Some(names.join(", "))
+        }
+    }
+}
+
+/// `a is 2`, where a leaf stands and its new number is to follow.
+fn present_value(
+    session: &Session,
+    command: &'static Command,
+    before: usize,
+    last: &str,
+) -> Option<String> {
+    let was_leaf = |argument: &&commands::Argument| argument.kind == Kind::Leaf;
+    arguments_at(command, before.checked_sub(1)?).iter().find(|it| was_leaf(it))?;
+    let value = session.names().get(last)?;
+    let data = session.present_data(value)?;
+    Some(format!("{last} is {}", numbers::answer(data, session.settings().digits)))
+}
+
+/// The value of the last statement, when it is whole and right.
+fn value(session: &Session, text: &str) -> Option<String> {
+    let mut trial = session.try_out();
+    let mut last = None;
+    for (_, statement) in statements(text) {
+        last = match parse(&statement).ok()? {
+            Statement::Empty => last,
+            Statement::Assign { target, tree, .. } => {
+                let number = try_one(&mut trial, &tree)?;
+                trial.assume(target, number);
+                (!is_literal(&tree)).then_some(number)
+            }
+            Statement::Evaluate(tree) => {
+                let number = try_one(&mut trial, &tree)?;
+                trial.assume_answer(number);
+                (!is_literal(&tree)).then_some(number)
+            }
+            Statement::Define { name, parameters, tree, .. } => {
+                trial.assume_function(name, &parameters, &tree);
+                None
+            }
+            Statement::Command(_) => return None,
+        };
+    }
+    Some(numbers::answer(last?, session.settings().digits))
+}
+
+fn try_one(trial: &mut Trial<'_>, tree: &Tree<'_>) -> Option<f64> {
+    trial.number(tree).ok()
+}
+
+/// What is typed as a number need not be said again.
+fn is_literal(tree: &Tree<'_>) -> bool {
+    matches!(tree.steps.as_slice(), [step] if matches!(step.kind, Step::Number(_)))
+}
+
+/// `) missing`, when that is all that the last statement lacks.
+fn missing(text: &str) -> Option<String> {
+    let mut open: usize = 0;
+    for lexeme in super::place::last_statement(&lexemes(text)) {
+        match lexeme.kind {
+            LexemeKind::Open => open += 1,
+            LexemeKind::Close => open = open.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    if open == 0 {
+        return None;
+    }
+    let closed = format!("{text}{}", ")".repeat(open));
+    let (_, last) = statements(&closed).last()?;
+    parse(&last).ok().map(|_| format!("{} missing", ")".repeat(open)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::{Manner, run};
+
+    fn session(text: &str) -> Session {
+        let mut session = Session::new();
+        for (_, statement) in statements(text) {
+            run(&mut session, &statement, Manner::default()).unwrap();
+        }
+        session
+    }
+
+    const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; g(x) = x*a";
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut session = session(LECTURE);
+        let before = session.script();
+        assert_eq!(preview(&session, text).unwrap_or_default(), expected, "{text}");
+        assert_eq!(session.script(), before, "{text} has changed the session");
+    }
+
+    #[test]
+    fn a_whole_statement_shows_its_value() {
+        check("L = (a*b + c) * f", "-8");
+        check("a*b", "-6");
+        check("a", "2");
+        check("c += a", "12");
+        check("x = 3; y = x*a; y + 1", "7");
+        check("h(x, y) = x + y*a; h(1, 2)", "5");
+        check("g(4) # eight", "8");
+        check("2*3; _ + ans", "12");
+        check("1/0", "inf");
+        check("pi", "3.14159265359");
+    }
+
+    #[test]
+    fn what_is_not_whole_shows_what_is_missing_or_nothing() {
+        check("", "");
+        check("x = 4", "");
+        check("-3", "");
+        check("(a*b", ") missing");
+        check("g(tanh(a", ")) missing");
+        check("(a*", "");
+        check("a +", "");
+        check("a)", "");
+        check("zz + 1", "");
+        check("nosuch(1)", "");
+        check("atan2(1)", "");
+        check("h(x) = x^2", "");
+        check(":nosuch a", "");
+        check("_", "");
+    }
+
+    #[test]
+    fn a_command_shows_its_usage() {
+        check(":set", ":set NAME VALUE…");
+        check(":gr", ":grad [ROOT] [NAME…]");
+        check(":set a ", ":set NAME VALUE…   a is 2");
+        check(":set a 3 b ", ":set NAME VALUE…");
+        check("a = 3; :grad a", ":grad [ROOT] [NAME…]");
+    }
+
+    #[test]
+    fn a_long_line_shows_nothing() {
+        let sum = |terms: usize| vec!["a"; terms].join("+");
+        check(&sum(250), "500");
+        check(&sum(251), "");
+    }
+
+    #[test]
+    fn stale_data_is_computed_without_being_kept_and_given_up_when_there_is_much_of_it() {
+        let mut small = session("a = 2; b = a*3; c = b + 1; L = a");
+        run(&mut small, ":root L", Manner::default()).unwrap();
+        run(&mut small, ":set a 5", Manner::default()).unwrap();
+        assert_eq!(small.names().get("c").unwrap().data(), 7.0);
+        assert_eq!(preview(&small, "c").as_deref(), Some("16"));
+        assert_eq!(small.names().get("c").unwrap().data(), 7.0, "it was computed and kept");
+        let mut large = session("a = 2; L = a + 1; b = a");
+        for _ in 0..20_000 {
+            run(&mut large, "b += a", Manner::default()).unwrap();
+        }
+        assert_eq!(preview(&large, "b").as_deref(), Some("40002"));
+        run(&mut large, ":root L", Manner::default()).unwrap();
+        run(&mut large, ":set a 5", Manner::default()).unwrap();
+        assert_eq!(preview(&large, "b"), None);
+    }
+
+    #[test]
+    fn functions_that_double_their_work_are_given_up() {
+        let mut text = "f0(x) = x + 1".to_owned();
+        for n in 1..40 {
+            text += &format!("; f{n}(x) = f{}(x) + f{}(x)", n - 1, n - 1);
+        }
+        assert_eq!(preview(&session(&text), "f39(1)"), None);
+        assert_eq!(preview(&session(&text), "f3(1)").as_deref(), Some("16"));
+    }
+}

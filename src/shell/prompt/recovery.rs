@@ -1,0 +1,70 @@
+//! What is left to do after a panic: the session is written down, and the file named.
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use super::folders::{make_private, state};
+use crate::session::Session;
+
+type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Sync + Send + 'static>;
+
+/// Keeps what a panic says from a terminal in raw mode; the hook of before returns at the end.
+pub struct Catcher {
+    said: Arc<Mutex<String>>,
+    before: Option<Hook>,
+}
+
+impl Catcher {
+    /// Catches what panics say from here on.
+    pub fn new() -> Catcher {
+        let said = Arc::new(Mutex::new(String::new()));
+        let before = Some(panic::take_hook());
+        let heard = Arc::clone(&said);
+        panic::set_hook(Box::new(move |information| {
+            if let Ok(mut said) = heard.lock() {
+                *said = information.to_string();
+            }
+        }));
+        Catcher { said, before }
+    }
+
+    /// Runs `work`; when it panics, says what the panic said.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, String> {
+        panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_: Box<dyn Any + Send>| {
+            let said = self.said.lock().map(|said| said.clone()).unwrap_or_default();
+            said.lines().collect::<Vec<_>>().join(" ")
+        })
+    }
+}
+
+impl Drop for Catcher {
+    fn drop(&mut self) {
+        if let Some(before) = self.before.take()
+            && !std::thread::panicking()
+        {
+            panic::set_hook(before);
+        }
+    }
+}
+
+/// Writes the session as a script into a file of its own, and names it.
+pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String> {
+    let script = catcher.run(|| {
+        session.heal();
+        session.script()
+    })?;
+    let folder = state().filter(|folder| make_private(folder).is_ok());
+    let folder = folder.unwrap_or_else(std::env::temp_dir);
+    write(folder, &script).map_err(|error| error.to_string())
+}
+
+fn write(folder: PathBuf, script: &str) -> io::Result<PathBuf> {
+    let mut file =
+        tempfile::Builder::new().prefix("recovered-").suffix(".grad").tempfile_in(folder)?;
+    file.write_all(script.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.into_temp_path().keep().map_err(|error| error.error)
+}

@@ -1,0 +1,19 @@
+//! What runs before the first prompt: the user's own settings.
+
+use std::io;
+
+use super::folders::settings;
+use crate::shell::script::Source;
+use crate::shell::{Options, Runner};
+
+/// Runs `init.grad`; what is wrong in it is a warning, and the command line has the last word.
+pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
+    let Some(file) = settings().map(|folder| folder.join("init.grad")) else {
+        return Ok(());
+    };
+    match Source::open(&file) {
+        Ok(source) => runner.prepare(source, options),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => runner.warn(&format!("cannot read {}: {error}", file.display())),
+    }
+}

@@ -1,0 +1,13 @@
+//! The prompt, in a real pseudo-terminal: what a person types, and what they see.
+
+#![cfg(unix)]
+
+mod colours;
+mod completing;
+mod editing;
+mod help;
+mod history;
+mod interrupting;
+mod previewing;
+mod starting;
+mod terminal;

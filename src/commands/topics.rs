@@ -67,14 +67,16 @@ After the line stands, in grey, what it would come to: → -8. It is not typed."
     Topic {
         name: "startup",
         text: "\
-$XDG_CONFIG_HOME/gradcalc/init.grad (or ~/.config/gradcalc/init.grad) runs before
-the first prompt. Put settings there as the commands they are, and functions:
+$XDG_CONFIG_HOME/gradcalc/init.grad (or ~/.config/gradcalc/init.grad) is run
+before the first prompt. Put settings there as the commands they are, and
+functions:
   :digits 6
   :keys vi
   swish(x) = x*sigmoid(x)
-What is wrong in it is only a warning. Scripts and pipes do not read it. Lines are
-kept in $XDG_STATE_HOME/gradcalc/history (or ~/.local/state/gradcalc/history);
-$GRADCALC_HISTORY names another file, or none when it is empty.",
+What is wrong in it is only a warning. Scripts and pipes do not read it. Lines
+are kept in $XDG_STATE_HOME/gradcalc/history, or in
+~/.local/state/gradcalc/history; $GRADCALC_HISTORY names another file, or none
+when it is empty.",
         transcript: "",
     },
 ];

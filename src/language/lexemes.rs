@@ -96,7 +96,7 @@ mod tests {
     fn any_text_has_tokens() {
         check("3x^", &[(Number, "3"), (Name, "x"), (Other, "^")]);
         check("L.1 + c@2", &[(Name, "L.1"), (Other, "+"), (Name, "c@2")]);
-        check("L.", &[(Name, "L"), (Other, ".")]);
+        check("L.", &[(Name, "L.")]);
         check("1e5 1e", &[(Number, "1e5"), (Number, "1"), (Name, "e")]);
         check("(α₁ # ) \"", &[(Open, "("), (Name, "α₁"), (Comment, "# ) \"")]);
         check(

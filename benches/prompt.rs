@@ -11,7 +11,8 @@ fn main() {
 }
 
 /// 80 characters.
-const LINE: &str = "loss = (w99999*tanh(w17*2.5 + w4) + relu(w3 - 1e-3)^2)*sigmoid(w99 + w8*3) + zzz";
+const LINE: &str =
+    "loss = (w99999*tanh(w17*2.5 + w4) + relu(w3 - 1e-3)^2)*sigmoid(w99 + w8*3) + zzz";
 
 fn session() -> Session {
     let mut session = Session::new();

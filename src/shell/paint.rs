@@ -345,7 +345,10 @@ mod tests {
         let set = |text: &'static str| {
             move |name: &str| {
                 let pair = |pair: &'static str| pair.split_once('=');
-                text.split(' ').filter_map(pair).find(|(it, _)| *it == name).map(|(_, v)| v.to_owned())
+                text.split(' ')
+                    .filter_map(pair)
+                    .find(|(it, _)| *it == name)
+                    .map(|(_, v)| v.to_owned())
             }
         };
         for (colour, terminal, environment, expected) in [

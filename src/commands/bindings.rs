@@ -80,6 +80,7 @@ fn vars<'session>(
     let names = session.names();
     let mut rows: Vec<Vec<Cell>> = names
         .iter()
+        .take_while(|_| !session.is_interrupted())
         .map(|(name, value)| {
             let called = names.call(value);
             let what = match value.operation() {

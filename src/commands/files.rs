@@ -41,7 +41,11 @@ fn save<'session>(
 ) -> Result<Report<'session>> {
     let file = given.need("FILE")?;
     given.done()?;
-    write_whole(Path::new(file.text), &session.script(), file.span, true)?;
+    let script = session.script();
+    if session.is_interrupted() {
+        return Err(Error::new(file.span, "interrupted"));
+    }
+    write_whole(Path::new(file.text), &script, file.span, true)?;
     Ok(Report::default())
 }
 

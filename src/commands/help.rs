@@ -186,7 +186,15 @@ fn on_topic(name: &str) -> Option<Page> {
 
 /// A line for each operation and form.
 fn operation_list() -> Vec<String> {
-    let row = |head: String, help: &str| wrapped(&format!("{head:<14} {help}"));
+    const HEAD: usize = 14;
+    let row = |head: String, help: &str| {
+        let lines = wrapped_to(help, WIDTH - HEAD - 1).into_iter().enumerate();
+        let line = |(at, text): (usize, String)| {
+            let head = if at == 0 { head.as_str() } else { "" };
+            format!("{head:<HEAD$} {text}")
+        };
+        lines.map(line).collect::<Vec<_>>()
+    };
     let operations = ops::operations().flat_map(|operation| {
         let mut help = operation.help.to_owned();
         if !operation.aliases.is_empty() {
@@ -256,15 +264,19 @@ fn on_operation(operation: &'static Operation) -> Page {
     Page { text, transcript: transcript::of_operation(operation) }
 }
 
-/// Text broken into lines of at most 76 characters.
+/// Text broken into lines that leave room to indent them.
 fn wrapped(text: &str) -> Vec<String> {
-    const WIDTH: usize = 76;
+    wrapped_to(text, WIDTH - 3)
+}
+
+/// Text broken into lines of at most so many characters.
+fn wrapped_to(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let Some(line) = lines.last_mut() else {
             break;
         };
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
             lines.push(word.to_owned());
             continue;
         }

@@ -20,15 +20,17 @@ pub fn of_command(command: &Command) -> Option<String> {
     if command.uses_files || ["help", "quit"].contains(&command.name) {
         return None;
     }
-    let with_example = |scene: &&str| format!("{scene}\n{}", command.example);
-    SCENES.iter().map(|scene| with_example(&scene)).find(|text| works(text))
+    let with_example = |scene: &str| format!("{scene}\n{}", command.example);
+    SCENES.iter().map(|scene| with_example(scene)).find(|text| works(text))
 }
 
 /// An operation at one of its sample points, with its gradients, and a plot when there is one.
 pub fn of_operation(operation: &'static Operation) -> Option<String> {
     let operands: Vec<String> =
         ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect();
-    let sample = operation.samples.first()?;
+    // At zero there is often little to see.
+    let telling = |sample: &&&[f64]| sample.iter().all(|number| *number != 0.0);
+    let sample = operation.samples.iter().find(telling).or_else(|| operation.samples.first())?;
     let leaves = operands.iter().zip(*sample).map(|(name, number)| format!("{name} = {number}"));
     let mut text = leaves.collect::<Vec<_>>().join("; ");
     text.push_str(&format!("\nout = {}\n:grad out", written(operation, &operands)));

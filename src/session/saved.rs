@@ -9,7 +9,8 @@ use crate::language::{Item, Tree, exact, expression};
 use crate::ops;
 
 impl Session {
-    /// The script. Run in an empty session it makes the same one.
+    /// The script. Run in an empty session it makes the same one. It is empty when work was stopped
+    /// meanwhile.
     ///
     /// A binding is written as the statement that makes it where that gives its nodes the same
     /// names again; otherwise node by node with `:node`.
@@ -27,13 +28,16 @@ impl Session {
             );
         }
         let named = self.names().iter().map(|(_, value)| value);
-        let live = Order::of(named.chain(self.root()));
+        let live = Order::until(self.stop(), named.chain(self.root()));
         let mut writer =
             Writer { session: self, counts: HashMap::new(), written: HashSet::new(), text };
         let living: HashSet<usize> = live.nodes().iter().map(Value::identity).collect();
         let bindings = self.names().history();
         for binding in bindings.iter().filter(|binding| living.contains(&binding.value.identity()))
         {
+            if self.is_interrupted() {
+                return String::new();
+            }
             writer.binding(binding.label, &binding.value);
         }
         // What is left has no living binding of its own, only a root that has been bound over.

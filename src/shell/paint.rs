@@ -334,3 +334,86 @@ const STAND_INS: &[(char, &str)] = &[
     ('▇', "#"),
     ('█', "#"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_comes_first_then_the_environment_then_the_terminal() {
+        use Colour::{Always, Auto, Never};
+        let set = |text: &'static str| {
+            move |name: &str| {
+                let pair = |pair: &'static str| pair.split_once('=');
+                text.split(' ')
+                    .filter_map(pair)
+                    .find(|(it, _)| *it == name)
+                    .map(|(_, v)| v.to_owned())
+            }
+        };
+        for (colour, terminal, environment, expected) in [
+            (Auto, true, "", true),
+            (Auto, false, "", false),
+            (Auto, true, "TERM=xterm", true),
+            (Auto, true, "TERM=dumb", false),
+            (Auto, true, "NO_COLOR=1", false),
+            (Auto, true, "NO_COLOR=", true),
+            (Auto, false, "CLICOLOR_FORCE=1", true),
+            (Auto, false, "CLICOLOR_FORCE=0", false),
+            (Auto, false, "CLICOLOR_FORCE=", false),
+            (Auto, false, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, false, "TERM=dumb CLICOLOR_FORCE=1", true),
+            (Always, false, "NO_COLOR=1 TERM=dumb", true),
+            (Never, true, "CLICOLOR_FORCE=1", false),
+        ] {
+            let found = colours(colour, terminal, set(environment));
+            assert_eq!(found, expected, "{colour:?}, terminal {terminal}, {environment}");
+        }
+    }
+
+    #[test]
+    fn the_locale_says_whether_there_is_more_than_ascii() {
+        let speaks = |set: &[(&str, &str)]| {
+            speaks_utf8(|name| {
+                set.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(speaks(&[]));
+        assert!(speaks(&[("LANG", "de_CH.UTF-8")]));
+        assert!(speaks(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!speaks(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!speaks(&[("LANG", "POSIX")]));
+    }
+
+    /// What is drawn is written in the views and the commands: each character needs its stand-in.
+    #[test]
+    fn everything_that_is_drawn_has_a_stand_in() {
+        // Marks of the language, which are read and not drawn; names in messages are the user's.
+        const READ: &str = "·×−÷∞π₀₉ₐₜ⁰⁹′″αθ";
+        let mut missing = Vec::new();
+        let mut work = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+        while let Some(path) = work.pop() {
+            if path.is_dir() {
+                work.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let is_drawing = ["views", "commands", "teach", "report", "shell/prompt"]
+                .iter()
+                .any(|room| path.to_string_lossy().contains(&format!("/src/{room}")));
+            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            if !is_drawing || is_test {
+                continue;
+            }
+            for line in code.lines() {
+                let line = line.split("//").next().unwrap_or_default();
+                let drawn = line.chars().filter(|c| !c.is_ascii() && !READ.contains(*c));
+                let without = |c: &char| !STAND_INS.iter().any(|(drawn, _)| drawn == c);
+                missing.extend(drawn.filter(without).map(|c| (path.clone(), c)));
+            }
+        }
+        assert_eq!(missing, []);
+        assert!(STAND_INS.iter().all(|(_, stand_in)| stand_in.is_ascii()));
+    }
+}

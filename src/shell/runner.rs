@@ -419,7 +419,7 @@ impl Runner {
         // Only the last line of what was typed stands directly above.
         let is_last = place.line == origin.text.matches('\n').count();
         let caret = typed
-            .filter(|_| is_last && self.screen.is_wholly_watched())
+            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
             .and_then(|typed| place.below(typed.prompt, typed.columns))
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
         complaint::write(&mut self.screen, (origin.name, line), &place, error, (weight, caret))

@@ -49,13 +49,13 @@ impl Shown {
         self.count
     }
 
-    /// Whether the node has a row, as long as there is place.
+    /// Whether the node has a row, as long as there is place; none has once work should stop.
     pub fn has(&self, pass: &Pass<'_>, node: &Value) -> bool {
         let is_wanted = match &pass.only {
             None => true,
             Some(only) => only.iter().any(|wanted| wanted.is(node)),
         };
-        is_wanted && (!self.named || is_named(node))
+        is_wanted && (!self.named || is_named(node)) && !pass.order.is_stopped()
     }
 
     /// Whether every node of the pass has a row.

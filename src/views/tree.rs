@@ -14,10 +14,11 @@ const DEEPEST: usize = 24;
 
 /// Writes the tree: once over its lines for the widths, once for the text.
 pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
-    let shown = Shown::first(Walk::of(pass).count(), pass, style);
+    let goes_on = |_: &Step<'_>| !pass.order.is_stopped();
+    let shown = Shown::first(Walk::of(pass).take_while(goes_on).count(), pass, style);
     let mut numbers = Numbers::new(style, "");
     let mut column = 0;
-    for step in Walk::of(pass).take(shown.count()) {
+    for step in Walk::of(pass).take(shown.count()).take_while(goes_on) {
         column = column.max(3 * step.depth + width(&step.text(pass)));
         numbers.fit(pass, step.node);
     }

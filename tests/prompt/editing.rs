@@ -159,3 +159,15 @@ fn the_caret_counts_columns_not_characters() {
     let at = lines.iter().position(|line| line.starts_with("error:")).unwrap();
     assert_eq!(lines[at - 1], format!("{}^^", " ".repeat(21)));
 }
+
+#[test]
+fn an_error_in_a_script_that_is_loaded_shows_its_line() {
+    let terminal = Start::new().run();
+    terminal.home.write("wrong.grad", "zz + 1");
+    terminal.enter(":load wrong.grad");
+    let contents = terminal.contents();
+    assert!(
+        contents.contains("wrong.grad:1:1: error: unknown name zz\n  zz + 1\n  ^^\n"),
+        "{contents}"
+    );
+}

@@ -113,9 +113,10 @@ fn printing_stops() {
     let terminal = Start::new().argument("-i").argument("many.grad").run_in(Arc::new(home));
     terminal.type_text(":grad L all");
     terminal.press(ENTER);
-    terminal.wait_for("99990");
+    terminal.wait_for("○─╮  L.9");
     terminal.press(CTRL_C);
     terminal.wait_for_prompt();
+    assert!(!terminal.contents().contains("●    w0"), "{}", terminal.contents());
     assert!(terminal.contents().contains("note: interrupted"), "{}", terminal.contents());
     terminal.enter("w7*6");
     assert!(terminal.contents().contains("\n42\n"), "{}", terminal.contents());

@@ -282,7 +282,7 @@ fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
 
 /// The candidates as a list shows them: names in a column, and what is said of them beside it.
 pub fn listed(found: &[Candidate], columns: usize) -> Vec<String> {
-    const WIDEST: usize = 30;
+    const WIDEST: usize = 40;
     let names = found.iter().map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);
     let column = names.max().unwrap_or(0);
     let line = |candidate: &Candidate| {

@@ -72,6 +72,7 @@ fn value(session: &Session, text: &str) -> Option<String> {
     for (_, statement) in statements(text) {
         last = match parse(&statement).ok()? {
             Statement::Empty => last,
+            Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
             Statement::Assign { target, tree, .. } => {
                 let number = try_one(&mut trial, &tree)?;
                 trial.assume(target, number);
@@ -172,6 +173,7 @@ mod tests {
         check("h(x) = x^2", "");
         check(":nosuch a", "");
         check("_", "");
+        check("a@1 = a + 1", "");
     }
 
     #[test]

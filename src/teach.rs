@@ -106,3 +106,10 @@ pub fn and(mut texts: Vec<String>, most: usize) -> String {
         Some(last) => format!("{} and {last}", texts.join(", ")),
     }
 }
+
+/// Whether two grads are the same but for rounding.
+fn same(one: f64, other: f64) -> bool {
+    one == other
+        || (one.is_nan() && other.is_nan())
+        || (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+}

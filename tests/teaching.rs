@@ -1,31 +1,25 @@
 //! Lessons as transcripts: what the commands of the group "by hand" print, word for word.
 //!
 //! Every file in `tests/teaching/` is a session. What follows `> ` and `? ` is typed; the rest is
-//! what gradcalc says. `GRADCALC_BLESS=1` writes the files anew; read what changed.
+//! what gradcalc says. `REWRITE_GOLDEN=1` writes the files anew; read what changed.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+#[path = "support/golden.rs"]
+mod golden;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/run.rs"]
+mod run;
+
+use run::Outcome;
 
 #[test]
 fn transcripts_hold() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/teaching");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(files.len() >= 10, "only {} transcripts", files.len());
-    for file in files {
+    for file in golden::files("tests/teaching", "txt") {
         let wanted = std::fs::read_to_string(&file).unwrap();
-        let found = text(&gradcalc(&["--echo"], &typed(&wanted)).stdout);
-        if std::env::var_os("GRADCALC_BLESS").is_some() {
-            std::fs::write(&file, found).unwrap();
-            continue;
-        }
-        let name = file.file_name().unwrap().to_string_lossy().into_owned();
-        for (number, (wanted, found)) in (1..).zip(wanted.lines().zip(found.lines())) {
-            assert!(same(wanted, found), "{name}:{number}\n  wanted {wanted}\n  found  {found}");
-        }
-        assert_eq!(wanted.lines().count(), found.lines().count(), "{name}");
+        let found = gradcalc(&["--echo"], &typed(&wanted)).stdout;
+        let alike = wanted.lines().count() == found.lines().count()
+            && wanted.lines().zip(found.lines()).all(|(wanted, found)| same(wanted, found));
+        assert!(alike || golden::agrees(&file, &found));
     }
 }
 
@@ -76,25 +70,25 @@ fn a_quiz_ends_with_the_number_missed() {
     ];
     for (quiz, status) in cases {
         let output = gradcalc(&[], &format!("{LECTURE}{quiz}"));
-        assert_eq!(output.status.code(), Some(*status), "{quiz}{}", text(&output.stdout));
+        assert_eq!(output.status, *status, "{quiz}{}", output.stdout);
     }
     let many: String = (0..200).map(|at| format!("s{} = s{at} + a\n", at + 1)).collect();
     let output = gradcalc(&[], &format!("a = 1; s0 = a + 0\n{many}:quiz s200\n"));
-    assert_eq!(output.status.code(), Some(100));
+    assert_eq!(output.status, 100);
 }
 
 #[test]
 fn a_quiz_prints_no_prompts_and_no_answers_into_a_pipe() {
     let output = gradcalc(&[], &format!("{LECTURE}:quiz L\n1\n4\n"));
-    assert!(!text(&output.stdout).contains("? 1"), "{}", text(&output.stdout));
-    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert!(!output.stdout.contains("? 1"), "{}", output.stdout);
+    assert!(output.stderr.is_empty(), "{}", output.stderr);
 }
 
 #[test]
 fn what_ends_a_lesson_says_so() {
     for change in [":set a 3", ":step 0.1", ":undo"] {
         let output = gradcalc(&[], &format!("{LECTURE}:back L\n:next\n{change}\n:next\n"));
-        let said = text(&output.stderr);
+        let said = &output.stderr;
         let ended = "the backward pass by hand on L has ended: the data it was about has changed";
         // What was undone is the statement that made L: it has no such name any more.
         let ended = if change == ":undo" { "the backward pass by hand" } else { ended };
@@ -106,7 +100,7 @@ fn what_ends_a_lesson_says_so() {
 #[test]
 fn a_pass_by_hand_outlives_everything_else() {
     let output = gradcalc(&[], &format!("{LECTURE}:back L\n:grad L\na = 7\n:vars\n:next 9\n"));
-    assert!(text(&output.stdout).contains("all done: a@1 6  b -4  c -2  f 4"));
+    assert!(output.stdout.contains("all done: a@1 6  b -4  c -2  f 4"));
 }
 
 #[test]
@@ -116,7 +110,7 @@ fn a_ladder_of_sixty_rungs_has_two_to_the_sixty_paths() {
         script += &format!("s{rung} = r{rung}/4; r{} = s{rung} + r{rung}/2\n", rung + 1);
     }
     script += ":explain x\n:bug bfs r60\n";
-    let said = text(&gradcalc(&[], &script).stdout);
+    let said = gradcalc(&[], &script).stdout;
     assert!(said.contains("1152921504606846976 lead to r60"), "{said}");
     assert!(said.contains("not run: r60 has"), "{said}");
 }
@@ -151,8 +145,8 @@ fn a_large_graph_is_answered_in_few_lines() {
         script += &format!("{command}\n123456789\n");
     }
     let output = gradcalc(&[], &script);
-    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
-    let said = text(&output.stdout);
+    assert!(output.stderr.is_empty(), "{}", output.stderr);
+    let said = &output.stdout;
     let answers: Vec<&str> = said.split("123456789\n").collect();
     assert_eq!(answers.len(), commands.len() + 1);
     for (command, answer) in commands.iter().zip(answers) {
@@ -163,34 +157,17 @@ fn a_large_graph_is_answered_in_few_lines() {
 
 #[test]
 fn the_lesson_runs_from_start_to_end() {
-    let lesson = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lesson.grad");
+    let lesson = golden::project().join("examples/lesson.grad");
     let lesson = std::fs::read_to_string(lesson).unwrap();
     let output = gradcalc(&["--echo"], &lesson);
-    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "every quiz in it is answered");
-    let said = text(&output.stdout);
+    assert!(output.stderr.is_empty(), "{}", output.stderr);
+    assert_eq!(output.status, 0, "every quiz in it is answered");
+    let said = &output.stdout;
     for wanted in ["all done: a 6", "gradients from", "wrong: c pushed 17 × b = 51 twice", "ok"] {
         assert!(said.contains(wanted), "{wanted}");
     }
 }
 
-fn gradcalc(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gradcalc"))
-        .args(arguments)
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+fn gradcalc(arguments: &[&str], input: &str) -> Outcome {
+    run::run(golden::project(), arguments, input.as_bytes())
 }

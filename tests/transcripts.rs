@@ -2,7 +2,7 @@
 //! their exact output.
 //!
 //! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs
-//! it from a pipe. A block of `console` holds lines `$ command` for the shell, each with what it
+//! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command` for the shell, each with what it
 //! prints; a status other than 0 stands after it in brackets. Answers and complaints stand in the
 //! order they come. Every block has a folder and a session of its own.
 #![cfg(unix)]
@@ -24,6 +24,7 @@ use gradcalc::language::{Line, Lines};
 fn transcripts_are_what_the_program_prints() {
     let mut pages = golden::files("tests/transcripts", "md");
     pages.push(golden::project().join("README.md"));
+    pages.push(golden::project().join("docs/by-hand.md"));
     let mut blocks = 0;
     let mut agree = true;
     for page in pages {
@@ -68,7 +69,7 @@ fn session(block: &[&str]) -> String {
     let mut open = Lines::default();
     for line in block {
         // Under an open parenthesis lines are indented, as --echo prints them.
-        let typed = match line.strip_prefix("> ") {
+        let typed = match line.strip_prefix("> ").or_else(|| line.strip_prefix("? ")) {
             Some(typed) => Some(typed),
             None if *line == ">" => Some(""),
             None if open.is_open() => line.strip_prefix("  "),

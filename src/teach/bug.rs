@@ -8,7 +8,7 @@ mod run;
 pub use descend::descend;
 pub use run::Trace;
 
-use super::{Web, few};
+use super::{Web, few, same};
 use crate::graph::{Names, Order};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
 
@@ -40,7 +40,7 @@ pub static BUGS: &[Bug] = &[
         summary: "grad = ... instead of grad += ...",
         run: Trace::overwrite,
         remark: remarks::overwritten,
-        has_no_occasion: |seen| (0..seen.web.len()).all(|it| seen.web.uses(it).len() < 2),
+        has_no_occasion: |seen| (0..seen.web.count()).all(|it| seen.web.uses(it).len() < 2),
         harmless: "Every node of {root} is used exactly once, so nothing is ever overwritten. Try \
                    it where a node is used twice:",
         example: "{a} = 3; {b} = {a} + {a}; :bug overwrite {b}",
@@ -132,7 +132,8 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static
     parts.extend(run::visits(names, &web, &trace));
     let right = web.grads();
     let seen = Seen { names, web: &web, right: &right, trace: &trace };
-    let wrong: Vec<usize> = (0..web.len()).rev().filter(|number| seen.is_wrong(*number)).collect();
+    let wrong: Vec<usize> =
+        (0..web.count()).rev().filter(|number| seen.is_wrong(*number)).collect();
     match wrong.is_empty() {
         true => {
             let why = if (bug.has_no_occasion)(&seen) { bug.harmless } else { LUCKY };
@@ -151,8 +152,8 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static
 /// Right and wrong grads, node by node.
 fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'static>> {
     let web = seen.web;
-    let is_small = web.len() <= MOST_NODES;
-    let all: Vec<usize> = (0..web.len()).rev().collect();
+    let is_small = web.count() <= MOST_NODES;
+    let all: Vec<usize> = (0..web.count()).rev().collect();
     let shown = if is_small { all.as_slice() } else { wrong };
     let row = |number: &usize| {
         let remark = (bug.remark)(seen, *number);
@@ -177,7 +178,7 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'stati
     ];
     let mut parts = vec![Part::Grid(Grid { columns, rows, titled: true, even: false })];
     if !is_small {
-        let text = format!("  {} of {} nodes are wrong", wrong.len(), web.len());
+        let text = format!("  {} of {} nodes are wrong", wrong.len(), web.count());
         let text = match wrong.len().checked_sub(MOST_ROWS) {
             Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
             _ => text,
@@ -194,7 +195,7 @@ fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part<
     let inner = web.nodes().iter().filter(|node| !node.is_leaf());
     let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();
     let nodes = few(nodes.into_iter(), MOST_NAMES, ", ");
-    let why = if web.len() == 1 { LEAF } else { why }.replace("{root}", &root);
+    let why = if web.count() == 1 { LEAF } else { why }.replace("{root}", &root);
     let example = fitted(bug.example, names);
     vec![
         Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
@@ -237,11 +238,4 @@ impl Seen<'_> {
     fn is_wrong(&self, number: usize) -> bool {
         !same(self.trace.grads[number], self.right[number])
     }
-}
-
-/// Whether two grads are the same but for rounding.
-fn same(one: f64, other: f64) -> bool {
-    one == other
-        || (one.is_nan() && other.is_nan())
-        || (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
 }

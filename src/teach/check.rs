@@ -23,7 +23,7 @@ const MOST_REMARKS: usize = 6;
 /// the root.
 pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static>> {
     let web = Web::of(order);
-    let all = web.len().saturating_sub(1);
+    let all = web.count().saturating_sub(1);
     let chosen: Vec<usize> = match wanted {
         [] if all > MOST_CHECKED => leaves_first(&web),
         [] => (0..all).rev().collect(),

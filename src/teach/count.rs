@@ -50,11 +50,11 @@ impl fmt::Display for Count {
 
 /// How many paths lead from every node to the root.
 pub fn paths(web: &Web) -> Vec<Count> {
-    let mut paths = vec![Count::NONE; web.len()];
+    let mut paths = vec![Count::NONE; web.count()];
     if let Some(root) = paths.last_mut() {
         *root = Count::ONE;
     }
-    for number in (0..web.len()).rev() {
+    for number in (0..web.count()).rev() {
         for operand in web.operands(number) {
             paths[operand] = paths[operand].plus(paths[number]);
         }

@@ -40,7 +40,7 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part<'static>> {
         };
         parts.push(line.part(12));
     }
-    let all: Vec<usize> = (0..web.len()).collect();
+    let all: Vec<usize> = (0..web.count()).collect();
     let count = orders(&all, |number| web.operands(number));
     let count = count.map_or("many".to_owned(), |count| count.to_string());
     let remark = match count.as_str() {
@@ -48,8 +48,8 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part<'static>> {
         _ => format!("(one of {count} valid orders)"),
     };
     let called = |number: usize| names.call(web.node(number));
-    let forward = ends((0..web.len()).map(called));
-    let backward = ends((0..web.len()).rev().map(called));
+    let forward = ends((0..web.count()).map(called));
+    let backward = ends((0..web.count()).rev().map(called));
     let line = |text: String, remark: String| {
         Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
     };
@@ -63,9 +63,9 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part<'static>> {
 
 /// The nodes by level: leaves first, everything else one above its highest operand.
 fn by_level(web: &Web) -> Vec<Vec<usize>> {
-    let mut level = vec![0; web.len()];
+    let mut level = vec![0; web.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for number in 0..web.len() {
+    for number in 0..web.count() {
         level[number] = web.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());

@@ -2,9 +2,11 @@
 
 mod diagnosis;
 mod question;
+mod rounds;
 
 use diagnosis::DIAGNOSES;
 use question::{Question, hint, plainly, praise, text};
+use rounds::rounds;
 
 use super::Web;
 use crate::graph::{Names, Order, Value};
@@ -79,7 +81,7 @@ impl Quiz {
         let web = Web::of(order);
         let grads = web.grads();
         let left = match fades {
-            false => (0..web.len()).map(Item::Ask).collect(),
+            false => (0..web.count()).map(Item::Ask).collect(),
             true => rounds(&web),
         };
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
@@ -124,11 +126,11 @@ impl Quiz {
             }
             line.tied(" ").brief(node.data())
         };
-        let leaves = (0..self.web.len()).filter(|number| self.web.node(*number).is_leaf());
-        let inner = (0..self.web.len()).filter(|number| !self.web.node(*number).is_leaf());
+        let leaves = (0..self.web.count()).filter(|number| self.web.node(*number).is_leaf());
+        let inner = (0..self.web.count()).filter(|number| !self.web.node(*number).is_leaf());
         let shown = leaves.chain(inner).take(MOST_NODES).map(node);
         let line = Sentence::new("data   ").list(shown, "   ");
-        let line = match self.web.len().saturating_sub(MOST_NODES) {
+        let line = match self.web.count().saturating_sub(MOST_NODES) {
             0 => line,
             more => line.text(format!("   and {more} more")),
         };
@@ -177,7 +179,7 @@ impl Quiz {
             Item::Round(_) => None,
         });
         let asked: Vec<usize> = asked.collect();
-        let known = (0..self.web.len()).rev().filter(|number| !asked.contains(number));
+        let known = (0..self.web.count()).rev().filter(|number| !asked.contains(number));
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
         let text = match steps {
             1 => "the last step is yours. Given:  ".to_owned(),
@@ -265,38 +267,6 @@ impl Quiz {
         text.push_str(&format!("   Again:  :quiz {}{fade}", names.call(self.root())));
         Sentence::new(text).part(0)
     }
-}
-
-/// The questions of a fading quiz, last first: rounds of one step more each, doubling on large
-/// graphs.
-fn rounds(web: &Web) -> Vec<Item> {
-    const EVERY: usize = 8;
-    // Every node is settled by the last of its users to push.
-    let computed: Vec<usize> = (0..web.len()).filter(|it| !web.node(*it).is_leaf()).collect();
-    let settled_in = |user: usize| {
-        let mut operands: Vec<usize> = web.operands(user).collect();
-        operands.dedup();
-        operands.retain(|it| web.uses(*it).last().is_some_and(|link| link.user == user));
-        operands.sort_unstable();
-        operands
-    };
-    let mut sizes: Vec<usize> = (1..=computed.len().min(EVERY)).collect();
-    while let Some(last) = sizes.last().copied()
-        && last < computed.len()
-    {
-        sizes.push((2 * last).min(computed.len()));
-    }
-    let mut items = Vec::new();
-    for steps in sizes.into_iter().rev() {
-        for user in computed.iter().take(steps) {
-            items.extend(settled_in(*user).into_iter().map(Item::Ask));
-        }
-        items.push(Item::Round(steps));
-    }
-    if items.is_empty() {
-        items.extend((0..web.len()).map(Item::Ask));
-    }
-    items
 }
 
 /// Whether an answer is near enough: within half a percent, and only 0 for an exact 0.

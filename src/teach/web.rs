@@ -45,7 +45,7 @@ impl Web {
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -101,7 +101,7 @@ impl Web {
     /// The grads of the whole pass.
     pub fn grads(&self) -> Vec<f64> {
         let mut grads = self.seed();
-        for number in (0..self.len()).rev() {
+        for number in (0..self.count()).rev() {
             for (receiver, step) in self.push(number, grads[number]) {
                 grads[receiver] += step.contribution;
             }
@@ -111,7 +111,7 @@ impl Web {
 
     /// Grads before a pass: 1 at the root and 0 elsewhere.
     pub fn seed(&self) -> Vec<f64> {
-        let mut grads = vec![0.0; self.len()];
+        let mut grads = vec![0.0; self.count()];
         if let Some(root) = grads.last_mut() {
             *root = 1.0;
         }

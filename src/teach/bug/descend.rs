@@ -16,14 +16,14 @@ pub fn descend(
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Part<'static>> {
     let web = Web::of(order);
-    let leaves: Vec<usize> = (0..web.len())
+    let leaves: Vec<usize> = (0..web.count())
         .filter(|number| web.node(*number).is_leaf() && !web.node(*number).is_frozen())
         .collect();
     let before: Vec<f64> = leaves.iter().map(|number| web.node(*number).data()).collect();
     let mut curves = Vec::new();
     for clears in [true, false] {
         let mut curve = vec![root(&web).data()];
-        let mut grads = vec![0.0; web.len()];
+        let mut grads = vec![0.0; web.count()];
         for _ in 0..count {
             if is_interrupted() {
                 break;

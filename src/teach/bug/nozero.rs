@@ -1,7 +1,6 @@
 //! Backward passes that add up because nobody clears the grads.
 
-use super::super::Web;
-use super::same;
+use super::super::{Web, same};
 use crate::graph::Names;
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
 
@@ -13,7 +12,7 @@ const MOST_COLUMNS: usize = 6;
 /// One more pass on top of the grads that are there; the root's is set, not added to.
 pub fn pass(web: &Web, grads: &mut [f64]) {
     grads[web.root()] = 1.0;
-    for number in (0..web.len()).rev() {
+    for number in (0..web.count()).rev() {
         for (receiver, step) in web.push(number, grads[number]) {
             grads[receiver] += step.contribution;
         }
@@ -22,7 +21,7 @@ pub fn pass(web: &Web, grads: &mut [f64]) {
 
 /// Three passes in a row; none when they all give the same.
 pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
-    let mut grads = vec![0.0; web.len()];
+    let mut grads = vec![0.0; web.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
         .map(|_| {
             pass(web, &mut grads);
@@ -33,12 +32,12 @@ pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
         return None;
     };
     let shown = columns(web, once, twice);
-    if (0..web.len()).all(|number| same(once[number], twice[number])) {
+    if (0..web.count()).all(|number| same(once[number], twice[number])) {
         return None;
     }
     let mut parts = vec![table(names, web, &shown, &calls)];
-    if shown.len() < web.len() - 1 {
-        let text = format!("  {} nodes more are not shown", web.len() - 1 - shown.len());
+    if shown.len() < web.count() - 1 {
+        let text = format!("  {} nodes more are not shown", web.count() - 1 - shown.len());
         parts.push(Sentence::default().role(text, Role::Faint).part(2));
     }
     let multiplied = |number: usize| {

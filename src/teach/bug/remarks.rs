@@ -1,7 +1,7 @@
 //! What went wrong at one node, in a phrase.
 
-use super::super::{Use, formula};
-use super::{Seen, same};
+use super::super::{Use, formula, same};
+use super::Seen;
 
 /// Of longer sums only that they are wrong is said.
 const MOST_TERMS: usize = 3;

@@ -31,13 +31,17 @@ pub struct Pushed {
 
 impl Trace {
     fn new(web: &Web) -> Trace {
-        Trace { grads: web.seed(), pushed: vec![Pushed::default(); web.len()], visits: Vec::new() }
+        Trace {
+            grads: web.seed(),
+            pushed: vec![Pushed::default(); web.count()],
+            visits: Vec::new(),
+        }
     }
 
     /// `=` instead of `+=`.
     pub fn overwrite(web: &Web) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in (0..web.len()).rev() {
+        for number in (0..web.count()).rev() {
             for (receiver, step) in web.push(number, trace.grads[number]) {
                 trace.grads[receiver] = step.contribution;
             }
@@ -48,7 +52,7 @@ impl Trace {
     /// Operands push before their users.
     pub fn forward_order(web: &Web) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in 0..web.len() {
+        for number in 0..web.count() {
             trace.push(web, number);
         }
         Some(trace)
@@ -70,7 +74,7 @@ impl Trace {
     /// A queue into which every node is put once, when it is first seen.
     pub fn breadth_first_once(web: &Web) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        let mut seen = vec![false; web.len()];
+        let mut seen = vec![false; web.count()];
         let mut queue = VecDeque::from([web.root()]);
         while let Some(number) = queue.pop_front() {
             trace.push(web, number);
@@ -108,7 +112,7 @@ fn total(web: &Web) -> Count {
 
 /// That the queue without a set would take for ever.
 pub fn too_many(names: &Names, web: &Web) -> Part<'static> {
-    let (root, nodes, visits) = (names.call(web.node(web.root())), web.len(), total(web));
+    let (root, nodes, visits) = (names.call(web.node(web.root())), web.count(), total(web));
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."
@@ -127,6 +131,6 @@ pub fn visits(names: &Names, web: &Web, trace: &Trace) -> Option<Part<'static>> 
     if trace.visits.len() > SHOWN {
         text.push_str(" …");
     }
-    let count = format!("     ({} visits for {} nodes)", trace.visits.len(), web.len());
+    let count = format!("     ({} visits for {} nodes)", trace.visits.len(), web.count());
     Some(Sentence::new(text + &count).part(8))
 }

@@ -35,16 +35,16 @@ impl<'web> Nudge<'web> {
     /// From here on it is this node that is moved.
     pub fn aim(&mut self, number: usize) {
         self.number = number;
-        let mut depends = vec![false; self.web.len()];
+        let mut depends = vec![false; self.web.count()];
         depends[number] = true;
         self.downstream.clear();
-        for user in number + 1..self.web.len() {
+        for user in number + 1..self.web.count() {
             if self.web.operands(user).any(|operand| depends[operand]) {
                 depends[user] = true;
                 self.downstream.push(user);
             }
         }
-        self.work += self.web.len() / 8;
+        self.work += self.web.count() / 8;
     }
 
     /// The node's own data.

@@ -1,5 +1,7 @@
 //! Passes, steps and compilations, beside loops written by hand for the demo.
 
+#![allow(clippy::unwrap_used, clippy::needless_range_loop)]
+
 mod by_hand;
 
 use by_hand::ByHand;

@@ -58,6 +58,11 @@ impl Tape {
         &self.leaves
     }
 
+    /// How many records it has.
+    pub fn records(&self) -> usize {
+        self.records.len()
+    }
+
     /// The root's data, as of the last forward pass.
     pub fn root_data(&self) -> f64 {
         self.values[self.root_slot as usize]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::lanes::Blocks;
 use super::{Record, Slot, Tape, Term};
 use crate::graph::node::{Operand, Value};
 use crate::graph::pass::Order;
@@ -27,8 +28,9 @@ impl Tape {
         let leaves = moving.to_vec();
         let inputs = Vec::new();
         let grads = vec![0.0; moved];
+        let blocks = Blocks::find(&records, &terms, leaves.len());
         let mut tape =
-            Tape { root, root_slot, leaves, still, values, grads, records, terms, inputs };
+            Tape { root, root_slot, leaves, still, values, grads, records, terms, blocks, inputs };
         tape.load();
         Some(tape)
     }

@@ -18,7 +18,7 @@ pub const STEPS: usize = 100;
 pub fn moons() -> (Order, Vec<Value>) {
     let session = typed(DEMO);
     let order = Order::of(session.root());
-    let leaves = order.leaves().cloned().collect();
+    let leaves = order.unfrozen_leaves();
     (order, leaves)
 }
 
@@ -47,7 +47,7 @@ pub fn step(tape: &mut Tape) {
 pub fn neuron_graph() -> (Order, Vec<Value>) {
     let session = typed("x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.88\no = tanh(x1*w1 + x2*w2 + b)");
     let order = Order::of(session.root());
-    let leaves = order.leaves().cloned().collect();
+    let leaves = order.unfrozen_leaves();
     (order, leaves)
 }
 

@@ -18,8 +18,8 @@ pub(super) fn tanh(x: f64) -> f64 {
 /// points of 0 to 0.4; between them it is off by less than 2.1e-18.
 fn correction(square: f64) -> f64 {
     let above = (-0.9643874001455819 * square - 99.25762899383603) * square - 1614.066209961385;
-    let below =
-        ((square + 112.779_081_508_108_5) * square + 2234.652338935151) * square + 4842.198629884155;
+    let below = ((square + 112.779_081_508_108_5) * square + 2234.652338935151) * square
+        + 4842.198629884155;
     square * above / below
 }
 

@@ -68,7 +68,7 @@ pub enum End {
 }
 
 impl Moved {
-    /// The leaves that move on a tape, as they are now.
+    /// The leaves that move on a tape, as they are now, in the order in which they were given.
     pub(super) fn all(tape: &Tape) -> Vec<Moved> {
         let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
         let moved = moved.map(|((leaf, before), grad)| Moved {
@@ -76,7 +76,9 @@ impl Moved {
             before: *before,
             grad: *grad,
         });
-        moved.collect()
+        let mut moved: Vec<(usize, Moved)> = tape.given().iter().copied().zip(moved).collect();
+        moved.sort_by_key(|(place, _)| *place);
+        moved.into_iter().map(|(_, moved)| moved).collect()
     }
 }
 
@@ -162,9 +164,8 @@ impl Session {
         self.refresh(&root);
         let kept = self.tape.take();
         let order = self.order_of(&root);
-        let leaves = leaves
-            .unwrap_or_else(|| order.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect());
-        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
+        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
+        let mut tape = match kept.filter(|kept| kept.is_of(&root, &leaves)) {
             Some(kept) => kept,
             None => Tape::compile(order, &leaves)?,
         };

@@ -91,7 +91,8 @@ impl Session {
         let end = end.unwrap_or(Found::Minimum);
         let mut tape = search.tape;
         if end == Found::Unbounded {
-            moved.iter().zip(tape.data_mut()).for_each(|(moved, data)| *data = moved.before);
+            // The graph still holds what the leaves were.
+            tape.load();
             steps = 0;
             tape.forward();
             tape.backward();

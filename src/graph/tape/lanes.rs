@@ -82,6 +82,12 @@ pub(super) fn neighbours(values: &[f64]) -> Lanes {
     std::array::from_fn(|lane| values[lane])
 }
 
+/// Where a record's terms begin.
+#[inline]
+pub(super) fn terms_begin(records: &[Record], index: usize) -> usize {
+    index.checked_sub(1).map_or(0, |before| records[before].end as usize)
+}
+
 impl Blocks {
     /// Finds the blocks among records, the first of which has slot `first_slot`.
     pub fn find(records: &[Record], terms: &[Term], first_slot: usize) -> Blocks {
@@ -89,7 +95,7 @@ impl Blocks {
         let mut found = Blocks::default();
         let mut first = 0;
         while first + LANES <= records.len() {
-            let begin = first.checked_sub(1).map_or(0, |before| records[before].end as usize);
+            let begin = terms_begin(records, first);
             let own = first_slot + first..first_slot + first + LANES;
             let strides = found.strides.len();
             if found.block_at(&records[first..first + LANES], terms, begin, own, first_still) {
@@ -101,6 +107,34 @@ impl Blocks {
             }
         }
         found
+    }
+
+    /// New slots for the leaves, by their old ones, so that leaves which a block reads side by side
+    /// lie side by side.
+    pub fn side_by_side(&self, records: &[Record], terms: &[Term], leaves: usize) -> Vec<Slot> {
+        let mut slots = vec![None; leaves];
+        let mut next: Slot = 0;
+        let mut assign = |slots: &mut [Option<Slot>], old: usize| {
+            if let Some(slot @ None) = slots.get_mut(old) {
+                *slot = Some(next);
+                next += 1;
+            }
+        };
+        for block in &self.blocks {
+            let begin = terms_begin(records, block.first);
+            let record = records[block.first];
+            let own = &terms[begin..record.end as usize];
+            let strides = &self.strides[block.strides..][..=own.len()];
+            let read = std::iter::once([record.start; 2]).chain(own.iter().copied()).zip(strides);
+            for (slot, stride) in read.flat_map(|(slots, by)| slots.into_iter().zip(by)) {
+                if *stride > 0 {
+                    let lanes = (0..LANES).map(|lane| slot as usize + lane * *stride as usize);
+                    lanes.for_each(|old| assign(&mut slots, old));
+                }
+            }
+        }
+        (0..leaves).for_each(|old| assign(&mut slots, old));
+        slots.into_iter().flatten().collect()
     }
 
     /// The strides of a block's start and of its terms.

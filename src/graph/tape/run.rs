@@ -1,6 +1,8 @@
 //! The passes over a tape: forward and backward, record by record or eight at a time.
 
-use super::lanes::{Block, LANES, Lanes, Strided, neighbours};
+use std::ops::Range;
+
+use super::lanes::{Block, LANES, Lanes, Strided, neighbours, terms_begin};
 use super::{Record, Slot, Tape, Term};
 use crate::ops::Rule;
 
@@ -59,14 +61,14 @@ impl Tape {
         let (by, strides) = blocks.strides(&block, length);
         let read = |slot: Slot, stride: Slot| Strided::new(slot, stride).read(values);
         let sums = || {
-            let start = read(record.start, by);
-            terms.iter().zip(strides).fold(start, |mut sums, ([x, y], [by_x, by_y])| {
+            let mut sums = read(record.start, by);
+            for ([x, y], [by_x, by_y]) in terms.iter().zip(strides) {
                 let (x, y) = (read(*x, *by_x), read(*y, *by_y));
                 for lane in 0..LANES {
                     sums[lane] += x[lane] * y[lane];
                 }
-                sums
-            })
+            }
+            sums
         };
         let outs = match record.rule {
             None => sums(),
@@ -118,9 +120,8 @@ impl Tape {
         }
     }
 
-    fn terms_of(&self, index: usize) -> std::ops::Range<usize> {
-        let begin = index.checked_sub(1).map_or(0, |before| self.records[before].end as usize);
-        begin..self.records[index].end as usize
+    fn terms_of(&self, index: usize) -> Range<usize> {
+        terms_begin(&self.records, index)..self.records[index].end as usize
     }
 
     #[inline]

@@ -18,10 +18,8 @@ use lanes::Blocks;
 pub struct Tape {
     root: Value,
     root_slot: Slot,
-    /// The leaves that move, by their slots, which are the first.
+    /// The leaves that move; the first slots are theirs.
     leaves: Vec<Value>,
-    /// For each of them, its place among those that were given.
-    given: Vec<usize>,
     /// Nodes that stay what they are, and their slots.
     still: Vec<(Slot, Value)>,
     /// One number for each slot: the leaves, then the records, then all that stays.
@@ -64,19 +62,7 @@ impl Tape {
         self.blocks.blocks.len()
     }
 
-    /// Whether it is the tape of `root` with room for other numbers in `moving`.
-    pub fn is_of(&self, root: &Value, moving: &[Value]) -> bool {
-        let given = |place: &usize| moving.get(*place);
-        self.root.is(root)
-            && self.leaves.len() == moving.len()
-            && self
-                .leaves
-                .iter()
-                .zip(self.given.iter().map(given))
-                .all(|(leaf, given)| given.is_some_and(|given| given.is(leaf)))
-    }
-
-    /// The leaves that move, in the order that suits the tape; their data and grads are in the same.
+    /// The leaves that move.
     pub fn leaves(&self) -> &[Value] {
         &self.leaves
     }
@@ -84,11 +70,6 @@ impl Tape {
     /// How many records it has.
     pub fn records(&self) -> usize {
         self.records.len()
-    }
-
-    /// For each of the leaves, its place among those the tape was compiled for.
-    pub fn given(&self) -> &[usize] {
-        &self.given
     }
 
     /// The root's data, as of the last forward pass.

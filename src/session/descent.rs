@@ -68,7 +68,7 @@ pub enum End {
 }
 
 impl Moved {
-    /// The leaves that move on a tape, as they are now, in the order in which they were given.
+    /// The leaves that move on a tape, as they are now.
     pub(super) fn all(tape: &Tape) -> Vec<Moved> {
         let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
         let moved = moved.map(|((leaf, before), grad)| Moved {
@@ -76,9 +76,7 @@ impl Moved {
             before: *before,
             grad: *grad,
         });
-        let mut moved: Vec<(usize, Moved)> = tape.given().iter().copied().zip(moved).collect();
-        moved.sort_by_key(|(place, _)| *place);
-        moved.into_iter().map(|(_, moved)| moved).collect()
+        moved.collect()
     }
 }
 
@@ -165,7 +163,7 @@ impl Session {
         let kept = self.tape.take();
         let order = self.order_of(&root);
         let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
-        let mut tape = match kept.filter(|kept| kept.is_of(&root, &leaves)) {
+        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
             Some(kept) => kept,
             None => Tape::compile(order, &leaves)?,
         };

@@ -30,7 +30,6 @@ impl Tape {
             root,
             root_slot,
             leaves: moving.to_vec(),
-            given: (0..moving.len()).collect(),
             still,
             values,
             grads: vec![0.0; moved],
@@ -39,29 +38,8 @@ impl Tape {
             blocks,
             inputs: Vec::new(),
         };
-        tape.put_side_by_side();
         tape.load();
         Some(tape)
-    }
-
-    /// Gives the leaves other slots, if that lets blocks read them side by side and breaks none up.
-    fn put_side_by_side(&mut self) {
-        let leaves = self.leaves.len();
-        let slots = self.blocks.side_by_side(&self.records, &self.terms, leaves);
-        let moved = |slot: &mut Slot| *slot = slots.get(*slot as usize).copied().unwrap_or(*slot);
-        let (mut records, mut terms) = (self.records.clone(), self.terms.clone());
-        records.iter_mut().for_each(|record| moved(&mut record.start));
-        terms.iter_mut().flatten().for_each(moved);
-        let blocks = Blocks::find(&records, &terms, leaves);
-        if blocks.blocks.len() < self.blocks.blocks.len() {
-            return;
-        }
-        (self.records, self.terms, self.blocks) = (records, terms, blocks);
-        moved(&mut self.root_slot);
-        let mut given: Vec<usize> = (0..leaves).collect();
-        given.sort_by_key(|old| slots[*old]);
-        self.leaves = given.iter().map(|old| self.leaves[*old].clone()).collect();
-        self.given = given;
     }
 }
 

@@ -109,34 +109,6 @@ impl Blocks {
         found
     }
 
-    /// New slots for the leaves, by their old ones, so that leaves which a block reads side by side
-    /// lie side by side.
-    pub fn side_by_side(&self, records: &[Record], terms: &[Term], leaves: usize) -> Vec<Slot> {
-        let mut slots = vec![None; leaves];
-        let mut next: Slot = 0;
-        let mut assign = |slots: &mut [Option<Slot>], old: usize| {
-            if let Some(slot @ None) = slots.get_mut(old) {
-                *slot = Some(next);
-                next += 1;
-            }
-        };
-        for block in &self.blocks {
-            let begin = terms_begin(records, block.first);
-            let record = records[block.first];
-            let own = &terms[begin..record.end as usize];
-            let strides = &self.strides[block.strides..][..=own.len()];
-            let read = std::iter::once([record.start; 2]).chain(own.iter().copied()).zip(strides);
-            for (slot, stride) in read.flat_map(|(slots, by)| slots.into_iter().zip(by)) {
-                if *stride > 0 {
-                    let lanes = (0..LANES).map(|lane| slot as usize + lane * *stride as usize);
-                    lanes.for_each(|old| assign(&mut slots, old));
-                }
-            }
-        }
-        (0..leaves).for_each(|old| assign(&mut slots, old));
-        slots.into_iter().flatten().collect()
-    }
-
     /// The strides of a block's start and of its terms.
     pub fn strides(&self, block: &Block, terms: usize) -> (Slot, &[Term]) {
         let strides = &self.strides[block.strides..][..=terms];

@@ -11,6 +11,7 @@ mod constants;
 mod exponential;
 mod forms;
 mod neural;
+mod tanh;
 #[cfg(test)]
 mod tests;
 mod trigonometric;

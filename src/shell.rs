@@ -2,6 +2,7 @@
 
 mod complaint;
 mod paint;
+mod progress;
 pub mod prompt;
 mod runner;
 mod script;

@@ -1,5 +1,7 @@
 //! The demo: micrograd's network on the two moons, written as a script and trained.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::fmt::Write;
 
 use gradcalc::commands::{Manner, run};

@@ -269,8 +269,7 @@ fn moving(session: &mut Session, root: &Value, words: Vec<Word<'_>>) -> Result<V
         }
     }
     if words.is_empty() {
-        let order = session.order_of(root);
-        moving.extend(order.leaves().filter(|leaf| !leaf.is_frozen()).cloned());
+        moving = session.order_of(root).unfrozen_leaves();
     }
     Ok(moving)
 }

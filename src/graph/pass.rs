@@ -1,6 +1,6 @@
 //! The passes: a topological order of a root's nodes, forward and backward over it.
 
-use super::node::{Operand, Value};
+use super::node::{Label, Operand, Value};
 use super::stop::Stop;
 use crate::ops::Rule;
 
@@ -109,6 +109,19 @@ impl Order {
     /// The leaves, in order.
     pub fn leaves(&self) -> impl Iterator<Item = &Value> {
         self.nodes.iter().filter(|node| node.is_leaf())
+    }
+
+    /// The leaves that descent moves, in the order in which they were bound.
+    ///
+    /// What is bound in a row, such as the weights of a layer, the tape likes to have in a row.
+    pub fn unfrozen_leaves(&self) -> Vec<Value> {
+        let mut leaves: Vec<Value> =
+            self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();
+        leaves.sort_by_key(|leaf| {
+            let Label { name, binding, part } = leaf.label();
+            (name, binding, part)
+        });
+        leaves
     }
 
     /// The forward pass: computes every node's data from its operands' and notes the time.

@@ -6,9 +6,12 @@
 //! the tape: one ordinary pass afterwards fills them.
 
 mod compile;
+mod lanes;
+mod run;
 
 use super::node::Value;
 use crate::ops::Rule;
+use lanes::Blocks;
 
 /// A root's graph, ready for many passes with other numbers in some of its leaves.
 #[derive(Debug)]
@@ -25,6 +28,7 @@ pub struct Tape {
     grads: Vec<f64>,
     records: Vec<Record>,
     terms: Vec<Term>,
+    blocks: Blocks,
     /// What went into the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
 }
@@ -53,9 +57,19 @@ impl Tape {
         &self.root
     }
 
+    /// How many blocks of eight records run side by side.
+    pub fn blocks(&self) -> usize {
+        self.blocks.blocks.len()
+    }
+
     /// The leaves that move.
     pub fn leaves(&self) -> &[Value] {
         &self.leaves
+    }
+
+    /// How many records it has.
+    pub fn records(&self) -> usize {
+        self.records.len()
     }
 
     /// The root's data, as of the last forward pass.
@@ -108,90 +122,4 @@ impl Tape {
             *leaf -= rate * grad;
         }
     }
-
-    /// The forward pass: computes every record from the slots before it.
-    pub fn forward(&mut self) {
-        let Tape { values, records, terms, inputs, .. } = self;
-        inputs.clear();
-        let mut begin = 0;
-        for (slot, record) in (self.leaves.len()..).zip(records.iter()) {
-            let terms = &terms[begin..record.end as usize];
-            begin = record.end as usize;
-            let value = |slot: Slot| values[slot as usize];
-            let sum = || {
-                terms.iter().fold(value(record.start), |sum, [x, y]| sum + value(*x) * value(*y))
-            };
-            values[slot] = match record.rule {
-                None => sum(),
-                Some(Rule::Unary { forward, .. }) => {
-                    let input = sum();
-                    if !terms.is_empty() {
-                        inputs.push(input);
-                    }
-                    forward(input)
-                }
-                Some(Rule::Binary { forward, .. }) => {
-                    let [x, y] = only(terms);
-                    forward(value(x), value(y))
-                }
-            };
-        }
-    }
-
-    /// The backward pass: fills every grad with d root / d slot.
-    ///
-    /// Contributions are those of the graph's own pass, though a slot used from several records may
-    /// receive them in another order.
-    pub fn backward(&mut self) {
-        let Tape { values, grads, records, terms, inputs, .. } = self;
-        grads.fill(0.0);
-        if let Some(grad) = grads.get_mut(self.root_slot as usize) {
-            *grad = 1.0;
-        }
-        // Zero times a finite number adds nothing to a grad, so what passes on zero is skipped.
-        // Where a number is infinite or nan, zero times it is nan, as in the graph's own pass.
-        let all_finite = values.iter().fold(true, |all, value| all & value.is_finite());
-        let mut inputs = inputs.iter().rev().copied();
-        for (index, record) in records.iter().enumerate().rev() {
-            let begin = index.checked_sub(1).map_or(0, |before| records[before].end as usize);
-            let terms = &terms[begin..record.end as usize];
-            let slot = self.leaves.len() + index;
-            let (mut upstream, out) = (grads[slot], values[slot]);
-            let value = |slot: Slot| values[slot as usize];
-            let mut push = |slot: Slot, contribution: f64| {
-                // What stays has no grad, and lies beyond those that have.
-                if let Some(grad) = grads.get_mut(slot as usize) {
-                    *grad += contribution;
-                }
-            };
-            match record.rule {
-                None => {}
-                Some(Rule::Unary { partial, .. }) => {
-                    let fused = if terms.is_empty() { None } else { inputs.next() };
-                    let input = fused.unwrap_or_else(|| value(record.start));
-                    upstream *= (partial.function)(input, out);
-                }
-                Some(Rule::Binary { partials: [first, second], .. }) => {
-                    let [x, y] = only(terms);
-                    let (x_data, y_data) = (value(x), value(y));
-                    push(x, (first.function)(x_data, y_data, out) * upstream);
-                    push(y, (second.function)(x_data, y_data, out) * upstream);
-                    continue;
-                }
-            }
-            if upstream == 0.0 && all_finite {
-                continue;
-            }
-            for [x, y] in terms.iter().rev() {
-                push(*x, value(*y) * upstream);
-                push(*y, value(*x) * upstream);
-            }
-            push(record.start, upstream);
-        }
-    }
-}
-
-/// The operands of a binary operation's record.
-fn only(terms: &[Term]) -> Term {
-    terms.first().copied().unwrap_or_default()
 }

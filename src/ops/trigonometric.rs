@@ -1,5 +1,6 @@
 //! Circular and hyperbolic functions, their inverses, and the geometry of two numbers.
 
+use super::tanh::tanh;
 use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
@@ -151,7 +152,7 @@ pub(super) static ROWS: [Operation; 14] = [
         notation: Notation::Call,
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
         rule: Rule::Unary {
-            forward: f64::tanh,
+            forward: tanh,
             partial: Partial { function: |_, out| 1.0 - out * out, text: "1 - out^2" },
         },
         domain: "any x",

@@ -1,6 +1,6 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
-use super::{Change, Session};
+use super::{Change, Progress, Session};
 use crate::graph::{Tape, Value};
 
 /// What a run of descent did.
@@ -130,8 +130,10 @@ impl Session {
             }
             taken += 1;
             run.note(taken);
-            self.observe(taken, Some(count), run.tape.root_data());
+            let root = run.tape.root_data();
+            self.observe(Progress::At { step: taken, steps: Some(count), root });
         };
+        self.observe(Progress::Over);
         run.finish(taken);
         let (last_change, last_predicted) = run.last;
         let (points, curve) = (run.points, run.curve.values);
@@ -160,8 +162,7 @@ impl Session {
         self.refresh(&root);
         let kept = self.tape.take();
         let order = self.order_of(&root);
-        let leaves = leaves
-            .unwrap_or_else(|| order.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect());
+        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
         let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
             Some(kept) => kept,
             None => Tape::compile(order, &leaves)?,

@@ -2,7 +2,7 @@
 
 use lbfgs::Lbfgs;
 
-use super::{Moved, Session};
+use super::{Moved, Progress, Session};
 use crate::graph::{Tape, Value};
 
 /// What a search for a minimum found.
@@ -51,6 +51,11 @@ const MOST_STEPS: u64 = 10_000;
 const SMALL: f64 = 1e-10;
 /// Where no step leads down any more, they are taken for zero below this.
 const SMALLISH: f64 = 1e-6;
+/// Where the grads vanish, leaves are moved by this part of their size, to see that no way leads on
+/// down.
+const NUDGE: f64 = 1e-3;
+/// How much work that may be, in nudges times records.
+const MOST_NUDGING: usize = 100_000_000;
 /// A root that falls below this times its size at the start falls without bound.
 const BOTTOM: f64 = -1e100;
 
@@ -67,6 +72,7 @@ impl Session {
         let mut search = Search::new(tape);
         while end.is_none() {
             end = match search.at_a_minimum(SMALL) {
+                true if search.escape() => None,
                 true => Some(Found::Minimum),
                 false if steps == MOST_STEPS => Some(Found::Falling),
                 false if self.is_interrupted() => Some(Found::Interrupted),
@@ -74,13 +80,19 @@ impl Session {
             };
             if end.is_none() {
                 steps += 1;
-                self.observe(steps, None, search.tape.root_data());
+                self.observe(Progress::At {
+                    step: steps,
+                    steps: None,
+                    root: search.tape.root_data(),
+                });
             }
         }
+        self.observe(Progress::Over);
         let end = end.unwrap_or(Found::Minimum);
         let mut tape = search.tape;
         if end == Found::Unbounded {
-            moved.iter().zip(tape.data_mut()).for_each(|(moved, data)| *data = moved.before);
+            // The graph still holds what the leaves were.
+            tape.load();
             steps = 0;
             tape.forward();
             tape.backward();
@@ -163,6 +175,31 @@ impl Search {
             self.memory.reset();
             self.remembers = false;
         }
+    }
+
+    /// Leaves a place where the grads vanish and that is no minimum, such as a maximum or a saddle:
+    /// goes to the first place lower down beside it, if there is one.
+    fn escape(&mut self) -> bool {
+        let leaves = self.tape.leaves().len();
+        if leaves.saturating_mul(self.tape.records()) > MOST_NUDGING {
+            return false;
+        }
+        let low = self.tape.root_data();
+        let lower = low - 1e-13 * low.abs();
+        for (leaf, sign) in (0..leaves).flat_map(|leaf| [(leaf, 1.0), (leaf, -1.0)]) {
+            let before = self.tape.data()[leaf];
+            self.tape.data_mut()[leaf] += sign * NUDGE * before.abs().max(1.0);
+            self.tape.forward();
+            if (f64::MIN..lower).contains(&self.tape.root_data()) {
+                self.tape.backward();
+                self.memory.reset();
+                self.remembers = false;
+                return true;
+            }
+            self.tape.data_mut()[leaf] = before;
+        }
+        self.tape.forward();
+        false
     }
 
     /// Walks down the line to a place that is lower and where the slope is much smaller; false, and

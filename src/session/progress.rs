@@ -4,15 +4,20 @@ use std::fmt;
 
 use super::Session;
 
-/// A moment of long work.
+/// What is told of long work.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
-    /// How many steps have been taken.
-    pub step: u64,
-    /// How many there will be at most, when that is known.
-    pub steps: Option<u64>,
-    /// The root's data.
-    pub root: f64,
+pub enum Progress {
+    /// A step has been taken.
+    At {
+        /// How many there have been.
+        step: u64,
+        /// How many there will be at most, when that is known.
+        steps: Option<u64>,
+        /// The root's data.
+        root: f64,
+    },
+    /// The work is over.
+    Over,
 }
 
 /// Someone who is told after every step.
@@ -25,14 +30,14 @@ impl fmt::Debug for Observer {
 }
 
 impl Session {
-    /// Tells `observer` after every step how long work goes on.
+    /// Tells `observer` how long work goes on.
     pub fn tell(&mut self, observer: impl FnMut(Progress) + 'static) {
         self.observer = Some(Observer(Box::new(observer)));
     }
 
-    pub(super) fn observe(&mut self, step: u64, steps: Option<u64>, root: f64) {
+    pub(super) fn observe(&mut self, progress: Progress) {
         if let Some(Observer(observer)) = &mut self.observer {
-            observer(Progress { step, steps, root });
+            observer(progress);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Runs statements from any source and prints what they come to.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use unicode_width::UnicodeWidthStr;
 
 use super::complaint::{Caret, Weight};
+use super::progress::Bar;
 use super::script::{Read, Source, shown};
 use super::{Options, Screen, complaint};
 use crate::commands::{self, Manner};
@@ -63,6 +64,10 @@ impl Runner {
             colour: options.colour,
             ..Settings::default()
         });
+        if screen.is_watched() && io::stderr().is_terminal() {
+            let mut bar = Bar::default();
+            session.tell(move |progress| bar.show(progress));
+        }
         let manner = Manner { watched: options.echo, no_files: options.no_files };
         let (echo, fail_fast) = (options.echo, options.fail_fast);
         Runner {

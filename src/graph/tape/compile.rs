@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::lanes::Blocks;
 use super::{Record, Slot, Tape, Term};
 use crate::graph::node::{Operand, Value};
 use crate::graph::pass::Order;
@@ -24,11 +25,19 @@ impl Tape {
         let moved = moving.len() + records.len();
         let mut values = vec![0.0; moved];
         values.extend(numbers);
-        let leaves = moving.to_vec();
-        let inputs = Vec::new();
-        let grads = vec![0.0; moved];
-        let mut tape =
-            Tape { root, root_slot, leaves, still, values, grads, records, terms, inputs };
+        let blocks = Blocks::find(&records, &terms, moving.len());
+        let mut tape = Tape {
+            root,
+            root_slot,
+            leaves: moving.to_vec(),
+            still,
+            values,
+            grads: vec![0.0; moved],
+            records,
+            terms,
+            blocks,
+            inputs: Vec::new(),
+        };
         tape.load();
         Some(tape)
     }

@@ -1,0 +1,104 @@
+//! What is measured: the demo, the lecture's neuron, and a million of one kind.
+
+#![allow(dead_code, reason = "not every bench measures everything")]
+
+mod by_hand;
+
+pub use by_hand::ByHand;
+use gradcalc::commands::{Manner, run};
+use gradcalc::graph::{Label, Operand, Order, Tape, Value};
+use gradcalc::language::statements;
+use gradcalc::ops;
+use gradcalc::session::Session;
+
+pub const DEMO: &str = include_str!("../../examples/moons.grad");
+/// How many steps of the demo are measured: the first, since later ones have less and less to do.
+pub const STEPS: usize = 100;
+
+pub fn moons() -> (Order, Vec<Value>) {
+    let session = typed(DEMO);
+    let order = Order::of(session.root());
+    let leaves = order.unfrozen_leaves();
+    (order, leaves)
+}
+
+pub fn typed(script: &str) -> Session {
+    let mut session = Session::new();
+    for (_, statement) in script.lines().flat_map(statements) {
+        run(&mut session, &statement, Manner::default()).unwrap();
+    }
+    session
+}
+
+pub fn passed_over(order: &Order, leaves: &[Value]) -> Tape {
+    let mut tape = Tape::compile(order, leaves).unwrap();
+    tape.forward();
+    tape.backward();
+    tape
+}
+
+pub fn step(tape: &mut Tape) {
+    tape.descend(0.1);
+    tape.forward();
+    tape.backward();
+}
+
+/// `tanh(x1*w1 + x2*w2 + b)`, the lecture's.
+pub fn neuron_graph() -> (Order, Vec<Value>) {
+    let session = typed("x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.88\no = tanh(x1*w1 + x2*w2 + b)");
+    let order = Order::of(session.root());
+    let leaves = order.unfrozen_leaves();
+    (order, leaves)
+}
+
+/// A chain, or a sum, of so many operations; its order, and its leaves.
+fn built(make: impl FnOnce(&mut Vec<Value>) -> Value) -> (Order, Vec<Value>) {
+    let mut leaves = Vec::new();
+    let root = make(&mut leaves);
+    (Order::of([&root]), leaves)
+}
+
+fn leaf(leaves: &mut Vec<Value>, data: f64) -> Operand {
+    let leaf = Value::leaf(data, Label::default());
+    leaves.push(leaf.clone());
+    Operand::Value(leaf)
+}
+
+pub fn tanh_chain(links: usize) -> (Order, Vec<Value>) {
+    let tanh = ops::call("tanh").unwrap();
+    built(|leaves| {
+        let mut chain = leaf(leaves, 0.5);
+        for _ in 0..links {
+            let idle = Operand::Constant(0.0);
+            chain = Operand::Value(Value::computed(tanh, [chain, idle], Label::default()));
+        }
+        chain.value().unwrap().clone()
+    })
+}
+
+pub fn dot_product(terms: usize) -> (Order, Vec<Value>) {
+    let [plus, times] = ["+", "*"].map(|mark| ops::infix(mark).unwrap());
+    built(|leaves| {
+        let mut sum = Operand::Constant(0.0);
+        for index in 0..terms {
+            let scale = 1.0 / (index + 1) as f64;
+            let factors = [leaf(leaves, scale), leaf(leaves, 1.0 - scale)];
+            let product = Operand::Value(Value::computed(times, factors, Label::default()));
+            sum = Operand::Value(Value::computed(plus, [sum, product], Label::default()));
+        }
+        sum.value().unwrap().clone()
+    })
+}
+
+/// A chain of quotients: every node is a record, which is the worst case for the tape.
+pub fn quotients(nodes: usize) -> (Order, Vec<Value>) {
+    let divided = ops::infix("/").unwrap();
+    built(|leaves| {
+        let mut chain = leaf(leaves, 0.5);
+        for _ in 0..nodes {
+            let operands = [chain, Operand::Constant(1.5)];
+            chain = Operand::Value(Value::computed(divided, operands, Label::default()));
+        }
+        chain.value().unwrap().clone()
+    })
+}

@@ -1,0 +1,57 @@
+//! Our side of the comparison: one round of every case, as lines of a name and nanoseconds.
+
+#![allow(clippy::unwrap_used, clippy::needless_range_loop)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use common::*;
+use gradcalc::graph::{Order, Value};
+
+const MILLION: usize = 1_000_000;
+
+fn main() {
+    let (order, leaves) = moons();
+    let mut tape = passed_over(&order, &leaves);
+    let mut by_hand = ByHand::new();
+    for _ in 0..2 {
+        by_hand = ByHand::new();
+        let start = Instant::now();
+        (0..STEPS).for_each(|_| _ = black_box(by_hand.step(0.1)));
+        say("demo by hand", start, STEPS);
+        tape.load();
+        tape.forward();
+        tape.backward();
+        let start = Instant::now();
+        (0..STEPS).for_each(|_| step(&mut tape));
+        say("demo", start, STEPS);
+    }
+    let (loss, ours) = (by_hand.step(0.1), tape.root_data());
+    assert!((loss - ours).abs() < 1e-9, "{loss} by hand, {ours} on the tape");
+    let mut session = typed(DEMO);
+    let start = Instant::now();
+    black_box(session.descend(0.1, 1, None, None));
+    say("demo, first step", start, 1);
+    passes("tanh chain", tanh_chain(MILLION), 10, MILLION);
+    passes("dot product", dot_product(MILLION), 30, MILLION);
+    passes("neuron", neuron_graph(), 1_000_000, 1);
+}
+
+/// A pass there and back, for each of `units`.
+fn passes(name: &str, (order, leaves): (Order, Vec<Value>), times: usize, units: usize) {
+    let mut tape = passed_over(&order, &leaves);
+    let start = Instant::now();
+    for _ in 0..times {
+        tape.forward();
+        tape.backward();
+        black_box(tape.grads());
+    }
+    say(name, start, times * units);
+}
+
+fn say(name: &str, start: Instant, times: usize) {
+    println!("{name}: {}", start.elapsed().as_nanos() as f64 / times as f64);
+}

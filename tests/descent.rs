@@ -1,0 +1,194 @@
+//! Runs of descent and searches for a minimum, judged as a session judges them.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use gradcalc::commands::{Manner, run};
+use gradcalc::language::{exact, statements};
+use gradcalc::session::{End, Found, Session, Trend};
+
+fn typed(script: &str) -> Session {
+    let mut session = Session::new();
+    for (_, statement) in script.lines().flat_map(statements) {
+        run(&mut session, &statement, Manner::default()).unwrap();
+    }
+    session
+}
+
+fn data(session: &mut Session, name: &str) -> f64 {
+    session.find(name, Default::default()).unwrap().data()
+}
+
+#[track_caller]
+fn goes(script: &str, rate: f64, steps: u64, trend: Trend) {
+    let descent = typed(script).descend(rate, steps, None, None).unwrap();
+    assert_eq!(descent.trend(), trend, "{script}, rate {rate}: {:?}", descent.curve);
+}
+
+#[test]
+fn runs_are_judged_by_what_they_did() {
+    let parabola = "x = 3; f = 3*x^2 - 4*x + 5";
+    goes(parabola, 0.1, 20, Trend::Settled);
+    goes(parabola, 0.001, 5, Trend::Going);
+    // The step that jumps straight across the valley, and one a little longer.
+    goes(parabola, 1.0 / 3.0, 20, Trend::Oscillating);
+    goes(parabola, 0.34, 20, Trend::Diverging);
+    goes(parabola, 0.34, 2000, Trend::Diverging);
+    goes(parabola, -0.01, 20, Trend::Going);
+    goes("x = 3; f = -(x^2)", -0.1, 100, Trend::Settled);
+    goes("x = 1; f = abs(x)", 0.3, 20, Trend::Oscillating);
+    goes("x = 0.125; f = abs(x)", 0.25, 20, Trend::Oscillating);
+    goes("x = 2; f = x^4", 1.0, 5, Trend::Diverging);
+    // Falling, but by next to nothing of what the grads promise: y jumps from side to side.
+    goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.00999, 10, Trend::Oscillating);
+    goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.004, 3, Trend::Going);
+    goes("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", 0.01, 20, Trend::Going);
+    // Already there: nothing moves.
+    goes("x = 0; f = x^2", 0.1, 10, Trend::Settled);
+    goes("x = 1e-9; f = 5 + x^2", 0.1, 10, Trend::Settled);
+    goes("x = -2; f = sin(x)", 0.1, 500, Trend::Settled);
+    // Small numbers are no reason to think it has settled, nor large ones that it has not.
+    goes("x = 3; f = 1e-6*x^2", 0.1, 10, Trend::Going);
+    goes("x = 3; f = 1e6*x^2", 1e-7, 100, Trend::Settled);
+}
+
+#[test]
+fn a_step_that_would_leave_the_numbers_is_not_taken() {
+    let mut session = typed("x = 3; y = exp(x); f = y^2");
+    let descent = session.descend(1e3, 10, None, None).unwrap();
+    assert_eq!(descent.trend(), Trend::Settled, "exp is flat far to the left");
+    let mut session = typed("x = -3; y = exp(-x); f = y^2 + x^2");
+    let descent = session.descend(-1.0, 10, None, None).unwrap();
+    let End::NonFinite(node, at) = &descent.end else {
+        panic!("{:?}", descent.end);
+    };
+    assert_eq!((session.names().call(node).as_str(), *at), ("y", f64::INFINITY));
+    let left = descent.points.last().unwrap().leaves[0];
+    assert_eq!(data(&mut session, "x"), left);
+    assert!(data(&mut session, "f").is_finite());
+    assert_eq!(descent.taken, descent.points.last().unwrap().step);
+}
+
+#[test]
+fn many_steps_are_what_single_steps_are() {
+    let script =
+        "x = 0.3; w = -1.2; b = 0.1; k = 2; o = tanh(x*w + b*k) - x*b; L = (o - 1)^2 + w*w";
+    let (mut many, mut single) = (typed(script), typed(script));
+    let freeze = ":freeze k";
+    for session in [&mut many, &mut single] {
+        run(session, freeze, Manner::default()).unwrap();
+    }
+    let curve = many.descend(0.05, 50, None, None).unwrap().curve;
+    for at in 0..50 {
+        let descent = single.descend(0.05, 1, None, None).unwrap();
+        assert_eq!(descent.curve, curve[at..at + 2]);
+    }
+    for name in ["x", "w", "b", "k", "o", "o.1", "L"] {
+        let [one, other] = [&mut many, &mut single].map(|session| {
+            let node = session.find(name, Default::default()).unwrap();
+            (exact(node.data()), exact(node.grad()))
+        });
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn a_kept_tape_follows_what_happens_in_between() {
+    let mut session = typed("x = 3; y = 2; f = x^2*y");
+    let mut type_in = |line: &str| drop(run(&mut session, line, Manner::default()).unwrap());
+    type_in(":step 0.01");
+    type_in(":set x 1 y 5");
+    type_in(":step 0.01");
+    // x was 1 and y 5: x -= 0.01*10, y -= 0.01*1.
+    type_in(":freeze x");
+    type_in(":step 0.01");
+    // Only y moves, by 0.01*0.81.
+    type_in(":thaw x");
+    type_in(":freeze y");
+    type_in(":set y 3");
+    type_in(":step 0.1");
+    type_in("g = f - x");
+    type_in(":step 0.1 1 x");
+    type_in(":undo");
+    let want = 0.9 - 0.1 * 2.0 * 0.9 * 3.0;
+    assert!((data(&mut session, "x") - want).abs() < 1e-14);
+    assert!((data(&mut session, "f") - want * want * 3.0).abs() < 1e-14);
+}
+
+#[test]
+fn until_ends_a_run_early() {
+    let mut session = typed("x = 3; f = x^2");
+    let descent = session.descend(0.1, 1000, None, Some(1e-3)).unwrap();
+    assert_eq!(descent.end, End::Reached);
+    let last = descent.points.last().unwrap();
+    assert!(last.largest_grad < 1e-3 && last.largest_grad >= 0.8e-3, "{last:?}");
+}
+
+#[track_caller]
+fn finds(script: &str, want: &[(&str, f64)]) {
+    let mut session = typed(script);
+    let minimum = session.minimize(None).unwrap();
+    assert_eq!(minimum.end, Found::Minimum, "{script}");
+    for (name, want) in want {
+        let got = data(&mut session, name);
+        assert!((got - want).abs() <= 1e-6 * want.abs().max(1.0), "{script}: {name} is {got}");
+    }
+}
+
+#[test]
+fn minima_are_found() {
+    finds("x = 3; f = 3*x^2 - 4*x + 5", &[("x", 2.0 / 3.0), ("f", 11.0 / 3.0)]);
+    finds("x = -1.2; y = 1; r = (1 - x)^2 + 100*(y - x^2)^2", &[("x", 1.0), ("y", 1.0)]);
+    finds("x = 1; y = 1; f = (x^2 + y - 11)^2 + (x + y^2 - 7)^2", &[("x", 3.0), ("y", 2.0)]);
+    finds("x = 10; f = x*log(x)", &[("x", (-1.0_f64).exp())]);
+    finds("x = 5; f = abs(x)", &[("x", 0.0)]);
+    finds("x = 1e5; f = 1e-8*(x - 7)^2", &[("f", 0.0)]);
+    finds("x = 1; f = 1e12*(x - 7)^2 + 3", &[("x", 7.0)]);
+    // Where the first step overflows.
+    finds("x = 20; f = exp(x) + exp(-x)", &[("x", 0.0)]);
+    finds("x = 2; f = cosh(x^3)", &[("f", 1.0)]);
+    // From a maximum and from a saddle, where the grads vanish too.
+    finds("x = 0; f = x^4 - x^2", &[("f", -0.25)]);
+    finds("x = 0; y = 0; f = x^2 - y^2 + y^4", &[("x", 0.0), ("f", -0.25)]);
+}
+
+#[test]
+fn what_has_no_minimum_is_left_alone() {
+    let without = [
+        ("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", "linear"),
+        ("x = 3; f = x^3", "unbounded"),
+        ("x = 0; f = 1 - x^2", "unbounded"),
+        ("x = 3; f = x - x^2", "unbounded"),
+        ("x = 3; y = 1; f = x^2 - y^4", "unbounded"),
+    ];
+    for (script, why) in without {
+        let mut session = typed(script);
+        let before: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
+        let minimum = session.minimize(None).unwrap();
+        match minimum.end {
+            Found::Linear(_) => assert_eq!(why, "linear", "{script}"),
+            Found::Unbounded => assert_eq!(why, "unbounded", "{script}"),
+            end => panic!("{script}: {end:?}"),
+        }
+        let after: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
+        assert_eq!(before, after, "{script}");
+    }
+}
+
+#[test]
+fn a_search_without_a_start_says_so() {
+    let mut session = typed("x = -1; f = log(x)");
+    assert_eq!(session.minimize(None).unwrap().end, Found::NoStart);
+    assert!(Session::new().minimize(None).is_none());
+    let mut session = typed("x = 2; f = x^2");
+    run(&mut session, ":freeze x", Manner::default()).unwrap();
+    assert_eq!(session.minimize(None).unwrap().steps, 0);
+}
+
+#[test]
+fn a_search_is_taken_back_whole() {
+    let mut session = typed("x = 3; y = 4; f = x^2 + y^2");
+    run(&mut session, ":minimize f", Manner::default()).unwrap();
+    assert_eq!(data(&mut session, "f"), 0.0);
+    run(&mut session, ":undo", Manner::default()).unwrap();
+    assert_eq!(data(&mut session, "f"), 25.0);
+}

@@ -12,7 +12,7 @@ mod stop;
 mod tape;
 
 pub use build::{Built, Function, NonFinite, Scope, build};
-pub use diff::{Derivative, derivative, text_slope};
+pub use diff::{Derivative, derivative, local_formula, text_slope};
 pub use formula::{Atom, Formula};
 pub use names::{ANSWER, Bound, Names, split};
 pub use node::{Label, Operand, Value, WeakValue};

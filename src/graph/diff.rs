@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::build::NonFinite;
+use super::formula::Formula;
 use super::node::{Label, Operand, Value};
 use super::pass::Order;
 use super::simplify::Maker;
@@ -60,6 +61,16 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     let mut maker = Maker::new(Label::default(), 0);
     let slope = Texts::default().local(operation, index, &operands, &out, &mut maker)?;
     Ok(slope.data())
+}
+
+/// The local derivative of `node` by one of its operands as a formula over its operands and itself.
+pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
+    // Nobody binds label 0: what has it was made here.
+    let mut maker = Maker::new(Label::default(), 0);
+    let out = Operand::Value(node.clone());
+    let operation = node.operation()?;
+    let local = Texts::default().local(operation, index, node.places(), &out, &mut maker).ok()?;
+    Some(Formula::of(&local, |value| value.label().binding == 0, usize::MAX))
 }
 
 /// Marks every node of the order with its place, from 1.

@@ -233,13 +233,11 @@ struct Turn {
 fn turns(plot: &Plot, scale: &Scale) -> Vec<Turn> {
     let all: Vec<Turn> = plot
         .values
-        .windows(3)
+        .windows(4)
         .enumerate()
         .filter_map(|(index, values)| {
-            let [before, here, after] = values else {
-                return None;
-            };
-            turn(plot, scale, index + 1, [*before, *here, *after])
+            let values = <[f64; 4]>::try_from(values).ok()?;
+            turn(plot, scale, index + 1, values)
         })
         .collect();
     let (minima, maxima): (Vec<Turn>, Vec<Turn>) = all.into_iter().partition(|it| it.is_minimum);
@@ -248,12 +246,14 @@ fn turns(plot: &Plot, scale: &Scale) -> Vec<Turn> {
     lowest.into_iter().chain(highest).collect()
 }
 
-/// The turn between three values in a row: the tip of the parabola through them.
-fn turn(plot: &Plot, scale: &Scale, index: usize, values: [f64; 3]) -> Option<Turn> {
-    let [before, here, after] = values.map(|value| scale.share(value));
+/// The turn at the second of four values in a row: the tip of the parabola through the first three.
+fn turn(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Option<Turn> {
+    let [before, here, after, last] = values.map(|value| scale.share(value));
     let (left, right) = (here - before, after - here);
-    let is_minimum = left < 0.0 && right >= 0.0;
-    let is_maximum = left > 0.0 && right <= 0.0;
+    // The tip may lie just between two equal values; a step is followed by more of them.
+    let beyond = if right == 0.0 { last - after } else { right };
+    let is_minimum = left < 0.0 && beyond > 0.0;
+    let is_maximum = left > 0.0 && beyond < 0.0;
     // A jump, as at a pole, is no turn.
     let is_smooth = left.abs() < 0.1 && right.abs() < 0.1;
     let share = (left + right) / (2.0 * (left - right));

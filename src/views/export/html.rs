@@ -7,10 +7,8 @@ use std::io;
 
 use super::parts::{Numbered, name};
 use super::svg::{drawing, escaped};
-use crate::graph::{Operand, Step, Value};
-use crate::language::{Item, Kind, expression, parse_expression};
-use crate::ops;
-use crate::report::{Pass, Role};
+use crate::graph::{Step, Value, local_formula};
+use crate::report::{Formula, Pass, Role, Term, text_of};
 use crate::views::{Canvas, Style, numbers};
 
 /// Writes the page: styles, the picture, a text for each node, and what shows the right one.
@@ -138,40 +136,12 @@ fn grouped(number: String) -> String {
 /// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
 /// number anyway.
 fn local(pass: &Pass<'_>, node: &Value, step: &Step<'_>) -> String {
-    let Some(operation) = node.operation() else {
+    let Some(formula) = local_formula(node, step.index) else {
         return String::new();
     };
-    let text = operation.partial_text(step.index);
-    let Ok(tree) = parse_expression(text) else {
-        return String::new();
-    };
-    let out = name(pass, node);
-    let names: Vec<Option<String>> = node
-        .operands()
-        .iter()
-        .map(|operand| match operand {
-            Operand::Value(value) => Some(name(pass, value)),
-            Operand::Constant(_) => None,
-        })
-        .collect();
-    let operand = |at: usize| match (names.get(at), node.operands().get(at)) {
-        (Some(Some(name)), _) => Item::Name(name),
-        (_, Some(constant)) => Item::Number(constant.data()),
-        _ => Item::Name("?"),
-    };
-    let item = |step: &crate::language::Step| match step.kind {
-        Kind::Number(number) => Item::Number(number),
-        Kind::Operation(operation) => Item::Operation(operation),
-        _ => match step.span.of(text) {
-            "x" => operand(0),
-            "y" => operand(1),
-            "out" => Item::Name(&out),
-            other => ops::constant(other).map_or(Item::Name("?"), |it| Item::Name(it.name)),
-        },
-    };
-    let items: Vec<Item<'_>> = tree.steps.iter().map(item).collect();
-    match items.iter().any(|item| matches!(item, Item::Name(_))) {
-        true => format!(" = {}", expression(&items, |number| numbers::answer(number, None))),
+    let terms = Formula::terms(&formula, pass.names);
+    match terms.iter().any(|term| matches!(term, Term::Name(_))) {
+        true => format!(" = {}", text_of(&terms, |number| numbers::answer(number, None))),
         false => String::new(),
     }
 }

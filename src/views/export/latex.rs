@@ -61,7 +61,8 @@ fn definitions<'pass>(
         if node.is_leaf() || !named.contains(&node.identity()) {
             continue;
         }
-        let formula = Formula::of(&Operand::Value(node.clone()), is_inner, usize::MAX);
+        let is_below = |below: &Value| below.is(node) || is_inner(below);
+        let formula = Formula::of(&Operand::Value(node.clone()), is_below, usize::MAX);
         named.extend(named_in(&formula));
         found.push((node, formula));
     }

@@ -138,7 +138,9 @@ impl Names {
             self.aliases.entry(value.identity()).or_default().push(name);
         }
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
-            if let Some(older) = &mut binding.older
+            // What is restored stands among the older ones only if it was there to be replaced.
+            if previous.is_some()
+                && let Some(older) = &mut binding.older
                 && older.last().is_some_and(|earlier| earlier.count == count)
             {
                 older.pop();

@@ -96,8 +96,7 @@ impl Names {
 
     /// Binds the name of `label` to `value`, whose statement built so many nodes.
     pub fn bind(&mut self, label: Label, value: Value, built: u32) -> Bound {
-        let own = value.label().name == label.name && value.label().part == 0;
-        if !own || value.label().binding != label.binding {
+        if !is_named_after(&value, label.name) {
             self.aliases.entry(value.identity()).or_default().push(label.name);
         }
         self.parts.remove(&(label.name, label.binding));
@@ -134,12 +133,14 @@ impl Names {
             self.forget_alias(name, &current);
         }
         if let Some(value) = &previous
-            && (value.label().name, value.label().binding, value.label().part) != (name, count, 0)
+            && !is_named_after(value, name)
         {
             self.aliases.entry(value.identity()).or_default().push(name);
         }
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
-            if let Some(older) = &mut binding.older
+            // What is restored stands among the older ones only if it was there to be replaced.
+            if previous.is_some()
+                && let Some(older) = &mut binding.older
                 && older.last().is_some_and(|earlier| earlier.count == count)
             {
                 older.pop();
@@ -262,9 +263,9 @@ impl Names {
         {
             return alias.to_owned();
         }
-        let binding = self.binding(label.name);
-        let is_current =
-            binding.is_some_and(|it| it.current.is_some() && it.count == label.binding);
+        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
+        // By the node and not by the count: b = b leaves it the one that b means.
+        let is_current = current.is_some_and(|it| it.label() == Label { part: 0, ..label });
         let mut text = name.to_owned();
         if !is_current {
             text.push_str(&format!("@{}", label.binding));
@@ -325,6 +326,11 @@ impl Names {
         let bound = self.table.iter();
         bound.filter_map(|(name, binding)| Some((name.as_ref(), binding.current.as_ref()?)))
     }
+}
+
+/// Whether the name is the node's own, so that it is no further one.
+fn is_named_after(value: &Value, name: u32) -> bool {
+    value.label().name == name && value.label().part == 0
 }
 
 /// The name, the binding and the part (0 for none) of `c`, `c@1`, `L.2` or `c@1.2`.

@@ -1,0 +1,442 @@
+//! What must hold of any input: printing and parsing, passes against finite differences, changes that
+//! are taken back, sessions that are saved, and bytes that mean nothing.
+
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/run.rs"]
+mod run;
+
+use gradcalc::commands::{self, Manner};
+use gradcalc::graph::Value;
+use gradcalc::language::{Item, Kind, Tree, exact, expression, parse, parse_expression, statements};
+use gradcalc::ops::{self, Notation, Operation};
+use gradcalc::{Session, evaluate};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::RngSeed;
+
+/// An expression in postfix order, made from the outside in.
+#[derive(Debug, Clone)]
+enum Part {
+    Number(f64),
+    Name(&'static str),
+    Operation(&'static Operation),
+    Call(&'static str, usize),
+}
+
+/// A finite number of any size that a literal can spell.
+fn literal() -> impl Strategy<Value = f64> {
+    let plain = (-1000_i32..1000).prop_map(|number| f64::from(number) / 8.0);
+    let any = any::<f64>().prop_filter("finite", |number| number.is_finite());
+    prop_oneof![3 => plain, 1 => any]
+}
+
+/// Whole expressions, as postfix parts.
+fn postfix() -> impl Strategy<Value = Vec<Part>> {
+    let names = select(vec!["a", "b", "x'", "θ₁", "L.2", "c@1", "c@1.3", "inf", "nan", "pi"]);
+    let leaf = prop_oneof![
+        literal().prop_map(|number| vec![Part::Number(number)]),
+        names.prop_map(|name| vec![Part::Name(name)]),
+    ];
+    let operations: Vec<&'static Operation> = ops::operations().collect();
+    leaf.prop_recursive(6, 60, 3, move |inner| {
+        let applied = (select(operations.clone()), inner.clone(), inner.clone());
+        let applied = applied.prop_map(|(operation, first, second)| {
+            let mut parts = first;
+            if operation.arity() == 2 {
+                parts.extend(second);
+            }
+            // A sign before a literal is part of it.
+            let folds = matches!(operation.notation, Notation::Prefix { .. })
+                && matches!(parts.as_slice(), [Part::Number(_)]);
+            if !folds {
+                parts.push(Part::Operation(operation));
+            }
+            parts
+        });
+        let call = (select(vec!["sum", "mean", "max", "f", "g'"]), vec(inner, 3..5));
+        let called = call.prop_map(|(name, arguments)| {
+            let count = arguments.len();
+            let mut parts = arguments.concat();
+            parts.push(Part::Call(name, count));
+            parts
+        });
+        prop_oneof![4 => applied, 1 => called]
+    })
+}
+
+fn printed(parts: &[Part]) -> String {
+    let items: Vec<Item<'_>> = parts
+        .iter()
+        .map(|part| match part {
+            Part::Number(number) => Item::Number(*number),
+            Part::Name(name) => Item::Name(name),
+            Part::Operation(operation) => Item::Operation(operation),
+            Part::Call(name, count) => Item::Call(name, *count),
+        })
+        .collect();
+    expression(&items, exact)
+}
+
+/// The steps of a tree in words that can be compared.
+fn described(tree: &Tree<'_>) -> Vec<String> {
+    let step = |step: &gradcalc::language::Step| match step.kind {
+        Kind::Number(number) => format!("number {:016x}", number.to_bits()),
+        Kind::Name | Kind::Parameter(_) => format!("name {}", step.span.of(tree.text)),
+        Kind::Operation(operation) => format!("operation {}", operation.name),
+        Kind::Call(count) => format!("call {} {count}", step.span.of(tree.text)),
+    };
+    tree.steps.iter().map(step).collect()
+}
+
+/// The same inputs every time, so that a change is not blamed for what chance found; more and others
+/// with `PROPTEST_CASES` and `PROPTEST_RNG_SEED`.
+fn config(cases: u32) -> ProptestConfig {
+    let environment = ProptestConfig::default();
+    let is_set = |name: &str| std::env::var_os(name).is_some();
+    ProptestConfig {
+        cases: if is_set("PROPTEST_CASES") { environment.cases } else { cases },
+        rng_seed: match is_set("PROPTEST_RNG_SEED") {
+            true => environment.rng_seed,
+            false => RngSeed::Fixed(1),
+        },
+        max_global_rejects: 100_000,
+        failure_persistence: None,
+        ..environment
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn an_expression_printed_and_parsed_is_the_same(parts in postfix()) {
+        let text = printed(&parts);
+        let tree = parse_expression(&text);
+        prop_assert!(tree.is_ok(), "{text}: {}", tree.unwrap_err());
+        let tree = tree.unwrap();
+        let wanted: Vec<String> = parts.iter().map(|part| match part {
+            Part::Number(number) => format!("number {:016x}", number.to_bits()),
+            Part::Name(name) => format!("name {name}"),
+            Part::Operation(operation) => format!("operation {}", operation.name),
+            Part::Call(name, count) => format!("call {name} {count}"),
+        }).collect();
+        prop_assert_eq!(described(&tree), wanted, "{}", text);
+        prop_assert_eq!(tree.to_text(), text);
+    }
+}
+
+/// A statement of a random graph: an operation on two earlier nodes.
+type Link = (Index, Index, Index);
+
+/// A graph over `leaves`, each later node an operation of the table on earlier ones.
+fn grow(leaves: &[f64], links: &[Link]) -> Session {
+    let operations: Vec<&'static Operation> = ops::operations().collect();
+    let mut session = Session::new();
+    for (at, data) in leaves.iter().enumerate() {
+        evaluate(&mut session, &format!("n{at} = {}", exact(*data))).expect("a leaf");
+    }
+    for (at, (operation, first, second)) in links.iter().enumerate() {
+        let operation = operation.get(&operations);
+        let count = leaves.len() + at;
+        // The newer of two is taken more often, so that graphs are deep as well as wide.
+        let (first, second) = (first.index(count), second.index(count).max(first.index(count)));
+        let names = [format!("n{first}"), format!("n{second}")];
+        let mut items: Vec<Item<'_>> =
+            names.iter().take(operation.arity()).map(|name| Item::Name(name)).collect();
+        items.push(Item::Operation(operation));
+        let right = expression(&items, exact);
+        evaluate(&mut session, &format!("n{count} = {right}")).expect("a node");
+    }
+    session
+}
+
+fn leaves() -> impl Strategy<Value = Vec<f64>> {
+    vec((1_i32..60).prop_map(|number| f64::from(number) / 32.0 - 0.9), 1..4)
+}
+
+fn links() -> impl Strategy<Value = Vec<Link>> {
+    vec((any::<Index>(), any::<Index>(), any::<Index>()), 1..9)
+}
+
+fn root_of(session: &mut Session) -> Value {
+    let last = session.names().iter().count() - 1;
+    session.value(&format!("n{last}")).expect("the last node")
+}
+
+/// The root's data when a leaf is moved.
+fn moved(session: &mut Session, root: &Value, leaf: &Value, to: f64) -> f64 {
+    session.set(&[(leaf.clone(), to)]);
+    let name = session.names().call(root);
+    session.value(&name).expect("the root").data()
+}
+
+/// The central difference, when two widths of it agree: not at a kink, a jump or the end of a domain.
+fn slope(session: &mut Session, root: &Value, leaf: &Value) -> Option<f64> {
+    let at = leaf.data();
+    let mut central = |step: f64| {
+        let (above, below) =
+            (moved(session, root, leaf, at + step), moved(session, root, leaf, at - step));
+        (above - below) / ((at + step) - (at - step))
+    };
+    let (wide, narrow) = (central(1e-4), central(5e-5));
+    moved(session, root, leaf, at);
+    // The error of the narrow one is about a third of what they differ by.
+    let agree = (wide - narrow).abs() <= 1e-5 * narrow.abs().max(1e-2);
+    (agree && narrow.is_finite() && narrow.abs() < 1e6).then_some(narrow)
+}
+
+proptest! {
+    #![proptest_config(config(512))]
+
+    #[test]
+    fn backward_agrees_with_finite_differences(leaves in leaves(), links in links()) {
+        let mut session = grow(&leaves, &links);
+        let root = root_of(&mut session);
+        prop_assume!(root.data().is_finite() && root.data().abs() < 1e3);
+        session.choose_root(root.clone());
+        session.backward(&root);
+        let order = session.last_pass().0.clone();
+        // Nor do differences say much at the edge of a domain.
+        let is_plain = |node: &Value| {
+            node.data().is_finite() && node.backward_steps(1.0).all(|step| step.local.is_finite())
+        };
+        prop_assume!(order.nodes().iter().all(is_plain));
+        // A jump at the very point looks flat from afar and a tie looks smooth along the tie.
+        let kinks = order.nodes().iter().any(|node| {
+            node.operation().is_some_and(|operation| !operation.kinks.is_empty())
+        });
+        prop_assume!(!kinks);
+        let grads: Vec<(Value, f64)> =
+            order.leaves().map(|leaf| (leaf.clone(), leaf.grad())).collect();
+        let mut compared = 0;
+        for (leaf, grad) in grads {
+            if let Some(slope) = slope(&mut session, &root, &leaf) {
+                compared += 1;
+                prop_assert!(
+                    (grad - slope).abs() <= 1e-4 * slope.abs().max(1e-1),
+                    "grad {} but differences give {} in\n{}", grad, slope, session.script()
+                );
+            }
+        }
+        prop_assume!(compared > 0);
+    }
+
+    #[test]
+    fn a_change_and_its_opposite_leave_every_bit(
+        leaves in leaves(), links in links(), which in any::<Index>(), to in any::<f64>()
+    ) {
+        let mut session = grow(&leaves, &links);
+        let root = root_of(&mut session);
+        session.choose_root(root.clone());
+        let bits = |session: &mut Session| -> Vec<(u64, u64)> {
+            session.backward(&root);
+            session.refresh_all();
+            let nodes = session.names().iter().map(|(_, node)| node);
+            nodes.map(|node| (node.data().to_bits(), node.grad().to_bits())).collect()
+        };
+        let leaf = session.value(&format!("n{}", which.index(leaves.len()))).unwrap();
+        let before = bits(&mut session);
+        let data = leaf.data();
+        session.set(&[(leaf.clone(), to)]);
+        let between = bits(&mut session);
+        session.set(&[(leaf.clone(), data)]);
+        prop_assert_eq!(&bits(&mut session), &before);
+        // And the same once more by :undo, twice, with a look in between.
+        session.undo();
+        let again = bits(&mut session);
+        let same = |a: u64, b: u64| a == b || f64::from_bits(a).is_nan() && f64::from_bits(b).is_nan();
+        for (found, wanted) in again.iter().zip(&between) {
+            prop_assert!(same(found.0, wanted.0));
+        }
+        session.undo();
+        prop_assert_eq!(bits(&mut session).len(), before.len());
+        prop_assert_eq!(leaf.data().to_bits(), data.to_bits());
+    }
+}
+
+/// Statements that change a session, sensible ones and others.
+fn statement() -> impl Strategy<Value = String> {
+    let name = || select(vec!["a", "b", "c", "L", "M", "x'"]);
+    let old = || select(vec!["a@1", "b@1", "c@2", "L@1", "L.1", "M.2", "L@2.1", "_", "_.1"]);
+    let atom = || {
+        prop_oneof![
+            4 => name().prop_map(str::to_owned),
+            1 => old().prop_map(str::to_owned),
+            2 => (-20_i32..20).prop_map(|number| (f64::from(number) / 4.0).to_string()),
+            1 => select(vec!["inf", "nan", "1e300", "-0", "0.1", "1/3"]).prop_map(str::to_owned),
+        ]
+    };
+    let infix = || select(vec!["+", "-", "*", "/", "^"]);
+    let right = move || {
+        prop_oneof![
+            2 => atom(),
+            3 => (atom(), infix(), atom()).prop_map(|(a, mark, b)| format!("{a} {mark} {b}")),
+            2 => (atom(), infix(), atom(), infix(), atom())
+                .prop_map(|(a, first, b, second, c)| format!("({a} {first} {b}) {second} {c}")),
+            1 => (select(vec!["sin", "f", "g", "relu"]), atom())
+                .prop_map(|(name, a)| format!("{name}({a})")),
+            1 => (atom(), atom()).prop_map(|(a, b)| format!("h({a}, {b}) + f({a})")),
+            1 => (atom(), atom(), atom()).prop_map(|(a, b, c)| format!("max({a}, {b}, {c})")),
+        ]
+    };
+    prop_oneof![
+        8 => (name(), right()).prop_map(|(name, right)| format!("{name} = {right}")),
+        1 => (name(), infix(), right()).prop_map(|(name, mark, right)| format!("{name} {mark}= {right}")),
+        2 => right(),
+        1 => (name(), atom()).prop_map(|(name, value)| format!(":set {name} {value}")),
+        1 => name().prop_map(|name| format!(":freeze {name}")),
+        1 => name().prop_map(|name| format!(":thaw {name}")),
+        1 => name().prop_map(|name| format!(":root {name}")),
+        1 => name().prop_map(|name| format!(":grad {name}")),
+        1 => name().prop_map(|name| format!(":del {name}")),
+        1 => Just(":step 0.01".to_owned()),
+        1 => right().prop_map(|right| format!("f(x) = {right} * x")),
+        1 => Just("g(x) = f(x) - x^2".to_owned()),
+        1 => Just("h(x, y) = x*y - (x + y)/2".to_owned()),
+        1 => Just(":undo".to_owned()),
+        1 => Just(":reset".to_owned()),
+    ]
+}
+
+/// Runs a statement, which may be wrong.
+fn run_one(session: &mut Session, text: &str) -> bool {
+    commands::run(session, text, Manner { no_files: true, watched: true }).is_ok()
+}
+
+/// All that names mean, bit for bit, and what the root's grads are; nan is nan whatever its bits.
+fn meaning(session: &mut Session) -> Vec<(String, Option<u64>)> {
+    let bits = |number: f64| (!number.is_nan()).then_some(number.to_bits());
+    session.refresh_all();
+    let mut found: Vec<(String, Option<u64>)> = Vec::new();
+    for (name, node) in session.names().iter() {
+        let frozen = if node.is_frozen() { " frozen" } else { "" };
+        let called = session.names().call_all(node);
+        found.push((format!("{name} is {called}{frozen}"), bits(node.data())));
+    }
+    found.sort();
+    if let Some(root) = session.root().cloned().filter(|_| session.root_is_chosen()) {
+        session.backward(&root);
+        let (order, names) = session.last_pass();
+        for node in order.nodes() {
+            let name = format!("{} {}", names.call(node), if node.is_frozen() { "frozen" } else { "" });
+            found.push((name.clone() + " data", bits(node.data())));
+            found.push((name + " grad", bits(node.grad())));
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    #[test]
+    fn a_saved_session_is_the_same_session(lines in vec(statement(), 1..25)) {
+        let mut session = Session::new();
+        // An answer may keep a node whose binding was taken back; it is saved as a binding.
+        for line in lines.iter().filter(|line| *line != ":undo") {
+            run_one(&mut session, line);
+        }
+        let script = session.script();
+        let mut again = Session::new();
+        for line in script.lines() {
+            prop_assert!(run_one(&mut again, line), "{line} of\n{script}\nfrom\n{}", lines.join("\n"));
+        }
+        prop_assert_eq!(again.script(), script.clone(), "from\n{}", lines.join("\n"));
+        prop_assert_eq!(meaning(&mut again), meaning(&mut session), "{}", script);
+    }
+
+    #[test]
+    fn undo_takes_any_statement_back(lines in vec(statement(), 1..20)) {
+        let mut session = Session::new();
+        let mut before: Vec<(String, Vec<(String, Option<u64>)>)> = Vec::new();
+        let state = |session: &mut Session| (session.script(), meaning(session));
+        for line in &lines {
+            // A bare expression is nothing to take back, and these two take back themselves.
+            let is_change = line.contains(" = ") || line.contains("= ") || line.starts_with(":set")
+                || line.starts_with(":del") || line.starts_with(":reset")
+                || line.starts_with(":freeze") || line.starts_with(":thaw");
+            if !is_change {
+                continue;
+            }
+            let was = state(&mut session);
+            match run_one(&mut session, line) {
+                true => before.push(was),
+                false => prop_assert_eq!(state(&mut session), was, "{} changed something", line),
+            }
+        }
+        while let Some(was) = before.pop() {
+            prop_assert!(session.undo().is_some());
+            prop_assert_eq!(state(&mut session), was, "in\n{}", lines.join("\n"));
+        }
+    }
+}
+
+/// Pieces that mean something to somebody, in no order.
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        6 => select(vec![
+            "a", "L", "x'", "1", "2.5", "1e", "1e5", ".", "_", "__", "@", "@1", ".1", "(", ")", "((",
+            "))", ",", "+", "-", "*", "**", "/", "^", "=", "==", "+=", "^=", ";", "#", "\n", " ", "\t",
+            "\"", ":", "nan", "inf", "pi", "sin(", "max(", "f(x) = ", "f(", "all", "until", "−", "×",
+            "é", "\u{0}", "\u{1b}[31m", "\u{feff}", "\u{202e}", "日本", "1/2x", "99999999999999999999",
+            "c@4294967295", "c@99999999999", "L.4294967296",
+        ]).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(|character| character.to_string()),
+        1 => select(commands::commands().map(|row| row.name).collect::<Vec<_>>())
+            .prop_map(|name| format!(":{name} ")),
+    ];
+    vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(config(3000))]
+
+    #[test]
+    fn nothing_that_is_typed_makes_the_parser_panic(text in soup(), other in ".*") {
+        for text in [&text, &other] {
+            for (at, statement) in statements(text) {
+                if let Err(error) = parse(&statement) {
+                    let span = error.moved(at).span();
+                    prop_assert!(span.start <= span.end);
+                    prop_assert!(span.start as usize <= text.len() + 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_typed_makes_a_session_panic(texts in vec(soup(), 1..6)) {
+        let mut session = Session::new();
+        evaluate(&mut session, "a = 2; L = a^2; f(x) = x*a").expect("a beginning");
+        for text in &texts {
+            for (_, statement) in statements(text) {
+                if let Err(error) = commands::run(&mut session, &statement, Manner { no_files: true, watched: true }) {
+                    let message = error.to_string();
+                    prop_assert!(message.len() < 2000, "{}", message);
+                    prop_assert!(!message.contains(['\u{0}', '\u{1b}', '\u{202e}']), "{:?}", message);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn no_bytes_make_the_program_panic(
+        bytes in vec(any::<u8>(), 0..400), texts in vec(soup(), 1..8),
+        format in select(gradcalc::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
+    ) {
+        let input = [bytes, texts.join("\n").into_bytes()].concat();
+        let arguments = ["--no-files", "--echo", "--format", format];
+        let outcome = run::run(&std::env::temp_dir(), &arguments, &input);
+        prop_assert!(outcome.status == 0 || outcome.status == 1, "{:?}", outcome);
+        prop_assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
+        for stream in [&outcome.stdout, &outcome.stderr] {
+            prop_assert!(!stream.contains(['\u{0}', '\u{1b}', '\u{7f}', '\u{202e}']), "{:?}", stream);
+        }
+    }
+}

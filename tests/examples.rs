@@ -58,8 +58,9 @@ fn operations() -> String {
             Notation::Call => format!("`{}(x, y)`", row.name),
         };
         let also: String = row.aliases.iter().map(|name| format!(", `{name}`")).collect();
-        let partials: Vec<String> =
-            (0..row.arity()).map(|index| format!("`{}`", Operation::partial_text(row, index))).collect();
+        let partials: Vec<String> = (0..row.arity())
+            .map(|index| format!("`{}`", Operation::partial_text(row, index)))
+            .collect();
         let (what, partials) = (cell(row.help), cell(&partials.join(", ")));
         writeln!(table, "| {written}{also} | {what} | {partials} |").expect("memory");
     }

@@ -8,7 +8,9 @@ mod run;
 
 use gradcalc::commands::{self, Manner};
 use gradcalc::graph::Value;
-use gradcalc::language::{Item, Kind, Tree, exact, expression, parse, parse_expression, statements};
+use gradcalc::language::{
+    Item, Kind, Tree, exact, expression, parse, parse_expression, statements,
+};
 use gradcalc::ops::{self, Notation, Operation};
 use gradcalc::{Session, evaluate};
 use proptest::collection::vec;
@@ -320,7 +322,8 @@ fn meaning(session: &mut Session) -> Vec<(String, Option<u64>)> {
         session.backward(&root);
         let (order, names) = session.last_pass();
         for node in order.nodes() {
-            let name = format!("{} {}", names.call(node), if node.is_frozen() { "frozen" } else { "" });
+            let name =
+                format!("{} {}", names.call(node), if node.is_frozen() { "frozen" } else { "" });
             found.push((name.clone() + " data", bits(node.data())));
             found.push((name + " grad", bits(node.grad())));
         }

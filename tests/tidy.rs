@@ -72,11 +72,11 @@ fn named_after<'line>(line: &'line str, prefix: &str) -> Vec<&'line str> {
         }
         let rest = &line[at + found.len()..];
         match rest.strip_prefix('{') {
-            Some(inside) => names.extend(
-                inside.split('}').next().unwrap_or_default().split(',').map(|part| {
+            Some(inside) => {
+                names.extend(inside.split('}').next().unwrap_or_default().split(',').map(|part| {
                     part.trim().split(|c: char| !is_name(c)).next().unwrap_or_default()
-                }),
-            ),
+                }))
+            }
             None => names.push(rest.split(|c: char| !is_name(c)).next().unwrap_or_default()),
         }
     }

@@ -325,6 +325,7 @@ const STAND_INS: &[(char, &str)] = &[
     ('×', "x"),
     ('→', "->"),
     ('…', "..."),
+    ('µ', "u"),
     ('▁', "_"),
     ('▂', "_"),
     ('▃', "-"),
@@ -388,8 +389,9 @@ mod tests {
     /// What is drawn is written in the views and the commands: each character needs its stand-in.
     #[test]
     fn everything_that_is_drawn_has_a_stand_in() {
-        // Marks of the language, which are read and not drawn; names in messages are the user's.
-        const READ: &str = "·×−÷∞π₀₉ₐₜ⁰⁹′″αθ";
+        // Marks of the language, which are read and not drawn; letters are those of names.
+        const READ: &str = "·×−÷∞₀₉ₐₜ⁰⁹′″";
+        let is_letter = |c: &char| c.is_alphabetic() && *c != 'µ';
         let mut missing = Vec::new();
         let mut work = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
         while let Some(path) = work.pop() {
@@ -408,7 +410,8 @@ mod tests {
             }
             for line in code.lines() {
                 let line = line.split("//").next().unwrap_or_default();
-                let drawn = line.chars().filter(|c| !c.is_ascii() && !READ.contains(*c));
+                let drawn =
+                    line.chars().filter(|c| !c.is_ascii() && !READ.contains(*c) && !is_letter(c));
                 let without = |c: &char| !STAND_INS.iter().any(|(drawn, _)| drawn == c);
                 missing.extend(drawn.filter(without).map(|c| (path.clone(), c)));
             }

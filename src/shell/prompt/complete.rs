@@ -257,10 +257,8 @@ fn name_start(text: &str, from: usize) -> usize {
             .find(|lexeme| lexeme.kind == LexemeKind::Name && lexeme.span.end as usize == end)
     };
     let end = text.len();
-    let name = match text.ends_with(['.', '@']) {
-        true => ends_at(end - 1),
-        false => ends_at(end),
-    };
+    let is_begun = text.ends_with(['.', '@']);
+    let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
     from + name.map_or(end, |lexeme| lexeme.span.start as usize)
 }
 

@@ -95,9 +95,11 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
 /// The first screen: how to begin, every command by an example under its heading, and what can
 /// be asked further. It fits 80 columns and 22 lines.
 fn overview() -> Vec<Part<'static>> {
+    let titles = Group::ALL.iter().map(|group| group.title().chars().count());
+    let column = titles.max().unwrap_or(0).max("operations".len());
     let mut rows = Vec::new();
     let mut section = |title: &str, items: &mut dyn Iterator<Item = String>, gap: &str| {
-        for (at, text) in flowed(items, gap, WIDTH - TITLE).into_iter().enumerate() {
+        for (at, text) in flowed(items, gap, WIDTH - column - 2).into_iter().enumerate() {
             let title = if at == 0 { title } else { "" };
             rows.push(vec![Cell::Text(title.to_owned(), Role::Title), plain(text)]);
         }
@@ -111,7 +113,7 @@ fn overview() -> Vec<Part<'static>> {
     section("operations", &mut operation_names(), " ");
     section("more", &mut TOPICS.iter().map(|topic| format!(":help {}", topic.name)), GAP);
     let columns = vec![
-        Column { gap: 0, width: TITLE - 2, ..Column::text("group") },
+        Column { gap: 0, width: column, ..Column::text("group") },
         Column::text("examples"),
     ];
     let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
@@ -119,9 +121,8 @@ fn overview() -> Vec<Part<'static>> {
     vec![grid, line(more.to_owned())]
 }
 
-/// The width of a screen, and of the column of titles with its gap.
+/// The width of a screen.
 const WIDTH: usize = 79;
-const TITLE: usize = 20;
 const GAP: &str = "   ";
 
 /// The names that operations are written and called by.
@@ -298,8 +299,8 @@ mod tests {
             _ => String::new(),
         };
         let cell = |cell: &Cell| match cell {
-            Cell::Text(text, _) => format!("{text:<18}"),
-            _ => " ".repeat(18),
+            Cell::Text(text, _) => format!("{text:<22}"),
+            _ => " ".repeat(22),
         };
         let of_part = |part: &Part<'_>| match part {
             Part::Line(pieces) => vec![pieces.iter().map(piece).collect()],

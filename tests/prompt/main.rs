@@ -1,6 +1,7 @@
 //! The prompt, in a real pseudo-terminal: what a person types, and what they see.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod colours;
 mod completing;

@@ -3,6 +3,8 @@
 //! Every file in `tests/teaching/` is a session. What follows `> ` and `? ` is typed; the rest is
 //! what gradcalc says. `REWRITE_GOLDEN=1` writes the files anew; read what changed.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 #[path = "support/golden.rs"]
 mod golden;
 #[path = "support/program.rs"]

@@ -7,7 +7,8 @@ use gradcalc::language::parse_expression;
 use gradcalc::ops::{Notation, Operation, operations};
 use gradcalc::report::{Cell, Part};
 use gradcalc::session::Session;
-use gradcalc::teach::{check, formula};
+use gradcalc::teach::{Hand, Visit, check, explain, formula};
+use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
 fn session(operation: &Operation, at: &[f64], operands: [&str; 2]) -> Session {
@@ -191,5 +192,91 @@ fn a_check_does_not_cry_wolf_in_networks() {
     assert!(verdicts.len() >= 50);
     for verdict in &verdicts {
         assert!(verdict.starts_with("ok"), "{verdicts:?}");
+    }
+}
+
+/// A session with two leaves and one node more for each choice, the last one called `out`.
+fn random(choices: &[(usize, usize, usize)]) -> Session {
+    let mut session = Session::new();
+    let mut names = vec!["x".to_owned(), "y".to_owned()];
+    let mut say = |text: &str| {
+        run(&mut session, text, Manner::default()).unwrap();
+    };
+    say("x = 0.75");
+    say("y = -1.5");
+    for (at, (first, second, operation)) in choices.iter().enumerate() {
+        let (a, b) = (&names[first % names.len()], &names[second % names.len()]);
+        let name = if at + 1 == choices.len() { "out".to_owned() } else { format!("n{at}") };
+        let right = match operation % 6 {
+            0 => format!("{a} + {b}"),
+            1 => format!("{a} * {b}"),
+            2 => format!("{a} - {b}"),
+            3 => format!("tanh({a})"),
+            4 => format!("{a} * 0.5 + {b}^2"),
+            _ => format!("sin({a}) * {b}"),
+        };
+        say(&format!("{name} = {right}"));
+        names.push(name);
+    }
+    session
+}
+
+proptest! {
+    /// Whatever ready node is taken next, the pass by hand ends with the grads of the pass.
+    #[test]
+    fn every_order_that_is_ready_gives_the_grads(
+        choices in prop::collection::vec((0..9_usize, 0..9_usize, 0..6_usize), 1..12),
+        turns in prop::collection::vec(0..1000_usize, 40),
+    ) {
+        let mut session = random(&choices);
+        let root = out(&mut session);
+        session.backward(&root);
+        let (order, names) = session.last_pass();
+        let mut hand = Hand::new(order);
+        let mut turns = turns.into_iter().cycle();
+        let mut left: Vec<Value> =
+            order.nodes().iter().filter(|node| !node.is_leaf()).cloned().collect();
+        while !left.is_empty() {
+            // Those that are not ready are refused, and one always is ready.
+            let first = turns.next().unwrap() % left.len();
+            let taken = (0..left.len()).map(|at| (first + at) % left.len()).find(|at| {
+                matches!(hand.visit(names, &left[*at], false), Visit::Pushed(_))
+            });
+            left.remove(taken.unwrap());
+        }
+        prop_assert!(hand.is_done());
+        let known = hand.known();
+        for node in order.nodes() {
+            let (grad, own) = (node.grad(), known[&node.identity()]);
+            prop_assert!((grad - own).abs() <= 1e-12 * grad.abs().max(1e-3), "{own} for {grad}");
+        }
+        // Everything taken back, nothing is known but the root.
+        for _ in 0..order.nodes().len() {
+            hand.previous(names);
+        }
+        prop_assert_eq!(hand.known().len(), 1);
+    }
+
+    /// The contributions that :explain lists add up to the grad.
+    #[test]
+    fn explained_contributions_add_up(
+        choices in prop::collection::vec((0..9_usize, 0..9_usize, 0..6_usize), 1..12),
+    ) {
+        let mut session = random(&choices);
+        let root = out(&mut session);
+        session.backward(&root);
+        let (order, names) = session.last_pass();
+        for node in order.nodes().iter().filter(|node| !node.is(&root)) {
+            let parts = explain(names, order, node);
+            let sum = parts.iter().find_map(|part| match part {
+                Part::Grid(grid) => match grid.rows.last()?.last()? {
+                    Cell::Number(sum) => Some(*sum),
+                    _ => None,
+                },
+                _ => None,
+            });
+            let (sum, grad) = (sum.unwrap(), node.grad());
+            prop_assert!((sum - grad).abs() <= 1e-12 * grad.abs().max(1e-3), "{sum} for {grad}");
+        }
     }
 }

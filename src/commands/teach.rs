@@ -117,7 +117,7 @@ fn check<'session>(
     let scan = words.pop_if(|word| is_scan(word));
     let mut wanted: Vec<Value> = Vec::new();
     for word in words {
-        let node = node(session, word)?;
+        let node = session.find(word.text, word.span)?;
         if !session.order_of(&root).contains(&node) {
             let name = session.names().call(&root);
             return Err(Error::new(word.span, format!("{name} does not depend on {}", word.text))

@@ -94,3 +94,55 @@ pub fn orders<I: IntoIterator<Item = usize>>(
     }
     counts.last().copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_exact_up_to_38_digits_and_then_a_power_of_ten() {
+        let doubled = |times: usize| (0..times).fold(Count::ONE, |count, _| count.plus(count));
+        assert_eq!(doubled(60).to_string(), "1152921504606846976");
+        assert_eq!(doubled(127).to_string(), (1_u128 << 127).to_string());
+        assert_eq!(doubled(128).to_string(), "about 10^39");
+        assert_eq!(doubled(10_000).to_string(), "about 10^3010");
+        assert_eq!(Count::NONE.plus(Count::NONE).to_string(), "0");
+        assert_eq!(doubled(3).up_to(8), Some(8));
+        assert_eq!(doubled(3).up_to(7), None);
+        assert_eq!(doubled(200).up_to(usize::MAX), None);
+    }
+
+    #[test]
+    fn orders_are_those_that_a_search_finds() {
+        /// Counts by trying every node that may come next.
+        fn search(left: &[usize], needs: &[Vec<usize>]) -> u64 {
+            if left.is_empty() {
+                return 1;
+            }
+            let is_ready = |node: &&usize| !needs[**node].iter().any(|it| left.contains(it));
+            let rest = |node: usize| left.iter().copied().filter(|it| *it != node).collect();
+            left.iter()
+                .filter(is_ready)
+                .map(|node| {
+                    let rest: Vec<usize> = rest(*node);
+                    search(&rest, needs)
+                })
+                .sum()
+        }
+        let graphs: [Vec<Vec<usize>>; 4] = [
+            vec![vec![]; 6],
+            vec![vec![], vec![0], vec![1], vec![2]],
+            vec![vec![], vec![], vec![0, 1], vec![0, 1], vec![2, 3], vec![], vec![4, 5]],
+            vec![vec![], vec![0], vec![0], vec![0], vec![1, 2], vec![3]],
+        ];
+        for needs in graphs {
+            let all: Vec<usize> = (0..needs.len()).collect();
+            let counted = orders(&all, |node| needs[node].clone());
+            assert_eq!(counted, Some(search(&all, &needs)), "{needs:?}");
+        }
+        let many: Vec<usize> = (0..20).collect();
+        assert_eq!(orders(&many, |_| []), Some((1..=20).product()));
+        let more: Vec<usize> = (0..21).collect();
+        assert_eq!(orders(&more, |_| []), None);
+    }
+}

@@ -1,6 +1,6 @@
 //! The backward pass by hand, and the quiz: commands that go on from where the learner is.
 
-use super::super::given::{count, node};
+use super::super::given::count;
 use super::super::{Command, Given, Group, Kind, Times, argument};
 use crate::language::{self, Error, Result, Span, parse_expression, quoted};
 use crate::report::{Next, Report};
@@ -156,7 +156,7 @@ fn visit_node<'session>(
     if !matches!(session.lesson(), Some(Lesson::Hand(_))) {
         return Err(no_pass(&given));
     }
-    let wanted = node(session, word)?;
+    let wanted = session.find(word.text, word.span)?;
     let (Some(Lesson::Hand(hand)), names) = session.go_on() else {
         return Err(no_pass(&given));
     };

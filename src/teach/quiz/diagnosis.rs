@@ -79,9 +79,13 @@ impl Case<'_> {
 /// Its own value where the other factor belongs.
 fn own_value(case: &Case<'_>) -> Option<Sentence> {
     let link = case.uses().iter().copied().find(|link| {
-        let operation = case.web.node(link.user).operation();
-        operation.is_some_and(|operation| {
+        let user = case.web.node(link.user);
+        let mut operands = case.web.operands(link.user);
+        // In a*a the other factor is the node itself.
+        let is_square = operands.all(|operand| operand == case.number);
+        user.operation().is_some_and(|operation| {
             operation.arity() == 2
+                && !is_square
                 && operation.partial_text(0) == "y"
                 && operation.partial_text(1) == "x"
         })

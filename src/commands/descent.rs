@@ -4,7 +4,7 @@ use super::given::{count, leaf, number};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Word, exact};
+use crate::language::{Error, Result, Span, Word, exact};
 use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
 use crate::session::{Descent, End, Found, Minimum, Session, Trend};
 
@@ -77,11 +77,9 @@ fn step<'session>(
             return Err(given.usage_error(word.span, "until TOL comes last"));
         }
     }
-    let moving = moving(session, &root, words)?;
+    let moving = moving(session, &root, words, rate_word.span)?;
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
-        let name = session.names().call(&root);
-        let message = format!("nothing can move: every leaf of {name} is frozen");
-        return Err(Error::new(rate_word.span, message).hint(":thaw NAME lets a leaf move"));
+        return Err(Error::new(rate_word.span, "there is nothing to descend"));
     };
     // Only a run that goes on for ever is worth the question whether it can end.
     let endless = match steps > 1 && descent.trend() == Trend::Going {
@@ -251,7 +249,12 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
 }
 
 /// The leaves that words name, each once, or else every unfrozen leaf of the root.
-fn moving(session: &mut Session, root: &Value, words: Vec<Word<'_>>) -> Result<Vec<Value>> {
+fn moving(
+    session: &mut Session,
+    root: &Value,
+    words: Vec<Word<'_>>,
+    place: Span,
+) -> Result<Vec<Value>> {
     let mut moving: Vec<Value> = Vec::new();
     for word in &words {
         let leaf = leaf(session, *word)?;
@@ -271,6 +274,11 @@ fn moving(session: &mut Session, root: &Value, words: Vec<Word<'_>>) -> Result<V
     if words.is_empty() {
         moving = session.order_of(root).unfrozen_leaves();
     }
+    if moving.is_empty() {
+        let name = session.names().call(root);
+        let message = format!("nothing can move: every leaf of {name} is frozen");
+        return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
+    }
     Ok(moving)
 }
 
@@ -278,13 +286,13 @@ fn minimize<'session>(
     session: &'session mut Session,
     mut given: Given<'_>,
 ) -> Result<Report<'session>> {
-    let place = given.peek().map(|word| word.span);
+    let place = given.peek().map(|word| word.span).unwrap_or_default();
     let root = given.root(session)?;
     let words = given.rest();
-    let moving = moving(session, &root, words)?;
+    let moving = moving(session, &root, words, place)?;
     session.choose_root(root.clone());
     let Some(minimum) = session.minimize(Some(moving)) else {
-        return Err(Error::new(place.unwrap_or_default(), "there is nothing to minimize"));
+        return Err(Error::new(place, "there is nothing to minimize"));
     };
     let mut parts = outcome(session.names(), &minimum);
     parts.push(Part::Pass(pass(session, &root, Shape::Ledger)));

@@ -96,7 +96,8 @@ impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
     ///
-    /// None without a root, and when no leaf may move. Afterwards every node is as an ordinary pass leaves it.
+    /// None without a root, and when no leaf may move. Afterwards every node is as an ordinary pass
+    /// leaves it.
     pub fn descend(
         &mut self,
         rate: f64,
@@ -122,7 +123,6 @@ impl Session {
                 break End::Done;
             }
             if self.is_interrupted() {
-                self.heed();
                 break End::Interrupted;
             }
             if let Err(attempt) = run.step() {
@@ -181,6 +181,8 @@ impl Session {
             let before = leaves().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
             self.record(Change::Data(before));
         }
+        // What stopped the steps must not stop the pass that shows where they led.
+        self.heed();
         tape.store();
         self.tape = Some(tape);
         self.set_data(&[]);

@@ -88,6 +88,7 @@ impl Session {
             }
         }
         self.observe(Progress::Over);
+        self.meter_nodes(search.tape.records().saturating_mul(steps as usize));
         let end = end.unwrap_or(Found::Minimum);
         let mut tape = search.tape;
         if end == Found::Unbounded {

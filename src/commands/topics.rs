@@ -20,6 +20,7 @@ a = 2.0                    a leaf; so is w = -3 or t = pi/4
 L = (a*b + c) * f          a computed node; inner operations are L.1, L.2
 c += c + 1                 c = c + (c + 1); also -= *= /= ^=
 f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
+g = diff(L, a)             the derivative of L by a, as a node; see :help diff
 a*b + c                    a bare expression; its value becomes _ (or ans)
 a = 1; b = 2  # comment    several statements, and a comment
 An open parenthesis goes on on the next line.",

@@ -106,7 +106,7 @@ impl Scale {
 /// A number with as many digits as tell it from its neighbours.
 fn label(value: f64, step: f64, size: f64) -> String {
     let wanted = -step.log10();
-    if size >= 1e6 || size < 1e-4 {
+    if !(1e-4..1e6).contains(&size) {
         let digits = (size.log10() + wanted).ceil().clamp(1.0, 15.0) as usize + 1;
         // What is left of a 0 after rounding.
         let value = if value.abs() < step / 1e6 { 0.0 } else { value };

@@ -44,46 +44,48 @@ fn root(nodes: usize) -> (Session, Value) {
 #[divan::bench(args = SIZES, max_time = 2)]
 fn parsing(bencher: Bencher<'_, '_>, nodes: usize) {
     let text = statement(nodes);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| parse(&text).is_ok());
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| parse(&text).is_ok());
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn parsing_and_building(bencher: Bencher<'_, '_>, nodes: usize) {
     let text = statement(nodes);
-    bencher.counter(ItemsCount::new(nodes)).with_inputs(session).bench_values(|mut session| {
-        evaluate(&mut session, &text).expect("a node");
-        session
-    });
+    bencher.counter(ItemsCount::new(nodes)).with_inputs(session).bench_local_values(
+        |mut session| {
+            evaluate(&mut session, &text).expect("a node");
+            session
+        },
+    );
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn ordering(bencher: Bencher<'_, '_>, nodes: usize) {
     let (_session, root) = root(nodes);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| Order::of([&root]));
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| Order::of([&root]));
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn forward(bencher: Bencher<'_, '_>, nodes: usize) {
     let (_session, root) = root(nodes);
     let order = Order::of([&root]);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| order.forward(1));
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| order.forward(1));
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn backward(bencher: Bencher<'_, '_>, nodes: usize) {
     let (_session, root) = root(nodes);
     let order = Order::of([&root]);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| order.backward());
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| order.backward());
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn order_and_backward(bencher: Bencher<'_, '_>, nodes: usize) {
     let (_session, root) = root(nodes);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| Order::of([&root]).backward());
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| Order::of([&root]).backward());
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]
 fn dropping(bencher: Bencher<'_, '_>, nodes: usize) {
     // The session goes with its last node; twenty leaves and names are of no account.
-    bencher.counter(ItemsCount::new(nodes)).with_inputs(|| root(nodes)).bench_values(drop);
+    bencher.counter(ItemsCount::new(nodes)).with_inputs(|| root(nodes)).bench_local_values(drop);
 }

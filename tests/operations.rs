@@ -6,7 +6,7 @@ mod program;
 
 use gradcalc::commands::{self, Manner};
 use gradcalc::language::parse_expression;
-use gradcalc::ops::{self, Notation, Operation};
+use gradcalc::ops::{self, Makes, Notation, Operation};
 use gradcalc::report::{Part, Piece};
 use gradcalc::{Session, evaluate};
 
@@ -40,7 +40,10 @@ fn every_operation_can_be_typed_under_every_name() {
     }
     for form in ops::FORMS {
         let mut session = Session::new();
-        let text = format!("{}(1, 2, 6)", form.name);
+        let text = match form.makes {
+            Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
+            Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
+        };
         assert!(evaluate(&mut session, &text).is_ok_and(|found| found.is_some()), "{text}");
     }
     for constant in ops::CONSTANTS {
@@ -130,7 +133,6 @@ fn everything_has_a_page_of_help_that_fits() {
     for command in commands::commands() {
         let page = answer(&format!(":help :{}", command.name)).join("\n");
         assert!(page.starts_with(&command.usage()), "{}", command.name);
-        assert!(page.contains(command.example), "{}", command.name);
         for alias in command.aliases {
             assert!(page.contains(alias), ":{} hides :{alias}", command.name);
         }

@@ -112,10 +112,8 @@ fn overview() -> Vec<Part<'static>> {
     }
     section("operations", &mut operation_names(), " ");
     section("more", &mut TOPICS.iter().map(|topic| format!(":help {}", topic.name)), GAP);
-    let columns = vec![
-        Column { gap: 0, width: column, ..Column::text("group") },
-        Column::text("examples"),
-    ];
+    let columns =
+        vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
     let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
     let more = "Any of them has a page: :help step, :help tanh. A command may be cut short: :h.";
     vec![grid, line(more.to_owned())]
@@ -230,11 +228,8 @@ fn on_command(command: &'static Command) -> Page {
         text.push(String::new());
         text.extend(wrapped(command.details).into_iter().map(|line| format!("  {line}")));
     }
-    let transcript = transcript::of_command(command);
-    if transcript.is_none() {
-        text.extend([String::new(), format!("  Example: {}", command.example)]);
-    }
-    Page { text, transcript }
+    text.extend([String::new(), format!("  Example: {}", command.example)]);
+    Page { text, transcript: transcript::of_command(command) }
 }
 
 fn operands(operation: &Operation) -> Vec<String> {

@@ -228,11 +228,8 @@ fn on_command(command: &'static Command) -> Page {
         text.push(String::new());
         text.extend(wrapped(command.details).into_iter().map(|line| format!("  {line}")));
     }
-    let transcript = transcript::of_command(command);
-    if transcript.is_none() {
-        text.extend([String::new(), format!("  Example: {}", command.example)]);
-    }
-    Page { text, transcript }
+    text.extend([String::new(), format!("  Example: {}", command.example)]);
+    Page { text, transcript: transcript::of_command(command) }
 }
 
 fn operands(operation: &Operation) -> Vec<String> {

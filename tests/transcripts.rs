@@ -2,9 +2,10 @@
 //! their exact output.
 //!
 //! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs
-//! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command` for the shell, each with what it
-//! prints; a status other than 0 stands after it in brackets. Answers and complaints stand in the
-//! order they come. Every block has a folder and a session of its own.
+//! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
+//! for the shell, each with what it prints; a status other than 0 stands after it in brackets.
+//! Answers and complaints stand in the order they come. Every block has a folder and a session of
+//! its own.
 #![cfg(unix)]
 
 #[path = "support/golden.rs"]

@@ -8,6 +8,7 @@ pub fn project() -> &'static Path {
 }
 
 /// Every file of `folder` that ends in `extension`, sorted.
+#[allow(dead_code, reason = "not every test has a folder of them")]
 pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(project().join(folder)).expect("the folder is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();

@@ -4,6 +4,9 @@
 //! A case is a script, a target and what every name must hold: a value passes when it is within
 //! `atol + rtol * |wanted|` of what is expected or of one of the alternatives.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/run.rs"]

@@ -1,6 +1,9 @@
 //! A program can hold a conversation with gradcalc over two pipes: every answer comes before the next
 //! question has to be asked.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/program.rs"]
 mod program;
 

@@ -1,6 +1,9 @@
 //! Nothing recurses over input: statements and graphs a million deep work on a small stack, through
 //! the library and through the binary, and so does freeing them.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/run.rs"]

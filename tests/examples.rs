@@ -1,6 +1,9 @@
 //! Every script in examples/ prints what stands beside it in tests/examples, and the README's tables say
 //! what the code's tables say.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/golden.rs"]
 mod golden;
 #[path = "support/program.rs"]

@@ -1,6 +1,9 @@
 //! What must hold of any input: printing and parsing, passes against finite differences, changes that
 //! are taken back, sessions that are saved, and bytes that mean nothing.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/run.rs"]
@@ -307,11 +310,14 @@ fn run_one(session: &mut Session, text: &str) -> bool {
     commands::run(session, text, Manner { no_files: true, watched: true }).is_ok()
 }
 
+/// What is called what, and its bits.
+type Meaning = Vec<(String, Option<u64>)>;
+
 /// All that names mean, bit for bit, and what the root's grads are; nan is nan whatever its bits.
-fn meaning(session: &mut Session) -> Vec<(String, Option<u64>)> {
+fn meaning(session: &mut Session) -> Meaning {
     let bits = |number: f64| (!number.is_nan()).then_some(number.to_bits());
     session.refresh_all();
-    let mut found: Vec<(String, Option<u64>)> = Vec::new();
+    let mut found = Meaning::new();
     for (name, node) in session.names().iter() {
         let frozen = if node.is_frozen() { " frozen" } else { "" };
         let called = session.names().call_all(node);
@@ -353,7 +359,7 @@ proptest! {
     #[test]
     fn undo_takes_any_statement_back(lines in vec(statement(), 1..20)) {
         let mut session = Session::new();
-        let mut before: Vec<(String, Vec<(String, Option<u64>)>)> = Vec::new();
+        let mut before: Vec<(String, Meaning)> = Vec::new();
         let state = |session: &mut Session| (session.script(), meaning(session));
         for line in &lines {
             // A bare expression is nothing to take back, and these two take back themselves.

@@ -1,6 +1,9 @@
 //! The table of operations against the grammar: every operation can be typed, its help is there, and
 //! each partial's text says what its function computes.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 #[path = "support/program.rs"]
 mod program;
 

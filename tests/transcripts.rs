@@ -6,6 +6,9 @@
 //! for the shell, each with what it prints; a status other than 0 stands after it in brackets.
 //! Answers and complaints stand in the order they come. Every block has a folder and a session of
 //! its own.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 #![cfg(unix)]
 
 #[path = "support/golden.rs"]

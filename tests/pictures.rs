@@ -4,6 +4,8 @@
 mod golden;
 #[path = "support/program.rs"]
 mod program;
+#[path = "support/run.rs"]
+mod run;
 
 /// A picture's name and the statements that draw it.
 const PICTURES: &[(&str, &str)] = &[
@@ -23,7 +25,7 @@ fn the_pictures_in_docs_are_what_the_program_draws() {
     for (name, statements) in PICTURES {
         let folder = tempfile::tempdir().expect("a folder");
         let statements = statements.replace("FILE", "drawn.svg");
-        let outcome = program::run(folder.path(), &["-e", &statements], b"");
+        let outcome = run::run(folder.path(), &["-e", &statements], b"");
         assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""), "{name}");
         let drawn = match statements.contains("drawn.svg") {
             true => std::fs::read_to_string(folder.path().join("drawn.svg")).expect("it is drawn"),

@@ -20,7 +20,7 @@ use std::io;
 
 pub use export::{EXPORTS, Export};
 pub use machine::message;
-pub use plot::picture as curve_picture;
+pub use plot::{CURVE_EXPORTS, CurveExport};
 
 use crate::report::{Report, Role};
 

@@ -1,4 +1,5 @@
 //! The pictures in docs are what the program draws today.
+#![allow(clippy::expect_used)]
 
 #[path = "support/golden.rs"]
 mod golden;

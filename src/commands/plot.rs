@@ -9,7 +9,7 @@ use crate::language::{self, Error, Result, Word, parse_expression, quoted};
 use crate::ops::{self, Notation};
 use crate::report::{Part, Plot, Present, Report, Term};
 use crate::session::Session;
-use crate::views;
+use crate::views::{CURVE_EXPORTS, CurveExport};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -43,13 +43,13 @@ fn plot<'session>(
     let first = given.need("F")?;
     let mut words = given.rest();
     let file = words.pop_if(|word| is_file(word));
-    if let Some(file) = file {
-        allow(&given, file)?;
-        if !file.text.to_ascii_lowercase().ends_with(".svg") {
-            let message = format!("a curve cannot be written as {}", quoted(file.text));
-            return Err(Error::new(file.span, message).hint("give the file a name in .svg"));
+    let file = match file {
+        Some(file) => {
+            allow(&given, file)?;
+            Some((file, format_of(file)?))
         }
-    }
+        None => None,
+    };
     let (name, low, high) = match words.as_slice() {
         [low, high] => (None, *low, *high),
         [name, low, high] => (Some(*name), *low, *high),
@@ -79,11 +79,22 @@ fn plot<'session>(
         let message = format!("{} is not a finite number anywhere there", plot.follows);
         return Err(Error::new(first.span, message).hint("try another range"));
     }
-    let Some(file) = file else {
+    let Some((file, format)) = file else {
         return Ok(Report::of("plot", Part::Plot(curve.plot)));
     };
-    write_new(&given, file, &views::curve_picture(&curve.plot))?;
+    write_new(&given, file, &(format.text)(&curve.plot))?;
     Ok(Report::default())
+}
+
+/// The format that a file's ending stands for.
+fn format_of(file: Word<'_>) -> Result<&'static CurveExport> {
+    let name = file.text.to_ascii_lowercase();
+    let found = CURVE_EXPORTS.iter().find(|format| name.ends_with(format.ending));
+    found.ok_or_else(|| {
+        let endings: Vec<&str> = CURVE_EXPORTS.iter().map(|format| format.ending).collect();
+        Error::new(file.span, format!("a curve cannot be written as {}", quoted(file.text)))
+            .hint(format!("give the file a name in {}", endings.join(" or ")))
+    })
 }
 
 /// A curve to be, and what it is drawn from.

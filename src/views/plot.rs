@@ -7,12 +7,24 @@ mod tests;
 
 use std::io;
 
-pub use picture::picture;
+use picture::picture;
 use scale::Scale;
 
 use super::pen::{Pen, width};
 use super::{Style, numbers};
 use crate::report::{Plot, Present, Role, text_of};
+
+/// One format that a curve is written into a file in: one row of the table.
+#[derive(Debug)]
+pub struct CurveExport {
+    /// How the names of its files end.
+    pub ending: &'static str,
+    /// The curve in this format.
+    pub text: fn(&Plot) -> String,
+}
+
+/// Every such format.
+pub static CURVE_EXPORTS: &[CurveExport] = &[CurveExport { ending: ".svg", text: picture }];
 
 /// The columns of a picture, less one.
 const STEPS: usize = 60;

@@ -29,13 +29,15 @@ pub fn agrees(path: &Path, found: &str) -> bool {
         return true;
     }
     let shown = path.strip_prefix(project()).unwrap_or(path).display();
-    println!("{shown} differs ({} what was expected, {} what was found):", '-', '+');
+    println!("{shown} differs (- what was expected, + what was found):");
     let (mut old, mut new): (Vec<_>, Vec<_>) =
         (expected.lines().collect(), found.lines().collect());
     let common = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    (old.drain(..common), new.drain(..common));
+    old.drain(..common);
+    new.drain(..common);
     while old.last().is_some() && old.last() == new.last() {
-        (old.pop(), new.pop());
+        old.pop();
+        new.pop();
     }
     println!("  from line {}", common + 1);
     old.iter().for_each(|line| println!("- {line}"));

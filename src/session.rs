@@ -320,20 +320,15 @@ impl Session {
 
     /// Makes the data of `value` what the leaves now say, whatever else has to follow.
     fn refresh(&mut self, value: &Value) {
-        if value.is_leaf() || value.computed_at() == self.clock {
-            return;
+        if !value.is_leaf() && value.computed_at() != self.clock {
+            Order::stale(&self.stop, [value], self.clock).forward(self.clock);
         }
-        let named = self.state.names.iter().map(|(_, value)| value);
-        Order::until(&self.stop, named.chain(std::iter::once(value))).forward(self.clock);
     }
 
     /// Makes the data of every named node what the leaves now say.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
-        let stale = |value: &Value| !value.is_leaf() && value.computed_at() != self.clock;
-        if self.state.names.iter().any(|(_, value)| stale(value)) {
-            Order::until(&self.stop, named).forward(self.clock);
-        }
+        Order::stale(&self.stop, named, self.clock).forward(self.clock);
     }
 
     /// The names whose nodes depend on `value`, in the order first bound.
@@ -498,6 +493,7 @@ impl Session {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 let again = bound.previous().cloned();
+                self.state.names.forget_answer_after(bound.name());
                 self.state.names.restore(bound);
                 said.push(match again {
                     Some(value) if value.is_leaf() => {

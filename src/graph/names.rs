@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::node::{Label, Value, WeakValue};
@@ -12,7 +13,7 @@ use super::node::{Label, Value, WeakValue};
 /// then called `c@1`, the first binding of `c`.
 #[derive(Debug, Default)]
 pub struct Names {
-    table: IndexMap<Box<str>, Binding>,
+    table: IndexMap<Box<str>, Binding, RandomState>,
     /// The further names of nodes that have more than one, by the node's identity.
     aliases: HashMap<usize, Vec<u32>>,
     /// How many bindings there have been.
@@ -152,6 +153,15 @@ impl Names {
         }
     }
 
+    /// Takes the answer's meaning away if it was given after what `name` means now: it may hold
+    /// nodes that are about to be undone.
+    pub fn forget_answer_after(&mut self, name: u32) {
+        let when = self.binding(name).map_or(0, |binding| binding.when);
+        if self.table.get(ANSWER).is_some_and(|answer| answer.when > when) {
+            self.unbind(ANSWER);
+        }
+    }
+
     fn put(&mut self, name: u32, value: Option<Value>, count: u32, built: u32) -> Bound {
         let previous = self.binding(name).and_then(|binding| binding.current.clone());
         if let Some(previous) = &previous {
@@ -202,6 +212,9 @@ impl Names {
 
     /// The same, looking at no more than `most` inner nodes.
     pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
+        if let Some(value) = self.get(reference) {
+            return Some(value.clone());
+        }
         let (name, binding, part) = split(reference)?;
         let bound = match binding {
             None => self.get(name).cloned(),

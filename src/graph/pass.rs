@@ -36,13 +36,32 @@ impl Order {
     /// The same, but an empty order when `stop` is set meanwhile. Passes over it stop then, too,
     /// and leave what they have not reached to the next one.
     pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
+        Order::walk(stop, roots, |_| true)
+    }
+
+    /// The computed nodes that `roots` depend on and whose data is not of the time `clock`: what a
+    /// forward pass has to bring up to date.
+    pub fn stale<'roots>(
+        stop: &Stop,
+        roots: impl IntoIterator<Item = &'roots Value>,
+        clock: u32,
+    ) -> Order {
+        Order::walk(stop, roots, |node| !node.is_leaf() && node.computed_at() != clock)
+    }
+
+    /// The order of what `roots` depend on, through nodes that are `wanted` only.
+    fn walk<'roots>(
+        stop: &Stop,
+        roots: impl IntoIterator<Item = &'roots Value>,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Order {
         const SEEN: u32 = 1;
         let mut nodes = Vec::new();
         let mut steps: usize = 0;
-        // A node, and which of its operands is to be visited next.
+        // A node, and which of its places is to be looked at next.
         let mut path: Vec<(&Value, usize)> = Vec::new();
         for root in roots {
-            if root.mark() == SEEN {
+            if root.mark() == SEEN || !wanted(root) {
                 continue;
             }
             root.set_mark(SEEN);
@@ -52,19 +71,20 @@ impl Order {
                 if steps.is_multiple_of(Stop::STRIDE) && stop.is_set() {
                     break;
                 }
-                match node.operands().get(*next) {
-                    Some(operand) => {
-                        *next += 1;
-                        if let Operand::Value(operand) = operand
-                            && operand.mark() != SEEN
-                        {
-                            operand.set_mark(SEEN);
-                            path.push((operand, 0));
-                        }
-                    }
-                    None => {
-                        nodes.push(Value::clone(node));
-                        path.pop();
+                let Some(place) = node.places().get(*next) else {
+                    nodes.push(Value::clone(node));
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                if let Operand::Value(operand) = place
+                    && operand.mark() != SEEN
+                    && wanted(operand)
+                {
+                    operand.set_mark(SEEN);
+                    match operand.is_leaf() {
+                        true => nodes.push(operand.clone()),
+                        false => path.push((operand, 0)),
                     }
                 }
             }

@@ -28,7 +28,7 @@ use gradcalc::language::{Line, Lines};
 fn transcripts_are_what_the_program_prints() {
     let mut pages = golden::files("tests/transcripts", "md");
     pages.push(golden::project().join("README.md"));
-    pages.push(golden::project().join("docs/by-hand.md"));
+    pages.extend(["docs/by-hand.md", "docs/pictures.md"].map(|page| golden::project().join(page)));
     let mut blocks = 0;
     let mut agree = true;
     for page in pages {

@@ -119,6 +119,10 @@ pub enum Kind {
     File,
     /// An output format.
     Format,
+    /// A format of exports.
+    Export,
+    /// A wrong backward pass.
+    Bug,
     /// A topic of the help.
     Topic,
     /// A word of the command's own.

@@ -19,7 +19,7 @@ mod tree;
 use std::io;
 
 pub use export::{EXPORTS, Export};
-pub use machine::message;
+pub use machine::{Place, message};
 pub use plot::{CURVE_EXPORTS, CurveExport};
 
 use crate::report::{Report, Role};

@@ -14,7 +14,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     aliases: &["export!"],
     group: Group::Pictures,
     arguments: &[
-        argument("FORMAT", Kind::Word, Times::Maybe),
+        argument("FORMAT", Kind::Export, Times::Maybe),
         argument("ROOT", Kind::Node, Times::Maybe),
         argument("FILE", Kind::File, Times::Maybe),
     ],

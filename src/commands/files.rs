@@ -1,6 +1,6 @@
 //! Commands that read and write files.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use super::{Command, Given, Group, Kind, Times, argument};
@@ -11,13 +11,14 @@ use crate::session::Session;
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "save",
-        aliases: &[],
+        aliases: &["save!"],
         group: Group::Session,
         arguments: &[argument("FILE", Kind::File, Times::Once)],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
 Data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
-written whole or not at all; one that is there is replaced. A name with blanks stands in quotes.",
+written whole or not at all; one that is there is replaced if it is a saved session, and else by \
+:save! only. A name with blanks stands in quotes.",
         example: ":save lesson.grad",
         uses_files: true,
         run: save,
@@ -45,8 +46,31 @@ fn save<'session>(
     if session.is_interrupted() {
         return Err(Error::new(file.span, "interrupted"));
     }
-    write_whole(Path::new(file.text), &script, file.span, true)?;
+    let path = Path::new(file.text);
+    if !given.forced() && holds_something_else(path) {
+        let message = format!("{} is there already, and is not a saved session", quoted(file.text));
+        return Err(Error::new(file.span, message)
+            .hint("choose another name, or type :save! to replace it"));
+    }
+    write_whole(path, &format!("{SAVED}\n{script}"), file.span, true)?;
     Ok(Report::default())
+}
+
+/// The first line of a saved session, by which it may be saved over.
+const SAVED: &str = "# A session saved by gradcalc.";
+
+/// Whether a file has been written by somebody else.
+fn holds_something_else(path: &Path) -> bool {
+    // What cannot be read is for the writer to complain of.
+    let Ok(file) = path.metadata().and_then(|about| match about.is_file() {
+        true => std::fs::File::open(path),
+        false => Err(std::io::ErrorKind::InvalidInput.into()),
+    }) else {
+        return false;
+    };
+    let mut start = Vec::new();
+    let read = file.take(SAVED.len() as u64).read_to_end(&mut start);
+    read.is_ok() && !start.is_empty() && start != SAVED.as_bytes()
 }
 
 /// Writes the picture or the export a command was asked for: a file that is there stays, unless

@@ -1,6 +1,6 @@
 //! One statement in, one report out.
 
-use super::{Given, find, remarks};
+use super::{Given, commands, find, remarks};
 use crate::language::{Error, Result, Span, Statement, parse};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
@@ -35,7 +35,7 @@ fn carry_out<'session>(
     text: &str,
     manner: Manner,
 ) -> Result<Report<'session>> {
-    match parse(text)? {
+    match parse(text).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree } => {
             if target.contains(['.', '@']) {
@@ -56,7 +56,11 @@ fn carry_out<'session>(
             Ok(Report::default())
         }
         Statement::Evaluate(tree) => {
-            let assigned = session.evaluate(&tree)?;
+            let evaluated = session.evaluate(&tree);
+            let assigned = evaluated.map_err(|error| match tree.as_name() {
+                Some(_) => without_colon(text, error),
+                None => error,
+            })?;
             let (name, data) = ("_".to_owned(), assigned.value.data());
             let mut report = Report::of("value", Part::Answer(Answer { name, data, named: false }));
             remark(session, "_", &assigned, Manner { watched: false, ..manner }, &mut report);
@@ -72,6 +76,16 @@ fn carry_out<'session>(
             let given = Given::read(command, typed.arguments, typed.offset)?;
             (command.run)(session, given.typed_as(typed.name, manner))
         }
+    }
+}
+
+/// The error, with what helps when a command was typed without its colon.
+fn without_colon(text: &str, error: Error) -> Error {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    match commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)))
+    {
+        true => error.hint(format!("a command begins with a colon: :{word}")),
+        false => error,
     }
 }
 

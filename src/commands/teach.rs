@@ -67,7 +67,7 @@ the slopes on both sides. :check ROOT NAME scan shows both differences for h fro
         aliases: &[],
         group: Group::Teach,
         arguments: &[
-            argument("KIND", Kind::Word, Times::Once),
+            argument("KIND", Kind::Bug, Times::Once),
             argument("ROOT", Kind::Node, Times::Maybe),
             argument("RATE COUNT", Kind::Expression, Times::Maybe),
         ],

@@ -188,6 +188,11 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
             return unclosed(Span::new(open, open + 1));
         }
         let end = text.trim_end().len();
+        if let Some(unknown) =
+            text.trim_end().chars().next_back().filter(|last| is_unknown_mark(*last))
+        {
+            return no_operation(Span::new(end - unknown.len_utf8(), end), &unknown.to_string());
+        }
         let message = "the statement ends where a value was expected";
         return Error::new(Span::new(end, end + 1), message);
     };
@@ -205,6 +210,14 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         let first = at - usize::from(is_second);
         return Error::new(Span::new(first, first + 2), "there is no comparison ==");
     }
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    if next == ')' && before.ends_with('(') {
+        let callee = last_word(before.trim_end_matches('('));
+        if !callee.is_empty() {
+            let span = Span::new(at, at + 1);
+            return Error::new(span, format!("{}() has no argument", quoted(callee)));
+        }
+    }
     if !after_value {
         let message = format!("found {shown} where a value was expected");
         return Error::new(span, message);
@@ -219,7 +232,11 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         }
         _ if next.is_alphanumeric() || next == '_' || next == '(' || next == '.' => {
             let message = format!("found {shown} where an operation was expected");
-            Error::new(span, message).hint("to multiply, write *")
+            let callee = last_word(before);
+            match ops::call_names().any(|name| name == callee) {
+                true => Error::new(span, message).hint(format!("to call it, write {callee}(…)")),
+                false => Error::new(span, message).hint("to multiply, write *"),
+            }
         }
         _ => Error::new(span, format!("found {shown} where an operation was expected"))
             .hint(format!("the operations are {}", infix_marks(""))),
@@ -241,4 +258,24 @@ fn last_open(text: &str) -> Option<usize> {
         }
         _ => None,
     })
+}
+
+/// The name that `text` ends with.
+fn last_word(text: &str) -> &str {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let start = text.trim_end_matches(is_name).len();
+    text.get(start..).unwrap_or_default()
+}
+
+/// Whether a mark is no operation at all.
+fn is_unknown_mark(mark: char) -> bool {
+    let text = mark.to_string();
+    let means = |c: char| c.is_alphanumeric() || "_'.,()=\"".contains(c) || c.is_control();
+    !means(mark) && ops::infix(&text).is_none() && ops::prefix(&text).is_none()
+}
+
+/// What to say of a mark that is no operation.
+pub(super) fn no_operation(span: Span, mark: &str) -> Error {
+    Error::new(span, format!("there is no operation {}", quoted(mark)))
+        .hint(format!("there are {}, and functions: :help operations", infix_marks("")))
 }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::error::{Error, Result, Span, quoted};
-use super::parse::infix_marks;
+use super::parse::no_operation;
 use crate::ops::{self, Notation, Operation};
 
 /// An expression in postfix order, over the text it was read from.
@@ -244,8 +244,7 @@ impl<'text> Yard<'text> {
     fn infix(&mut self, span: Span) -> Result<()> {
         let mark = span.of(self.text);
         let Some(operation) = ops::infix(mark) else {
-            return Err(Error::new(span, format!("there is no operation {}", quoted(mark)))
-                .hint(format!("the operations are {}", infix_marks(""))));
+            return Err(no_operation(span, mark));
         };
         let precedence = precedence_of(operation);
         let right = matches!(operation.notation, Notation::Infix { right: true, .. });

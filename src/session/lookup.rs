@@ -54,6 +54,9 @@ impl Session {
         {
             return error.hint(format!("{shown} is a function: write {shown}(…)"));
         }
+        if reference == "e" {
+            return error.hint("Euler's number is exp(1); e is free for a name of yours");
+        }
         let bound = names.iter().rev().map(|(name, _)| name);
         let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
         let meant = nearest(reference, constants.chain(bound));

@@ -163,6 +163,8 @@ impl Keyboard {
                 self.lines.take();
                 Ok(Typed::Nothing)
             }
+            // In a quiz it leaves the quiz.
+            Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Io(error)) if !history::is_fatal(&error) => {
                 runner.warn("what was typed is not valid UTF-8")?;

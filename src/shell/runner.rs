@@ -15,7 +15,7 @@ use crate::language::{Error, statements};
 use crate::report::{Next, Part, Report};
 use crate::session::{Colour, Session, Settings};
 use crate::teach::Lesson;
-use crate::views::{self, Format, Style};
+use crate::views::{self, Format, Place, Style};
 
 /// A session, the screen it prints on, and how it is run.
 pub struct Runner {
@@ -53,6 +53,13 @@ pub(super) struct Origin<'text> {
     pub line: usize,
     /// The text.
     pub text: &'text str,
+}
+
+impl<'text> Origin<'text> {
+    /// The name, when it is a file's.
+    fn file(&self) -> Option<&'text str> {
+        Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
+    }
 }
 
 impl Runner {
@@ -383,7 +390,7 @@ impl Runner {
         }
         match self.format().objects {
             true => {
-                let message = views::message("note", None, None, "interrupted", None);
+                let message = views::message("note", Place::default(), "interrupted", None);
                 self.screen.complain_plainly(&message)
             }
             false => complaint::note(&mut self.screen, "", 0, "interrupted"),
@@ -413,8 +420,7 @@ impl Runner {
         if self.format().objects {
             let message = views::message(
                 if self.lenient { "warning" } else { "error" },
-                Some(line),
-                Some(place.column),
+                Place { file: origin.file(), line: Some(line), column: Some(place.column) },
                 error.message(),
                 error.advice(),
             );
@@ -442,7 +448,7 @@ impl Runner {
         self.typed = None;
         match self.format().objects {
             true => {
-                let message = views::message("warning", None, None, message, None);
+                let message = views::message("warning", Place::default(), message, None);
                 self.screen.complain_plainly(&message)
             }
             false => self.screen.complain_plainly(&format!("warning: {message}")),
@@ -460,9 +466,12 @@ impl Runner {
         self.typed = None;
         self.count_failure();
         if self.format().objects {
-            return self
-                .screen
-                .complain_plainly(&views::message("error", None, None, message, None));
+            return self.screen.complain_plainly(&views::message(
+                "error",
+                Place::default(),
+                message,
+                None,
+            ));
         }
         self.screen.complain_plainly(message)
     }
@@ -481,7 +490,9 @@ fn show(
         if let Part::Note(note) = part {
             match format.objects {
                 true => {
-                    let message = views::message("note", Some(origin.line), None, note, None);
+                    let place =
+                        Place { file: origin.file(), line: Some(origin.line), column: None };
+                    let message = views::message("note", place, note, None);
                     screen.complain_plainly(&message)?;
                 }
                 false => complaint::note(screen, origin.name, origin.line, note)?,

@@ -47,14 +47,9 @@ pub fn csv(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Resul
 }
 
 /// An error, a note or a warning as an object, without the end of its line.
-pub fn message(
-    kind: &str,
-    line: Option<usize>,
-    column: Option<usize>,
-    message: &str,
-    hint: Option<&str>,
-) -> String {
-    let message = Message { kind, line, column, message, hint };
+pub fn message(kind: &str, place: Place<'_>, message: &str, hint: Option<&str>) -> String {
+    let Place { file, line, column } = place;
+    let message = Message { kind, file, line, column, message, hint };
     // Texts and whole numbers always have a JSON form.
     serde_json::to_string(&message).unwrap_or_default()
 }
@@ -250,8 +245,20 @@ fn cells<'grid>(grid: &'grid Grid, row: &'grid [Cell]) -> impl Iterator<Item = &
     pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| cell)
 }
 
+/// Where a message belongs, as far as that is known.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Place<'text> {
+    /// The file; none for stdin and the prompt.
+    pub file: Option<&'text str>,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column, from 1, in characters.
+    pub column: Option<usize>,
+}
+
 struct Message<'text> {
     kind: &'text str,
+    file: Option<&'text str>,
     line: Option<usize>,
     column: Option<usize>,
     message: &'text str,
@@ -262,6 +269,9 @@ impl Serialize for Message<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("kind", self.kind)?;
+        if let Some(file) = self.file {
+            map.serialize_entry("file", file)?;
+        }
         if let Some(line) = self.line {
             map.serialize_entry("line", &line)?;
         }

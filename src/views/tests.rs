@@ -764,13 +764,18 @@ fn machines_read_grids_and_sentences() {
 #[test]
 fn messages() {
     assert_eq!(
-        message("error", Some(3), Some(5), "unknown name \"x\"", Some("did you mean y?")),
+        message(
+            "error",
+            Place { line: Some(3), column: Some(5), ..Place::default() },
+            "unknown name \"x\"",
+            Some("did you mean y?")
+        ),
         "{\"kind\":\"error\",\"line\":3,\"column\":5,\
          \"message\":\"unknown name \\\"x\\\"\",\"hint\":\"did you mean y?\"}"
     );
     assert_eq!(
-        message("note", None, None, "so\u{1b}", None),
-        "{\"kind\":\"note\",\"message\":\"so\\u001b\"}"
+        message("note", Place { file: Some("a.grad"), ..Place::default() }, "so\u{1b}", None),
+        "{\"kind\":\"note\",\"file\":\"a.grad\",\"message\":\"so\\u001b\"}"
     );
 }
 

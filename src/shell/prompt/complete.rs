@@ -6,7 +6,8 @@ use crate::graph::Value;
 use crate::language::{LexemeKind, Word, lexemes};
 use crate::ops;
 use crate::session::Session;
-use crate::views::{FORMATS, numbers};
+use crate::teach::BUGS;
+use crate::views::{EXPORTS, FORMATS, numbers};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Something that may stand at the cursor.
@@ -111,6 +112,14 @@ fn argument(
             Kind::Format => {
                 let formats = FORMATS.iter().filter(|row| row.name.starts_with(typed));
                 found.extend(formats.map(|row| Candidate::new(row.name, row.name, row.help)));
+            }
+            Kind::Export => {
+                let exports = EXPORTS.iter().filter(|row| row.name.starts_with(typed));
+                found.extend(exports.map(|row| Candidate::new(row.name, row.name, row.help)));
+            }
+            Kind::Bug => {
+                let bugs = BUGS.iter().filter(|row| row.name.starts_with(typed));
+                found.extend(bugs.map(|row| Candidate::new(row.name, row.name, row.summary)));
             }
             Kind::Topic => {
                 let topic = typed.strip_prefix(':').unwrap_or(typed);

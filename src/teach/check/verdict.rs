@@ -192,6 +192,21 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
     let levels: Vec<Level> = (-LARGER..=SMALLER)
         .map(|power| Level::measure(nudge, usual * FACTOR.powi(-power), noise))
         .collect();
+    // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
+    let small = (0..SMALLER).map(|power| usual.min(usual * nudge.x().abs()) * FACTOR.powi(-power));
+    let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
+    let mut sharp = levels.iter().map(|level| level.h).chain(small);
+    let shows = |h: f64| {
+        let level = Level::measure(nudge, h, noise);
+        let scale = level.central.abs().max(grad.abs());
+        let is_sharp = level.rounding <= 1e-3 * scale && is_settled(&level, grad);
+        is_sharp.then_some(level)
+    };
+    if let Some(level) = sharp.find_map(shows) {
+        finding.gap = gap(level.central, grad);
+        finding.verdict = Verdict::RightWith(level.h);
+        return;
+    }
     let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
     if let Some((verdict, level)) = kink(from_usual) {
         finding.verdict = verdict;

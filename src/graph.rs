@@ -4,6 +4,7 @@ mod build;
 mod diff;
 mod formula;
 mod linear;
+mod local;
 mod names;
 mod node;
 mod pass;
@@ -12,8 +13,9 @@ mod stop;
 mod tape;
 
 pub use build::{Built, Function, NonFinite, Scope, build};
-pub use diff::{Derivative, derivative, local_formula, text_slope};
+pub use diff::{Derivative, derivative};
 pub use formula::{Atom, Formula};
+pub use local::{local_formula, text_slope};
 pub use names::{ANSWER, Bound, Names, split};
 pub use node::{Label, Operand, Value, WeakValue};
 pub use pass::{Order, Step};

@@ -1,10 +1,12 @@
 //! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
 
+mod listing;
 mod pictures;
 mod sentence;
 
 use std::collections::HashMap;
 
+pub use listing::{and, few};
 pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
 pub use sentence::Sentence;
 
@@ -180,8 +182,6 @@ pub enum Cell {
 pub enum Piece {
     /// A text in a role.
     Text(String, Role),
-    /// A number as a single answer shows it.
-    Short(f64),
     /// A number with the table's decimals.
     Number(f64),
     /// A number with so many decimals, and with its sign when asked.

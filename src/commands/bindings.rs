@@ -2,7 +2,7 @@
 
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
 use crate::language::{Error, Result, Tree, parse_expression, quoted};
-use crate::report::{Cell, Column, Grid, Part, Report, Role};
+use crate::report::{Cell, Column, Grid, Part, Report, Role, few};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -129,15 +129,11 @@ fn undo<'session>(
 ) -> Result<Report<'session>> {
     given.done()?;
     const SHOWN: usize = 5;
-    let Some(mut said) = session.undo() else {
+    let Some(said) = session.undo() else {
         return Ok(Report::say("undo", ["there is nothing to take back".to_owned()]));
     };
-    let more = said.len().saturating_sub(SHOWN);
-    said.truncate(SHOWN);
-    if more > 0 {
-        said.push(format!("and {more} more"));
-    }
-    Ok(Report::say("undo", [format!("undone: {}", said.join(", "))]))
+    let said = few(said.into_iter(), SHOWN, ", ");
+    Ok(Report::say("undo", [format!("undone: {said}")]))
 }
 
 fn reset<'session>(

@@ -1,8 +1,8 @@
 //! Commands that change how things are printed.
 
-use super::given::count;
+use super::given::{count, no_such};
 use super::{Command, Given, Group, Kind, Times, argument};
-use crate::language::{Error, Result, Word, nearest, quoted};
+use crate::language::{Error, Result, Word, quoted};
 use crate::report::Report;
 use crate::session::{Colour, Keys, Session, Settings};
 use crate::views::FORMATS;
@@ -104,10 +104,7 @@ fn format<'session>(
     given.done()?;
     let Some(format) = FORMATS.iter().find(|format| format.name == word.text) else {
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        let meant =
-            nearest(word.text, names.iter().copied()).map(|name| format!("did you mean {name}?"));
-        return Err(Error::new(word.span, format!("there is no format {}", quoted(word.text)))
-            .hint(meant.unwrap_or_else(|| format!("there are {}", names.join(", ")))));
+        return Err(no_such("format", word, &names));
     };
     session.change_settings(Settings { format: format.name, ..session.settings().clone() });
     Ok(Report::default())

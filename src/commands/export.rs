@@ -1,7 +1,7 @@
 //! The command that writes a pass in a format for other programs.
 
 use super::files::{allow, write_new};
-use super::given::node;
+use super::given::{no_such, node};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::language::{Error, Result, Word, nearest, quoted};
@@ -107,16 +107,17 @@ fn format_of(file: Word<'_>, first: Option<Word<'_>>) -> Result<&'static Export>
 }
 
 fn is_near(text: &str) -> bool {
-    nearest(text, EXPORTS.iter().map(|format| format.name)).is_some()
+    nearest(text, names().into_iter()).is_some()
 }
 
 fn no_format(word: Word<'_>) -> Error {
-    let meant = nearest(word.text, EXPORTS.iter().map(|format| format.name));
-    Error::new(word.span, format!("there is no format {}", quoted(word.text)))
-        .hint(meant.map_or_else(formats, |name| format!("did you mean {name}?")))
+    no_such("format", word, &names())
+}
+
+fn names() -> Vec<&'static str> {
+    EXPORTS.iter().map(|format| format.name).collect()
 }
 
 fn formats() -> String {
-    let names: Vec<&str> = EXPORTS.iter().map(|format| format.name).collect();
-    format!("the formats are {}", names.join(", "))
+    format!("the formats are {}", names().join(", "))
 }

@@ -2,7 +2,7 @@
 
 use super::{Command, Manner};
 use crate::graph::Value;
-use crate::language::{Error, Result, Span, Word, parse_expression, quoted, words};
+use crate::language::{Error, Result, Span, Word, nearest, parse_expression, quoted, words};
 use crate::session::Session;
 
 /// What was typed after a command's name.
@@ -151,4 +151,13 @@ pub fn count(word: Word<'_>, name: &str, least: u64, most: u64) -> Result<u64> {
         );
         Error::new(word.span, message)
     })
+}
+
+/// The error for a word that names none of the `kind`s there are.
+pub fn no_such(kind: &str, word: Word<'_>, names: &[&str]) -> Error {
+    let hint = match nearest(word.text, names.iter().copied()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!("the {kind}s are {}", names.join(", ")),
+    };
+    Error::new(word.span, format!("there is no {kind} {}", quoted(word.text))).hint(hint)
 }

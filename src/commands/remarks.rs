@@ -2,7 +2,7 @@
 
 use crate::graph::{NonFinite, Operand};
 use crate::language::{Item, exact, expression};
-use crate::report::Part;
+use crate::report::{Part, and};
 use crate::session::{Assigned, Session};
 
 /// `a / b is inf (a = 1, b = 0)`.
@@ -43,14 +43,15 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
 /// What a person should know when a leaf's name is given a new number and others keep the leaf.
 pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part<'static>> {
     let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
-    let shown = match session.users_of(old).as_slice() {
-        [] => return None,
-        [one] => format!("{one} keeps"),
-        [one, two] => format!("{one} and {two} keep"),
-        [one, two, rest @ ..] => format!("{one}, {two} and {} more keep", rest.len()),
+    let users = session.users_of(old);
+    let keep = match users.len() {
+        0 => return None,
+        1 => "keeps",
+        _ => "keep",
     };
+    let users = and(users, 2);
     let (before, after) = (exact(old.data()), exact(assigned.value.data()));
     Some(Part::Note(format!(
-        "{shown} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
+        "{users} {keep} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
     )))
 }

@@ -5,10 +5,10 @@ mod practice;
 pub(super) use practice::PRACTICE;
 pub use practice::answer;
 
-use super::given::{count, node, number};
+use super::given::{count, no_such, node, number};
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Value;
-use crate::language::{Error, Result, Word, nearest, quoted};
+use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
 use crate::teach::{self, BUGS, Bug};
@@ -171,10 +171,6 @@ fn bug<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
 fn kind(word: Word<'_>) -> Result<&'static Bug> {
     BUGS.iter().find(|bug| bug.name == word.text).ok_or_else(|| {
         let names: Vec<&str> = BUGS.iter().map(|bug| bug.name).collect();
-        let hint = match nearest(word.text, names.iter().copied()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => format!("there are {}", names.join(", ")),
-        };
-        Error::new(word.span, format!("there is no bug {}", quoted(word.text))).hint(hint)
+        no_such("bug", word, &names)
     })
 }

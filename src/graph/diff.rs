@@ -1,14 +1,12 @@
 //! The derivative of a node by another as nodes, built from the operations' own texts.
 
-use std::collections::HashMap;
-
 use super::build::NonFinite;
-use super::formula::Formula;
+use super::local::{Texts, meaning};
 use super::node::{Label, Operand, Value};
 use super::pass::Order;
 use super::simplify::Maker;
-use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
-use crate::ops::{self, Operation};
+use crate::language::Result;
+use crate::ops;
 
 /// A derivative, and what was made for it.
 #[derive(Debug)]
@@ -51,26 +49,6 @@ pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<
     passed?;
     let result = result.unwrap_or(Operand::Constant(0.0));
     Ok(maker.finish(result))
-}
-
-/// The local derivative of `operation` by one of its operands as its text says it, which is not
-/// always what its function says.
-pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2]) -> Result<f64> {
-    let out = Operand::Constant(operation.forward(operands[0], operands[1]));
-    let operands = operands.map(Operand::Constant);
-    let mut maker = Maker::new(Label::default(), 0);
-    let slope = Texts::default().local(operation, index, &operands, &out, &mut maker)?;
-    Ok(slope.data())
-}
-
-/// The local derivative of `node` by one of its operands as a formula over its operands and itself.
-pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
-    // Nobody binds label 0: what has it was made here.
-    let mut maker = Maker::new(Label::default(), 0);
-    let out = Operand::Value(node.clone());
-    let operation = node.operation()?;
-    let local = Texts::default().local(operation, index, node.places(), &out, &mut maker).ok()?;
-    Some(Formula::of(&local, |value| value.label().binding == 0, usize::MAX))
 }
 
 /// Marks every node of the order with its place, from 1.
@@ -124,7 +102,8 @@ fn pass_back(
                 continue;
             }
             let out = Operand::Value(node.clone());
-            let local = texts.local(operation, index, node.places(), &out, maker)?;
+            let places = |name: &str| meaning(name, node.places(), &out);
+            let local = texts.local(operation, index, places, maker)?;
             let contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
             if let Some(adjoint) = adjoints.get_mut(to) {
                 *adjoint = Some(match adjoint.take() {
@@ -135,61 +114,4 @@ fn pass_back(
         }
     }
     Ok(())
-}
-
-/// The texts of local derivatives, each read once.
-#[derive(Default)]
-struct Texts {
-    read: HashMap<(usize, usize), Vec<Step>>,
-}
-
-impl Texts {
-    /// The nodes of one local derivative, with these in the places of `x`, `y` and `out`.
-    fn local(
-        &mut self,
-        operation: &'static Operation,
-        index: usize,
-        operands: &[Operand; 2],
-        out: &Operand,
-        maker: &mut Maker,
-    ) -> Result<Operand> {
-        let text = operation.partial_text(index);
-        let key = (std::ptr::from_ref(operation).addr(), index);
-        let steps = match self.read.entry(key) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(parse_expression(text)?.steps)
-            }
-        };
-        let mut stack: Vec<Operand> = Vec::new();
-        for step in steps.iter() {
-            let made = match step.kind {
-                Kind::Number(number) => Operand::Constant(number),
-                Kind::Operation(operation) => {
-                    let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));
-                    let operands = match operation.arity() {
-                        1 => [last, Operand::Constant(0.0)],
-                        _ => [stack.pop().unwrap_or(Operand::Constant(f64::NAN)), last],
-                    };
-                    maker.apply(operation, operands)
-                }
-                Kind::Name => match (step.span.of(text), operands) {
-                    ("x", [x, _]) => x.clone(),
-                    ("y", [_, y]) => y.clone(),
-                    ("out", _) => out.clone(),
-                    (name, _) => match ops::constant(name) {
-                        Some(constant) => Operand::Constant(constant.value),
-                        None => return Err(unreadable(operation)),
-                    },
-                },
-                Kind::Parameter(_) | Kind::Call(_) => return Err(unreadable(operation)),
-            };
-            stack.push(made);
-        }
-        stack.pop().ok_or_else(|| unreadable(operation))
-    }
-}
-
-fn unreadable(operation: &Operation) -> Error {
-    Error::new(Span::default(), format!("the derivative of {} cannot be read", operation.name))
 }

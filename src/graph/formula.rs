@@ -22,6 +22,8 @@ pub enum Atom {
     Number(f64),
     /// A node, by its name.
     Node(Value),
+    /// A constant, by its name.
+    Name(&'static str),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
     /// What was left out.

@@ -1,9 +1,13 @@
 //! Which node each name means, now and at its earlier bindings, and what each node is called.
 
+mod reference;
+
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
+
+pub use reference::split;
 
 use super::node::{Label, Value, WeakValue};
 
@@ -205,56 +209,10 @@ impl Names {
         self.table.get(name)?.current.as_ref()
     }
 
-    /// The node that `c`, `c@1`, `L.2` or `c@1.2` means.
-    pub fn resolve(&self, reference: &str) -> Option<Value> {
-        self.resolve_within(reference, usize::MAX)
-    }
-
-    /// The same, looking at no more than `most` inner nodes.
-    pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
-        if let Some(value) = self.get(reference) {
-            return Some(value.clone());
-        }
-        let (name, binding, part) = split(reference)?;
-        let bound = match binding {
-            None => self.get(name).cloned(),
-            Some(binding) => self.earlier(name, binding),
-        };
-        if part == 0 {
-            return bound;
-        }
-        bound.and_then(|bound| inner(&bound, part, most)).or_else(|| {
-            let number = u32::try_from(self.table.get_index_of(name)?).ok()?;
-            self.parts.get(&(number, binding?))?.get(&part).cloned()
-        })
-    }
-
-    /// The inner nodes of the statement that `reference` was bound by, in evaluation order; only
-    /// some of them when there are more than `most`.
-    pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
-        let Some(root) = self.resolve_within(reference, most) else {
-            return Vec::new();
-        };
-        let mut found: Vec<Value> =
-            own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
-        found.sort_by_key(|node| node.label().part);
-        found
-    }
-
     /// The earlier bindings of a name whose nodes live, oldest first.
     pub fn earlier_bindings(&self, name: &str) -> Vec<Value> {
         let older = self.table.get(name).and_then(|binding| binding.older.as_deref());
         older.into_iter().flatten().filter_map(|earlier| earlier.value.upgrade()).collect()
-    }
-
-    fn earlier(&self, name: &str, wanted: u32) -> Option<Value> {
-        let binding = self.table.get(name)?;
-        if binding.count == wanted && binding.current.is_some() {
-            return binding.current.clone();
-        }
-        let older = binding.older.as_ref()?;
-        let at = older.binary_search_by_key(&wanted, |earlier| earlier.count).ok()?;
-        older.get(at)?.value.upgrade()
     }
 
     /// How often `name` has been bound.
@@ -346,51 +304,10 @@ fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
 }
 
-/// The name, the binding and the part (0 for none) of `c`, `c@1`, `L.2` or `c@1.2`.
-pub fn split(reference: &str) -> Option<(&str, Option<u32>, u32)> {
-    let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => (whole, part.parse().ok()?),
-        None => (reference, 0),
-    };
-    match whole.split_once('@') {
-        None => Some((whole, None, part)),
-        Some((name, binding)) => Some((name, Some(binding.parse().ok()?), part)),
-    }
-}
-
 /// Notes an earlier binding, and now and then forgets those whose nodes are gone.
 fn remember(older: &mut Vec<Earlier>, earlier: Earlier) {
     if older.len() == older.capacity() {
         older.retain(|earlier| earlier.value.is_alive());
     }
     older.push(earlier);
-}
-
-/// The node of that number inside the statement that built `root`, among the first `most` nodes.
-fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
-    let own = root.label();
-    if part == 0 || own.part != 0 {
-        return None;
-    }
-    let wanted = Label { part, ..own };
-    own_nodes(root).take(most).find(|node| node.label() == wanted).cloned()
-}
-
-/// The nodes that the statement of `root` built, the root first.
-fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
-    let own = root.label();
-    let mut seen = std::collections::HashSet::new();
-    let mut work = vec![root];
-    std::iter::from_fn(move || {
-        let node = work.pop()?;
-        let same_statement = |operand: &&Value| {
-            let label = operand.label();
-            (label.name, label.binding) == (own.name, own.binding)
-        };
-        let operands = node.operands().iter().filter_map(|operand| operand.value());
-        work.extend(
-            operands.filter(same_statement).filter(|operand| seen.insert(operand.identity())),
-        );
-        Some(node)
-    })
 }

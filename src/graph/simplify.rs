@@ -6,14 +6,24 @@ use super::build::NonFinite;
 use super::diff::Derivative;
 use super::node::{Label, Operand, Value};
 use super::pass::Order;
+use crate::language::exact;
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
 /// What makes nodes.
 pub(super) struct Maker {
     label: Label,
     clock: u32,
+    folds: Folding,
     /// The nodes made so far, by what they are.
     made: HashMap<Key, Value>,
+}
+
+/// Which reckoning with numbers is done when a node is made.
+enum Folding {
+    /// All of it.
+    All,
+    /// What comes out so short that a person would put it down instead of how it comes about.
+    Short,
 }
 
 /// An operation and its operands.
@@ -30,13 +40,24 @@ use Operand::Constant;
 impl Maker {
     /// A maker of the parts of a statement that follow `label`.
     pub(super) fn new(label: Label, clock: u32) -> Maker {
-        Maker { label, clock, made: HashMap::new() }
+        Maker { label, clock, folds: Folding::All, made: HashMap::new() }
+    }
+
+    /// A maker of what is only to be read: `1 / 3` and `log(2)` stay as they are.
+    pub(super) fn for_reading() -> Maker {
+        Maker { folds: Folding::Short, ..Maker::new(Label::default(), 0) }
     }
 
     /// The operation on its operands, as simple as it goes.
     pub(super) fn apply(&mut self, operation: &'static Operation, [x, y]: [Operand; 2]) -> Operand {
         if let (Constant(first), Constant(second)) = (&x, &y) {
-            return Constant(operation.forward(*first, *second));
+            let number = operation.forward(*first, *second);
+            match self.folds {
+                Folding::All => return Constant(number),
+                // Adding zero makes -0 into 0.
+                Folding::Short if is_short(number) => return Constant(number + 0.0),
+                Folding::Short => {}
+            }
         }
         match operation {
             row if is(row, ADD) => self.add(x, y),
@@ -112,7 +133,11 @@ impl Maker {
     }
 
     fn add(&mut self, x: Operand, y: Operand) -> Operand {
-        let (x, y) = if let Constant(_) = x { (y, x) } else { (x, y) };
+        let (x, y) = match (&x, &self.folds) {
+            (Constant(_), Folding::All) | (Constant(0.0), Folding::Short) => (y, x),
+            // Where nothing is to be joined a person leaves `1 + x` as it is.
+            _ => (x, y),
+        };
         if let Constant(number) = y {
             // Constants come together at the end of a sum.
             let joined = match (self.taken(ADD, &x), self.taken(SUBTRACT, &x)) {
@@ -255,6 +280,12 @@ impl Maker {
             _ => self.node(POWER, x, y),
         }
     }
+}
+
+/// Whether a person would put the number down instead of how it comes about.
+fn is_short(number: f64) -> bool {
+    const LONGEST: usize = 6;
+    number.is_finite() && exact(number).len() <= LONGEST
 }
 
 fn is(row: &'static Operation, other: &'static Operation) -> bool {

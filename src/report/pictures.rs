@@ -75,6 +75,7 @@ impl Formula {
         let term = |atom: &Atom| match atom {
             Atom::Number(number) => Term::Number(*number),
             Atom::Node(value) => Term::Name(names.call(value)),
+            Atom::Name(name) => Term::Name((*name).to_owned()),
             Atom::Operation(operation) => Term::Operation(operation),
             Atom::More => Term::Name("…".to_owned()),
         };

@@ -4,11 +4,63 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Function, Operand, Scope};
+use crate::graph::{ANSWER, Function, Label, Operand, Order, Scope, Value, build};
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
 
 impl Session {
+    /// The node called `name`, its data up to date.
+    pub fn value(&mut self, name: &str) -> Result<Value> {
+        self.find(name, Span::new(0, name.len()))
+    }
+
+    /// The node that a reference means.
+    pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
+        match self.look_up(reference, span)? {
+            Operand::Value(value) => Ok(value),
+            Operand::Constant(_) => {
+                Err(Error::new(span, format!("{reference} is a constant, not a node")))
+            }
+        }
+    }
+
+    /// The leaf that a reference means.
+    pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
+        let value = self.find(reference, span)?;
+        if value.is_leaf() {
+            return Ok(value);
+        }
+        Err(Error::new(span, format!("{reference} is computed, not a leaf"))
+            .hint("change the leaves it is computed from, or bind the name anew with ="))
+    }
+
+    /// The number that `tree` comes to, without binding anything.
+    pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
+        let built = build(tree, Label::default(), self.clock, self)?;
+        Ok(built.result.data())
+    }
+
+    /// The names whose nodes depend on `value`, in the order first bound.
+    pub fn users_of(&self, value: &Value) -> Vec<String> {
+        // Held by whoever asks, the history and perhaps the kept order: nothing uses it.
+        if value.holders() <= 2 {
+            return Vec::new();
+        }
+        const DEPENDS: u32 = 1;
+        let order = Order::of(self.state.names.iter().map(|(_, value)| value));
+        for node in order.nodes() {
+            let mut operands = node.operands().iter().filter_map(Operand::value);
+            if operands.any(|operand| operand.is(value) || operand.mark() == DEPENDS) {
+                node.set_mark(DEPENDS);
+            }
+        }
+        let depends = |(_, value): &(&str, &Value)| value.mark() == DEPENDS;
+        let users =
+            self.state.names.iter().filter(depends).map(|(name, _)| name.to_owned()).collect();
+        order.nodes().iter().for_each(|node| node.set_mark(0));
+        users
+    }
+
     /// What a name stands for: a node, or the number of a constant.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         if let Some(value) = self.state.names.resolve(reference) {

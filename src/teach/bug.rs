@@ -8,9 +8,9 @@ mod run;
 pub use descend::descend;
 pub use run::Trace;
 
-use super::{Web, few, same};
+use super::{Web, same};
 use crate::graph::{Names, Order};
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
 
 /// One wrong pass: one row of the table.
 #[derive(Debug)]

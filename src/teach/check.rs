@@ -6,9 +6,9 @@ mod verdict;
 use nudge::Nudge;
 use verdict::{Finding, Verdict};
 
-use super::{Web, and};
+use super::Web;
 use crate::graph::{Names, Order, Value};
-use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
+use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence, and};
 
 /// The step of the forward difference, as in the lecture.
 const FORWARD: f64 = 1e-6;

@@ -4,9 +4,9 @@ mod words;
 
 use std::collections::HashMap;
 
-use super::{Web, and, derivative, equation, formula};
+use super::{Web, derivative, equation, formula};
 use crate::graph::{Names, Order, Value};
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and};
 
 /// A pass under way.
 #[derive(Debug)]

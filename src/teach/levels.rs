@@ -1,9 +1,9 @@
 //! Levels and topological orders: in which order a pass may go.
 
+use super::Web;
 use super::count::orders;
-use super::{Web, few};
 use crate::graph::{Names, Order};
-use crate::report::{Part, Role, Sentence};
+use crate::report::{Part, Role, Sentence, few};
 
 /// Of more levels only the first and last ones are shown.
 const MOST_LEVELS: usize = 16;

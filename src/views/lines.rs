@@ -22,10 +22,10 @@ pub fn write(pieces: &[Piece], style: &Style, pen: &mut Pen<'_>) -> io::Result<(
 /// The sentence with its numbers exact.
 pub fn exact(pieces: &[Piece]) -> String {
     let text = |piece| match piece {
-        &Piece::Short(value) | &Piece::Number(value) | &Piece::Significant(value, _) => {
-            Cow::Owned(numbers::exact(value))
-        }
-        &Piece::Brief(value) | &Piece::Rough(value) => Cow::Owned(numbers::exact(value)),
+        &Piece::Brief(value)
+        | &Piece::Number(value)
+        | &Piece::Rough(value)
+        | &Piece::Significant(value, _) => Cow::Owned(numbers::exact(value)),
         Piece::Stop(_) => Cow::Borrowed("   "),
         &Piece::Decimals(value, _, signed) => {
             let sign = if signed && value >= 0.0 { "+" } else { "" };
@@ -44,7 +44,6 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
     let number = |value: f64, text: String| (numbers::plain_role(value), Cow::Owned(text));
     match piece {
         Piece::Text(text, role) => (*role, Cow::Borrowed(text)),
-        Piece::Short(value) => number(*value, numbers::answer(*value, style.digits)),
         Piece::Number(value) => number(*value, numbers::table(*value, style.digits)),
         Piece::Decimals(value, places, signed) => {
             number(*value, numbers::decimals(*value, *places, *signed))

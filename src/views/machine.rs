@@ -223,7 +223,7 @@ impl Serialize for CellValue<'_> {
                 [
                     Piece::Brief(value)
                     | Piece::Rough(value)
-                    | Piece::Short(value)
+                    | Piece::Significant(value, _)
                     | Piece::Number(value)
                     | Piece::Decimals(value, ..),
                 ] => Number(*value).serialize(serializer),

@@ -698,7 +698,7 @@ fn json_of_a_pass() {
     let frozen = session.names().get("a").cloned();
     session.freeze(frozen.as_slice(), true);
     let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}))
-        .after(Part::Line(vec![Piece::Short(1.0)]));
+        .after(Part::Line(vec![Piece::Brief(1.0)]));
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
         write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
@@ -743,7 +743,7 @@ fn machines_read_grids_and_sentences() {
         Piece::Text("change ".to_owned(), Role::Plain),
         Piece::Decimals(0.1 + 0.2, 6, true),
         Piece::Text(", \"a\" é ".to_owned(), Role::Plain),
-        Piece::Short(f64::INFINITY),
+        Piece::Brief(f64::INFINITY),
     ]);
     let parts = vec![grid("a"), grid("b"), line, Part::Note("hidden".to_owned())];
     let report = Report { kind: "vars", parts, ..Report::default() };

@@ -1,10 +1,10 @@
 //! What is said of a pass by hand: why a node is not ready, what can come next, how it ended.
 
 use super::super::count::orders;
-use super::super::{and, derivative, few, same};
+use super::super::{derivative, same};
 use super::{Hand, MOST_NAMES};
 use crate::graph::Names;
-use crate::report::{Part, Role, Sentence};
+use crate::report::{Part, Role, Sentence, and, few};
 
 impl Hand {
     pub(super) fn receivers(&self, names: &Names, number: usize) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! What a wrong answer gives away.
 
 use super::super::bug::Trace;
-use super::super::{Use, Web, and, derivative, formula, partial};
+use super::super::{Use, Web, derivative, formula, partial};
 use super::is_right;
 use crate::graph::Names;
-use crate::report::Sentence;
+use crate::report::{Sentence, and};
 
 /// One way to go wrong: one row of the table.
 pub struct Diagnosis {

@@ -1,9 +1,9 @@
 //! One question of a quiz: its text, its hints, and what is said when it is answered.
 
-use super::super::{Use, Web, derivative, equation, few, formula, partial};
+use super::super::{Use, Web, derivative, equation, formula, partial};
 use super::REPLY;
 use crate::graph::{Names, Value};
-use crate::report::{Part, Role, Sentence};
+use crate::report::{Part, Role, Sentence, few};
 
 /// The question being asked.
 #[derive(Debug, Default)]

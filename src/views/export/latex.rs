@@ -5,7 +5,7 @@ mod names;
 use std::collections::HashSet;
 use std::io;
 
-use names::spelled;
+use names::{spelled, word};
 
 use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
 use crate::ops::{Notation, Operation};
@@ -116,6 +116,7 @@ fn typeset(pass: &Pass<'_>, formula: &Formula, style: &Style) -> String {
                 Piece { text, grip }
             }
             Atom::Node(value) => Piece { text: spelled(pass.names, value), grip: Grip::Whole },
+            Atom::Name(name) => Piece { text: word(name), grip: Grip::Whole },
             Atom::More => Piece { text: "\\dots".to_owned(), grip: Grip::Whole },
             Atom::Operation(operation) => {
                 let first = stack.len().saturating_sub(operation.arity());

@@ -21,7 +21,7 @@ pub fn spelled(names: &Names, node: &Value) -> String {
 }
 
 /// A name without its binding and part.
-fn word(name: &str) -> String {
+pub fn word(name: &str) -> String {
     let primes = name.chars().rev().take_while(|c| matches!(c, '\'' | '′' | '″')).count();
     let plain: Vec<char> = name.chars().collect();
     let (stem, primes) = plain.split_at(plain.len() - primes);

@@ -1,0 +1,58 @@
+//! Work that is stopped from outside, or broken off, and how the session stays whole.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::Session;
+use crate::graph::{Operand, Order, Stop, Value};
+
+impl Session {
+    /// Lets `flag` stop long work; what it stops is left as after its last whole step.
+    pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Stop::when(flag);
+        self.order = Order::default();
+    }
+
+    /// Lets the flag that stops `other` stop this one too.
+    pub fn share_stop(&mut self, other: &Session) {
+        self.stop = other.stop.clone();
+    }
+
+    /// Whether long work should stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// What long work is to look at.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Says that work was stopped and is whole: what follows, such as showing it, may go on.
+    pub fn heed(&mut self) {
+        self.heeded |= self.stop.is_set();
+        self.stop.clear();
+    }
+
+    /// Whether work was stopped since the last time this was asked.
+    pub fn was_stopped(&mut self) -> bool {
+        self.heed();
+        std::mem::take(&mut self.heeded)
+    }
+
+    /// Makes the session fit for use after a walk over its graph was broken off by a panic.
+    pub fn heal(&mut self) {
+        let mut seen = HashSet::new();
+        let mut work: Vec<Value> =
+            self.state.names.iter().map(|(_, value)| value.clone()).collect();
+        work.extend(self.state.root.value.clone());
+        while let Some(value) = work.pop() {
+            if seen.insert(value.identity()) {
+                value.set_mark(0);
+                work.extend(value.operands().iter().filter_map(Operand::value).cloned());
+            }
+        }
+        self.order = Order::default();
+    }
+}

@@ -1,0 +1,81 @@
+//! Passes over the graph, and the leaves they start from: data follows the leaves when it is looked
+//! at, grads follow the root when asked for.
+
+use super::{Change, Session};
+use crate::graph::{Names, NonFinite, Operand, Order, Value};
+
+impl Session {
+    /// The backward pass from `root`: fills the grads of all it depends on, and gives the order.
+    pub fn backward(&mut self, root: &Value) -> &Order {
+        self.refresh(root);
+        self.order_of(root).backward();
+        self.meter_nodes(self.order.nodes().len());
+        &self.order
+    }
+
+    /// The order of `root`, kept from last time if it can be.
+    pub fn order_of(&mut self, root: &Value) -> &Order {
+        if !self.order.root().is_some_and(|kept| kept.is(root)) {
+            self.order = Order::until(&self.stop, [root]);
+            self.tape = None;
+        }
+        &self.order
+    }
+
+    /// The order and the names, as the last pass left them.
+    pub fn last_pass(&self) -> (&Order, &Names) {
+        (&self.order, &self.state.names)
+    }
+
+    /// Gives leaves other numbers and recomputes what the root depends on.
+    ///
+    /// The first operation that made a non-finite number out of finite ones is given back.
+    pub fn set(&mut self, changes: &[(Value, f64)]) -> Option<NonFinite> {
+        let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
+        self.record(Change::Data(before));
+        self.set_data(changes);
+        let root = self.root().cloned()?;
+        self.order_of(&root).nodes().iter().find_map(|node| {
+            let operation = node.operation().filter(|_| !node.data().is_finite())?;
+            let operand = |at: usize| node.operands().get(at).cloned();
+            let absent = || Operand::Constant(0.0);
+            let operands = [operand(0).unwrap_or_else(absent), operand(1).unwrap_or_else(absent)];
+            NonFinite::check(operation, &operands, node.data())
+        })
+    }
+
+    /// Puts numbers into leaves and brings the root up to date; everything else follows when it is
+    /// looked at.
+    pub(super) fn set_data(&mut self, changes: &[(Value, f64)]) {
+        for (leaf, data) in changes {
+            leaf.set_data(*data);
+        }
+        self.clock = self.clock.wrapping_add(1);
+        let clock = self.clock;
+        if let Some(root) = self.root().cloned() {
+            self.order_of(&root).forward(clock);
+        }
+    }
+
+    /// Freezes or thaws leaves.
+    pub fn freeze(&mut self, leaves: &[Value], frozen: bool) {
+        let before = leaves.iter().map(|leaf| (leaf.clone(), leaf.is_frozen())).collect();
+        self.record(Change::Frozen(before));
+        for leaf in leaves {
+            leaf.set_frozen(frozen);
+        }
+    }
+
+    /// Makes the data of `value` what the leaves now say, whatever else has to follow.
+    pub(super) fn refresh(&mut self, value: &Value) {
+        if !value.is_leaf() && value.computed_at() != self.clock {
+            Order::stale(&self.stop, [value], self.clock).forward(self.clock);
+        }
+    }
+
+    /// Makes the data of every named node what the leaves now say.
+    pub fn refresh_all(&mut self) {
+        let named = self.state.names.iter().map(|(_, value)| value);
+        Order::stale(&self.stop, named, self.clock).forward(self.clock);
+    }
+}

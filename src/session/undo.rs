@@ -1,0 +1,112 @@
+//! Taking back: the last statement, or everything since a moment.
+
+use super::history::History;
+use super::{Change, Moment, Session};
+use crate::graph::Value;
+use crate::language::exact;
+
+impl Session {
+    /// Takes back what the last statement changed, and says what each change was.
+    pub fn undo(&mut self) -> Option<Vec<String>> {
+        let entry = self.history.pop()?;
+        let mut said = Vec::new();
+        for change in entry.others.into_iter().rev().chain([entry.first]) {
+            self.take_back(change, &mut said);
+        }
+        self.state.root = entry.root;
+        self.set_data(&[]);
+        Some(said)
+    }
+
+    /// Takes back what was changed since `moment`.
+    pub fn return_to(&mut self, moment: Moment) {
+        let mut changed = false;
+        while let Some(change) = self.history.pop_after(&moment) {
+            self.take_back(change, &mut Vec::new());
+            changed = true;
+        }
+        self.state.root = moment.root;
+        if changed {
+            self.clock = self.clock.wrapping_add(1);
+        }
+    }
+
+    /// The present moment, to which [`Session::return_to`] leads back.
+    pub fn moment(&self) -> Moment {
+        self.history.moment(&self.state.root)
+    }
+
+    /// Forgets what could be taken back.
+    pub fn settle(&mut self) {
+        self.history = History::default();
+    }
+
+    /// From here on all changes are taken back by one undo.
+    pub fn open_group(&mut self) {
+        self.history.open_group();
+    }
+
+    /// Ends what [`Session::open_group`] began.
+    pub fn close_group(&mut self) {
+        self.history.close_group();
+    }
+
+    pub(super) fn record(&mut self, change: Change) {
+        self.history.record(change, &self.state.root);
+    }
+
+    fn take_back(&mut self, change: Change, said: &mut Vec<String>) {
+        let name_of = |session: &Session, value: &Value| session.state.names.call(value);
+        match change {
+            Change::Bound(bound) => {
+                let name = self.state.names.text(bound.name()).to_owned();
+                let again = bound.previous().cloned();
+                self.state.names.forget_answer_after(bound.name());
+                self.state.names.restore(bound);
+                said.push(match again {
+                    Some(value) if value.is_leaf() => {
+                        format!("{name} is {} again", exact(value.data()))
+                    }
+                    Some(_) => format!("{name} is what it was"),
+                    None => format!("{name} is gone"),
+                });
+            }
+            Change::Function(name, previous) => {
+                said.push(match &previous {
+                    Some(_) => format!("the function {name} is what it was"),
+                    None => format!("the function {name} is gone"),
+                });
+                match previous {
+                    Some(function) => drop(self.state.functions.insert(name, function)),
+                    None => drop(self.state.functions.shift_remove(&name)),
+                }
+            }
+            Change::Data(leaves) => {
+                for (leaf, data) in leaves.iter().rev() {
+                    leaf.set_data(*data);
+                }
+                let again = |(leaf, data): &(Value, f64)| {
+                    format!("{} is {} again", name_of(self, leaf), exact(*data))
+                };
+                said.extend(leaves.iter().map(again));
+            }
+            Change::Frozen(leaves) => {
+                for (leaf, frozen) in leaves.iter().rev() {
+                    leaf.set_frozen(*frozen);
+                }
+                said.extend(leaves.iter().map(|(leaf, frozen)| {
+                    let state = if *frozen { "frozen" } else { "thawed" };
+                    format!("{} is {state} again", name_of(self, leaf))
+                }));
+            }
+            Change::Settings(settings) => {
+                self.settings = settings;
+                said.push("the settings are what they were".to_owned());
+            }
+            Change::Reset(state) => {
+                self.state = *state;
+                said.push("the session is back".to_owned());
+            }
+        }
+    }
+}

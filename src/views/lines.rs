@@ -10,11 +10,23 @@ use crate::report::{Piece, Role};
 /// A longer curve is shown at this many of its values.
 const LONGEST_CURVE: usize = 40;
 
-/// Writes a sentence as a line.
+/// A curve is shown at no fewer, however long its line gets.
+const SHORTEST_CURVE: usize = 10;
+
+/// Writes a sentence as a line; a curve in it takes the room that is left.
 pub fn write(pieces: &[Piece], style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+    let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
+    let others = pieces.iter().filter(|piece| !is_curve(piece));
+    let taken: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
+    let room = WIDTH.saturating_sub(taken).clamp(SHORTEST_CURVE, LONGEST_CURVE);
     for piece in pieces {
-        let (role, text) = shown(piece, style);
-        pen.put(role, &text)?;
+        match piece {
+            Piece::Curve(values) => pen.put(Role::Plain, &bars(values, room))?,
+            _ => {
+                let (role, text) = shown(piece, style);
+                pen.put(role, &text)?;
+            }
+        }
     }
     pen.end()
 }
@@ -32,7 +44,7 @@ pub fn exact(pieces: &[Piece]) -> String {
             Cow::Owned(format!("{sign}{}", numbers::exact(value)))
         }
         Piece::Text(text, _) => Cow::Borrowed(text.as_str()),
-        Piece::Curve(values) => Cow::Owned(bars(values)),
+        Piece::Curve(values) => Cow::Owned(bars(values, LONGEST_CURVE)),
     };
     pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }
@@ -49,7 +61,7 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
             number(*value, numbers::decimals(*value, *places, *signed))
         }
         Piece::Significant(value, digits) => number(*value, numbers::answer(*value, Some(*digits))),
-        Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values))),
+        Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values, LONGEST_CURVE))),
         Piece::Brief(value) => number(*value, numbers::answer(*value, style.digits.or(BRIEF))),
         Piece::Rough(value) => number(*value, numbers::rough(*value)),
         Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
@@ -159,12 +171,12 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
     words
 }
 
-/// A curve as bars between its least and its greatest value.
-fn bars(values: &[f64]) -> String {
+/// A curve as at most so many bars between its least and its greatest value.
+fn bars(values: &[f64], most: usize) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let least = finite().fold(f64::INFINITY, f64::min);
     let greatest = finite().fold(f64::NEG_INFINITY, f64::max);
-    sampled(values).map(|value| bar(value, least, greatest)).collect()
+    sampled(values, most).map(|value| bar(value, least, greatest)).collect()
 }
 
 fn bar(value: f64, least: f64, greatest: f64) -> char {
@@ -186,9 +198,9 @@ fn bar(value: f64, least: f64, greatest: f64) -> char {
 }
 
 /// All values, or evenly chosen ones with the first and the last.
-fn sampled(values: &[f64]) -> impl Iterator<Item = f64> {
+fn sampled(values: &[f64], most: usize) -> impl Iterator<Item = f64> {
     let last = values.len().saturating_sub(1);
-    let count = values.len().min(LONGEST_CURVE);
+    let count = values.len().min(most);
     let steps = count.saturating_sub(1).max(1);
     let at = move |index: usize| (index * last + steps / 2) / steps;
     (0..count).filter_map(move |index| values.get(at(index)).copied())

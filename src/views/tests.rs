@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Canvas, Style, format, message, numbers};
+use super::{Canvas, Place, Style, format, message, numbers};
 use crate::graph::Value;
 use crate::language::{Statement, parse};
 use crate::report::{Answer, Cell, Column, Grid, Part, Pass, Piece, Report, Role, Shape};

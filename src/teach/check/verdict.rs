@@ -195,14 +195,16 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
     // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
     let small = (0..SMALLER).map(|power| usual.min(usual * nudge.x().abs()) * FACTOR.powi(-power));
     let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
-    let mut sharp = levels.iter().map(|level| level.h).chain(small);
+    let candidates = levels.iter().map(|level| level.h).chain(small);
     let shows = |h: f64| {
         let level = Level::measure(nudge, h, noise);
         let scale = level.central.abs().max(grad.abs());
         let is_sharp = level.rounding <= 1e-3 * scale && is_settled(&level, grad);
         is_sharp.then_some(level)
     };
-    if let Some(level) = sharp.find_map(shows) {
+    let apart = |level: &Level| (level.central - grad).abs();
+    let sharp = candidates.filter_map(shows);
+    if let Some(level) = sharp.min_by(|one, other| apart(one).total_cmp(&apart(other))) {
         finding.gap = gap(level.central, grad);
         finding.verdict = Verdict::RightWith(level.h);
         return;

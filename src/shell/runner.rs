@@ -1,21 +1,23 @@
 //! Runs statements from any source and prints what they come to.
 
+mod messages;
+
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::complaint::{Caret, Weight};
 use super::progress::Bar;
 use super::script::{Read, Source, shown};
-use super::{Options, Screen, complaint};
+use super::{Options, Screen};
 use crate::commands::{self, Manner};
 use crate::language::{Error, statements};
 use crate::report::{Next, Part, Report};
 use crate::session::{Colour, Session, Settings};
 use crate::teach::Lesson;
-use crate::views::{self, Format, Place, Style};
+use crate::views::{self, Format, Style};
+use messages::show;
 
 /// A session, the screen it prints on, and how it is run.
 pub struct Runner {
@@ -383,20 +385,6 @@ impl Runner {
         Ok(outcome)
     }
 
-    fn say_interrupted(&mut self) -> io::Result<()> {
-        // The terminal has shown ^C wherever the cursor was.
-        if self.screen.complains_to_terminal() {
-            self.screen.complain_plainly("")?;
-        }
-        match self.format().objects {
-            true => {
-                let message = views::message("note", Place::default(), "interrupted", None);
-                self.screen.complain_plainly(&message)
-            }
-            false => complaint::note(&mut self.screen, "", 0, "interrupted"),
-        }
-    }
-
     pub(super) fn style(&self) -> Style {
         let settings = self.session.settings();
         let rows = self.screen.is_watched().then_some(settings.rows);
@@ -407,99 +395,12 @@ impl Runner {
         views::format(self.session.settings().format).unwrap_or(&views::FORMATS[0])
     }
 
-    /// Prints an error where it happened, and remembers it for the exit status.
-    pub(super) fn report_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
-        self.count_failure();
-        self.print_error(origin, error)
-    }
-
-    fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
-        let typed = self.typed.take();
-        let place = complaint::Place::of(origin.text, error.span());
-        let line = origin.line + place.line;
-        if self.format().objects {
-            let message = views::message(
-                if self.lenient { "warning" } else { "error" },
-                Place { file: origin.file(), line: Some(line), column: Some(place.column) },
-                error.message(),
-                error.advice(),
-            );
-            return self.screen.complain_plainly(&message);
-        }
-        let weight = if self.lenient { Weight::Warning } else { Weight::Error };
-        // Only the last line of what was typed stands directly above.
-        let is_last = place.line == origin.text.matches('\n').count();
-        let caret = typed
-            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
-            .and_then(|typed| place.below(typed.prompt, typed.columns))
-            .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
-        complaint::write(&mut self.screen, (origin.name, line), &place, error, (weight, caret))
-    }
-
     fn count_failure(&mut self) {
         if !self.lenient {
             self.failed |= !self.at_prompt;
             self.done |= self.fail_fast;
         }
     }
-
-    /// Prints a warning that has no place in a text.
-    pub(super) fn warn(&mut self, message: &str) -> io::Result<()> {
-        self.typed = None;
-        match self.format().objects {
-            true => {
-                let message = views::message("warning", Place::default(), message, None);
-                self.screen.complain_plainly(&message)
-            }
-            false => self.screen.complain_plainly(&format!("warning: {message}")),
-        }
-    }
-
-    /// Prints what ends the run in failure.
-    pub(super) fn fail(&mut self, message: &str) -> io::Result<()> {
-        self.at_prompt = false;
-        self.complain(message)
-    }
-
-    /// Prints a message that has no place in a text.
-    pub fn complain(&mut self, message: &str) -> io::Result<()> {
-        self.typed = None;
-        self.count_failure();
-        if self.format().objects {
-            return self.screen.complain_plainly(&views::message(
-                "error",
-                Place::default(),
-                message,
-                None,
-            ));
-        }
-        self.screen.complain_plainly(message)
-    }
-}
-
-/// Prints a report: its answers on stdout, its notes on stderr.
-fn show(
-    screen: &mut Screen,
-    origin: &Origin<'_>,
-    format: &'static Format,
-    style: &Style,
-    report: &Report<'_>,
-) -> io::Result<()> {
-    (format.write)(report, style, &mut screen.answers())?;
-    for part in &report.parts {
-        if let Part::Note(note) = part {
-            match format.objects {
-                true => {
-                    let place =
-                        Place { file: origin.file(), line: Some(origin.line), column: None };
-                    let message = views::message("note", place, note, None);
-                    screen.complain_plainly(&message)?;
-                }
-                false => complaint::note(screen, origin.name, origin.line, note)?,
-            }
-        }
-    }
-    Ok(())
 }
 
 fn not_text(at: usize) -> Error {

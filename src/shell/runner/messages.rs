@@ -1,0 +1,117 @@
+//! What a runner prints: reports, and what is wrong, for people or as objects.
+
+use std::io;
+
+use super::{Origin, Runner};
+use crate::language::Error;
+use crate::report::{Part, Report};
+use crate::shell::Screen;
+use crate::shell::complaint::{self, Caret, Weight};
+use crate::views::{self, Format, Place, Style};
+
+impl Runner {
+    /// Prints an error where it happened, and remembers it for the exit status.
+    pub(in crate::shell) fn report_error(
+        &mut self,
+        origin: &Origin<'_>,
+        error: &Error,
+    ) -> io::Result<()> {
+        self.count_failure();
+        self.print_error(origin, error)
+    }
+
+    pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
+        let typed = self.typed.take();
+        let place = complaint::Place::of(origin.text, error.span());
+        let line = origin.line + place.line;
+        if self.format().objects {
+            let message = views::message(
+                if self.lenient { "warning" } else { "error" },
+                Place { file: origin.file(), line: Some(line), column: Some(place.column) },
+                error.message(),
+                error.advice(),
+            );
+            return self.screen.complain_plainly(&message);
+        }
+        let weight = if self.lenient { Weight::Warning } else { Weight::Error };
+        // Only the last line of what was typed stands directly above.
+        let is_last = place.line == origin.text.matches('\n').count();
+        let caret = typed
+            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
+            .and_then(|typed| place.below(typed.prompt, typed.columns))
+            .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
+        complaint::write(&mut self.screen, (origin.name, line), &place, error, (weight, caret))
+    }
+
+    /// Prints a warning that has no place in a text.
+    pub(in crate::shell) fn warn(&mut self, message: &str) -> io::Result<()> {
+        self.typed = None;
+        match self.format().objects {
+            true => {
+                let message = views::message("warning", Place::default(), message, None);
+                self.screen.complain_plainly(&message)
+            }
+            false => self.screen.complain_plainly(&format!("warning: {message}")),
+        }
+    }
+
+    /// Prints what ends the run in failure.
+    pub(in crate::shell) fn fail(&mut self, message: &str) -> io::Result<()> {
+        self.at_prompt = false;
+        self.complain(message)
+    }
+
+    /// Prints a message that has no place in a text.
+    pub fn complain(&mut self, message: &str) -> io::Result<()> {
+        self.typed = None;
+        self.count_failure();
+        if self.format().objects {
+            return self.screen.complain_plainly(&views::message(
+                "error",
+                Place::default(),
+                message,
+                None,
+            ));
+        }
+        self.screen.complain_plainly(message)
+    }
+
+    pub(super) fn say_interrupted(&mut self) -> io::Result<()> {
+        // The terminal has shown ^C wherever the cursor was.
+        if self.screen.complains_to_terminal() {
+            self.screen.complain_plainly("")?;
+        }
+        match self.format().objects {
+            true => {
+                let message = views::message("note", Place::default(), "interrupted", None);
+                self.screen.complain_plainly(&message)
+            }
+            false => complaint::note(&mut self.screen, "", 0, "interrupted"),
+        }
+    }
+}
+
+/// Prints a report: its answers on stdout, its notes on stderr.
+pub(super) fn show(
+    screen: &mut Screen,
+    origin: &Origin<'_>,
+    format: &'static Format,
+    style: &Style,
+    report: &Report<'_>,
+) -> io::Result<()> {
+    (format.write)(report, style, &mut screen.answers())?;
+    for part in &report.parts {
+        if let Part::Note(note) = part {
+            match format.objects {
+                true => {
+                    let (file, line) = (origin.file(), Some(origin.line));
+                    let place = Place { file, line, column: None };
+                    let message = views::message("note", place, note, None);
+                    screen.complain_plainly(&message)?;
+                }
+                false => complaint::note(screen, origin.name, origin.line, note)?,
+            }
+        }
+    }
+    Ok(())
+}

@@ -189,6 +189,11 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Operation {
+    /// Whether both are the same row.
+    pub fn is(&self, other: &Operation) -> bool {
+        std::ptr::eq(self, other)
+    }
+
     /// The number of operands: one or two.
     pub fn arity(&self) -> usize {
         match self.rule {

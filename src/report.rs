@@ -10,8 +10,7 @@ pub use listing::{and, few};
 pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
 pub use sentence::Sentence;
 
-use crate::graph::{Names, Operand, Order, Value};
-use crate::language::{Item, expression};
+use crate::graph::{Names, Operand, Order, Value, applied};
 
 /// What one statement came to.
 #[derive(Debug, Default)]
@@ -321,18 +320,9 @@ impl<'session> Pass<'session> {
 
     /// The node's operation as an expression over its operands: `L.2 * f`; empty for a leaf.
     pub fn expression(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
-        let Some(operation) = node.operation() else {
-            return String::new();
-        };
-        let operands = self.operands(node);
-        let mut items: Vec<Item<'_>> = operands
-            .iter()
-            .map(|operand| match operand {
-                Named::Node(name) => Item::Name(name),
-                Named::Constant(value) => Item::Number(*value),
-            })
-            .collect();
-        items.push(Item::Operation(operation));
-        expression(&items, number)
+        let name = |operand: &Value| self.names.call(operand);
+        node.operation()
+            .map(|operation| applied(operation, node.operands(), name, number))
+            .unwrap_or_default()
     }
 }

@@ -23,8 +23,8 @@ pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz};
 pub use web::{Use, Web};
 
-use crate::graph::{Names, Operand, Value};
-use crate::language::{Item, exact, expression};
+use crate::graph::{Names, Operand, Value, applied};
+use crate::language::exact;
 
 /// What a learner is in the middle of.
 #[derive(Debug)]
@@ -63,23 +63,8 @@ pub fn equation(names: &Names, node: &Value) -> String {
 
 /// `a * b`; none for a leaf.
 fn operation_text(names: &Names, node: &Value) -> Option<String> {
-    let operation = node.operation()?;
-    let called: Vec<String> = node
-        .operands()
-        .iter()
-        .map(|it| it.value().map_or(String::new(), |it| names.call(it)))
-        .collect();
-    let mut items: Vec<Item<'_>> = node
-        .operands()
-        .iter()
-        .zip(&called)
-        .map(|(operand, name)| match operand {
-            Operand::Value(_) => Item::Name(name),
-            Operand::Constant(number) => Item::Number(*number),
-        })
-        .collect();
-    items.push(Item::Operation(operation));
-    Some(expression(&items, exact))
+    let name = |operand: &Value| names.call(operand);
+    Some(applied(node.operation()?, node.operands(), name, exact))
 }
 
 /// Whether two grads are the same but for rounding.

@@ -24,6 +24,9 @@ pub use plot::{CURVE_EXPORTS, CurveExport};
 
 use crate::report::{Report, Role};
 
+/// No line is wider, if that can be helped.
+const WIDTH: usize = 80;
+
 /// Where text with roles goes.
 pub trait Canvas {
     /// Writes a piece of text.

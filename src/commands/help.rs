@@ -267,21 +267,7 @@ fn wrapped(text: &str) -> Vec<String> {
 
 /// Text broken into lines of at most so many characters.
 fn wrapped_to(text: &str, most: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else {
-            break;
-        };
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
-            lines.push(word.to_owned());
-            continue;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines
+    flowed(&mut text.split(' ').map(str::to_owned), " ", most)
 }
 
 #[cfg(test)]

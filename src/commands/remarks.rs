@@ -1,7 +1,7 @@
 //! Sentences about what a statement did: notes on non-finite numbers and on leaves left behind.
 
-use crate::graph::{NonFinite, Operand};
-use crate::language::{Item, exact, expression};
+use crate::graph::{NonFinite, Operand, applied};
+use crate::language::exact;
 use crate::report::{Part, and};
 use crate::session::{Assigned, Session};
 
@@ -9,29 +9,12 @@ use crate::session::{Assigned, Session};
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
-    let names: Vec<String> = operands
-        .iter()
-        .map(|operand| match operand {
-            Operand::Value(value) => session.names().call(value),
-            Operand::Constant(number) => exact(*number),
-        })
-        .collect();
-    let mut items: Vec<Item<'_>> = operands
-        .iter()
-        .zip(&names)
-        .map(|(operand, name)| match operand {
-            Operand::Value(_) => Item::Name(name),
-            Operand::Constant(number) => Item::Number(*number),
-        })
-        .collect();
-    items.push(Item::Operation(found.operation));
-    let applied = expression(&items, exact);
-    let mut known: Vec<String> = operands
-        .iter()
-        .zip(&names)
-        .filter(|(operand, _)| operand.value().is_some())
-        .map(|(operand, name)| format!("{name} = {}", exact(operand.data())))
-        .collect();
+    let names = session.names();
+    let applied = applied(found.operation, operands, |operand| names.call(operand), exact);
+    let value = |operand: &Operand| {
+        operand.value().map(|value| format!("{} = {}", names.call(value), exact(value.data())))
+    };
+    let mut known: Vec<String> = operands.iter().filter_map(value).collect();
     known.dedup();
     let mut text = format!("{applied} is {}", exact(found.out));
     if !known.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::node::{Operand, Value};
 use super::pass::Order;
+use crate::language::{Item, expression};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// A formula in postfix order.
@@ -28,6 +29,25 @@ pub enum Atom {
     Operation(&'static Operation),
     /// What was left out.
     More,
+}
+
+/// One operation on its operands as text: `L.2 * f`.
+pub fn applied(
+    operation: &'static Operation,
+    operands: &[Operand],
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(f64) -> String,
+) -> String {
+    let names: Vec<Option<String>> =
+        operands.iter().map(|operand| operand.value().map(&name)).collect();
+    let operand = |(operand, name)| match (operand, name) {
+        (_, Some(name)) => Item::Name(name),
+        (operand, None) => Item::Number(Operand::data(operand)),
+    };
+    let mut items: Vec<Item<'_>> =
+        operands.iter().zip(names.iter().map(Option::as_deref)).map(operand).collect();
+    items.push(Item::Operation(operation));
+    expression(&items, number)
 }
 
 /// What is still to be written.
@@ -118,13 +138,13 @@ impl Writer {
         self.entered += 1;
         match (operation, value.operands()) {
             (Some(_), _) if self.entered > self.most => work.push(Work::More),
-            (Some(row), [x, y]) if is(row, DIVIDE) => {
+            (Some(row), [x, y]) if row.is(DIVIDE) => {
                 work.push(Work::Enter(x.clone(), negative));
                 work.push(Work::Enter(y.clone(), false));
                 work.push(Work::Operation(DIVIDE));
                 reverse_from(first, work);
             }
-            (Some(row), _) if is(row, MULTIPLY) => {
+            (Some(row), _) if row.is(MULTIPLY) => {
                 let (factors, is_cut) = self.chain(&value, MULTIPLY);
                 for (at, (factor, _)) in factors.into_iter().enumerate() {
                     work.push(Work::Enter(factor, negative && at == 0));
@@ -137,14 +157,14 @@ impl Writer {
                 }
                 reverse_from(first, work);
             }
-            (Some(row), [x]) if is(row, NEGATE) && !negative && self.is_product(x) => {
+            (Some(row), [x]) if row.is(NEGATE) && !negative && self.is_product(x) => {
                 work.push(Work::Enter(x.clone(), true));
             }
-            (Some(row), _) if !negative && (is(row, ADD) || is(row, SUBTRACT)) => {
+            (Some(row), _) if !negative && (row.is(ADD) || row.is(SUBTRACT)) => {
                 let (terms, is_cut) = self.chain(&value, ADD);
                 for (at, (term, joins)) in terms.into_iter().enumerate() {
                     let (term, joins) = match self.negated(&term).filter(|_| at > 0) {
-                        Some(positive) => (positive, if is(joins, ADD) { SUBTRACT } else { ADD }),
+                        Some(positive) => (positive, if joins.is(ADD) { SUBTRACT } else { ADD }),
                         None => (term, joins),
                     };
                     work.push(Work::Enter(term, false));
@@ -190,17 +210,17 @@ impl Writer {
             let inner = operand
                 .value()
                 .filter(|inner| inner.is(value) || self.is_written_out(inner))
-                .filter(|_| !is(before, SUBTRACT));
+                .filter(|_| !before.is(SUBTRACT));
             if found.len() >= longest {
                 return (found, true);
             }
             let parts = inner.and_then(|inner| Some((inner.operation()?, inner.places())));
             match parts {
-                Some((row, [x, y])) if is(row, joins) => {
+                Some((row, [x, y])) if row.is(joins) => {
                     work.push((y.clone(), joins));
                     work.push((x.clone(), before));
                 }
-                Some((row, [x, y])) if is(row, SUBTRACT) && is(joins, ADD) => {
+                Some((row, [x, y])) if row.is(SUBTRACT) && joins.is(ADD) => {
                     work.push((y.clone(), SUBTRACT));
                     work.push((x.clone(), before));
                 }
@@ -218,24 +238,20 @@ impl Writer {
         };
         let inner = positive.value().filter(|inner| self.is_written_out(inner));
         let is_sum =
-            inner.and_then(Value::operation).is_some_and(|row| is(row, ADD) || is(row, SUBTRACT));
-        let is_negated = value.operation().is_some_and(|row| is(row, NEGATE));
+            inner.and_then(Value::operation).is_some_and(|row| row.is(ADD) || row.is(SUBTRACT));
+        let is_negated = value.operation().is_some_and(|row| row.is(NEGATE));
         (is_negated && !is_sum).then(|| positive.clone())
     }
 
     fn is_product(&self, operand: &Operand) -> bool {
         let written_out = operand.value().filter(|value| self.is_written_out(value));
         let operation = written_out.and_then(Value::operation);
-        operation.is_some_and(|row| is(row, MULTIPLY) || is(row, DIVIDE))
+        operation.is_some_and(|row| row.is(MULTIPLY) || row.is(DIVIDE))
     }
 
     fn is_written_out(&self, value: &Value) -> bool {
         self.written_out.contains_key(&value.identity())
     }
-}
-
-fn is(row: &'static Operation, other: &'static Operation) -> bool {
-    std::ptr::eq(row, other)
 }
 
 fn reverse_from(first: usize, work: &mut [Work]) {

@@ -60,12 +60,12 @@ impl Maker {
             }
         }
         match operation {
-            row if is(row, ADD) => self.add(x, y),
-            row if is(row, SUBTRACT) => self.subtract(x, y),
-            row if is(row, MULTIPLY) => self.multiply(x, y),
-            row if is(row, DIVIDE) => self.divide(x, y),
-            row if is(row, NEGATE) => self.negate(x),
-            row if is(row, POWER) => self.raise(x, y),
+            row if row.is(ADD) => self.add(x, y),
+            row if row.is(SUBTRACT) => self.subtract(x, y),
+            row if row.is(MULTIPLY) => self.multiply(x, y),
+            row if row.is(DIVIDE) => self.divide(x, y),
+            row if row.is(NEGATE) => self.negate(x),
+            row if row.is(POWER) => self.raise(x, y),
             _ => self.node(operation, x, y),
         }
     }
@@ -106,7 +106,7 @@ impl Maker {
     /// whole, since somebody may see them.
     fn taken(&self, operation: &'static Operation, operand: &Operand) -> Option<[Operand; 2]> {
         let value = operand.value()?;
-        if !is(value.operation()?, operation) {
+        if !value.operation()?.is(operation) {
             return None;
         }
         let [x, y] = value.places();
@@ -286,10 +286,6 @@ impl Maker {
 fn is_short(number: f64) -> bool {
     const LONGEST: usize = 6;
     number.is_finite() && exact(number).len() <= LONGEST
-}
-
-fn is(row: &'static Operation, other: &'static Operation) -> bool {
-    std::ptr::eq(row, other)
 }
 
 fn place(operand: &Operand) -> Place {

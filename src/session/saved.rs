@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
-use crate::graph::{ANSWER, Label, Operand, Order, Value};
+use crate::graph::{ANSWER, Label, Operand, Order, Value, applied};
 use crate::language::{Item, Tree, exact, expression};
 use crate::ops;
 
@@ -198,23 +198,8 @@ impl Writer<'_> {
         let Some(operation) = value.operation() else {
             return self.number(value.data());
         };
-        let names: Vec<Result<String, f64>> = value
-            .operands()
-            .iter()
-            .map(|operand| match operand {
-                Operand::Value(operand) => Ok(self.reference(operand.label())),
-                Operand::Constant(number) => Err(*number),
-            })
-            .collect();
-        let mut items: Vec<Item<'_>> = names
-            .iter()
-            .map(|name| match name {
-                Ok(name) => Item::Name(name),
-                Err(number) => Item::Number(*number),
-            })
-            .collect();
-        items.push(Item::Operation(operation));
-        expression(&items, |number| self.number(number))
+        let name = |operand: &Value| self.reference(operand.label());
+        applied(operation, value.operands(), name, |number| self.number(number))
     }
 
     /// Whether a plain assignment would make just this binding.

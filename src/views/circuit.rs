@@ -5,13 +5,11 @@ use std::collections::HashSet;
 use std::io;
 
 use super::pen::{Pen, width};
-use super::{Style, ledger, numbers};
+use super::{Style, WIDTH, ledger, numbers};
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
 use crate::report::{Pass, Role};
 
-/// A circuit wider than this is drawn with fewer digits, and then not at all.
-const WIDEST: usize = 80;
 /// A circuit with more wires that start at its left is not drawn.
 const MOST_STARTS: usize = 40;
 /// The significant digits of a narrow circuit.
@@ -21,7 +19,8 @@ const FEW_DIGITS: usize = 3;
 pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
         let drawing = Drawing::of(pass, digits)?;
-        (drawing.width() <= WIDEST).then_some(drawing)
+        // A wider one is drawn with fewer digits, and then not at all.
+        (drawing.width() <= WIDTH).then_some(drawing)
     });
     match fits {
         Some(drawing) => drawing.write(pen),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use super::pen::{Pen, width};
-use super::{Style, numbers};
+use super::{Style, WIDTH, numbers};
 use crate::report::{Piece, Role};
 
 /// A longer curve is shown at this many of its values.
@@ -70,8 +70,6 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
 
 /// Significant digits of a brief number unless asked otherwise.
 const BRIEF: Option<usize> = Some(6);
-/// No line is longer, if it can be broken.
-const WIDTH: usize = 80;
 /// Where lines end that are broken.
 const BROKEN: usize = 77;
 

@@ -11,7 +11,7 @@ use picture::picture;
 use scale::Scale;
 
 use super::pen::{Pen, width};
-use super::{Style, numbers};
+use super::{Style, WIDTH, numbers};
 use crate::report::{Plot, Present, Role, text_of};
 
 /// One format that a curve is written into a file in: one row of the table.
@@ -32,8 +32,6 @@ const STEPS: usize = 60;
 const DIGITS: usize = 4;
 /// The least width of the numbers on the left.
 const LABELS: usize = 8;
-/// No line is wider.
-const WIDEST: usize = 80;
 
 /// Writes the picture.
 pub fn write(plot: &Plot, _: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
@@ -165,7 +163,7 @@ fn write_places(plot: &Plot, left: usize, pen: &mut Pen<'_>) -> io::Result<()> {
     for quarter in 0..=4 {
         let text = numbers::answer(plot.at(quarter * last / 4), Some(DIGITS));
         let middle = left + quarter * STEPS / 4;
-        let start = middle.saturating_sub(text.len() / 2).max(left).min(WIDEST - text.len());
+        let start = middle.saturating_sub(text.len() / 2).max(left).min(WIDTH - text.len());
         if quarter > 0 && start < written + 2 {
             continue;
         }
@@ -203,7 +201,7 @@ fn write_legend(plot: &Plot, scale: &Scale, pen: &mut Pen<'_>) -> io::Result<()>
     }
     let mut used = 0;
     for text in said {
-        if used > 0 && used + 5 + width(&text) > WIDEST {
+        if used > 0 && used + 5 + width(&text) > WIDTH {
             pen.end()?;
             used = 0;
         }

@@ -6,11 +6,13 @@
 //! the tape: one ordinary pass afterwards fills them.
 
 mod compile;
+mod copies;
 mod lanes;
 mod run;
 
 use super::node::Value;
 use crate::ops::Rule;
+use copies::Copies;
 use lanes::Blocks;
 
 /// A root's graph, ready for many passes with other numbers in some of its leaves.
@@ -22,13 +24,14 @@ pub struct Tape {
     leaves: Vec<Value>,
     /// Nodes that stay what they are, and their slots.
     still: Vec<(Slot, Value)>,
-    /// One number for each slot: the leaves, then the records, then all that stays.
+    /// One number for each slot: the leaves, the records, the copies, and all that stays.
     values: Vec<f64>,
-    /// d root / d slot, for the leaves and the records; what stays has no grad.
+    /// d root / d slot, for the leaves, the records and the copies; what stays has no grad.
     grads: Vec<f64>,
     records: Vec<Record>,
     terms: Vec<Term>,
     blocks: Blocks,
+    copies: Copies,
     /// What went into the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::copies::Copies;
 use super::lanes::Blocks;
 use super::{Record, Slot, Tape, Term};
 use crate::graph::node::{Operand, Value};
@@ -20,12 +21,26 @@ impl Tape {
                 compiler.emit(place);
             }
         }
-        let root_slot = compiler.slot_of(compiler.nodes.len() - 1);
-        let Compiler { records, terms, still, numbers, .. } = compiler;
-        let moved = moving.len() + records.len();
+        let mut root_slot = compiler.slot_of(compiler.nodes.len() - 1);
+        let Compiler { mut records, mut terms, mut still, numbers, first_still, .. } = compiler;
+        let mut blocks = Blocks::find(&records, &terms, moving.len());
+        let all = first_still + numbers.len();
+        let copies =
+            Copies::put_side_by_side(&mut blocks, &mut records, &mut terms, all, moving.len());
+        // Copies take a grad, so they go before what stays.
+        let settle = |slot: &mut Slot| match *slot as usize {
+            copy if copy >= all => *slot -= numbers.len() as Slot,
+            stays if stays >= first_still => *slot += copies.len() as Slot,
+            _ => {}
+        };
+        records.iter_mut().for_each(|record| settle(&mut record.start));
+        terms.as_flattened_mut().iter_mut().for_each(settle);
+        still.iter_mut().for_each(|(slot, _)| settle(slot));
+        settle(&mut root_slot);
+        let copies = copies.beginning_at(first_still);
+        let moved = first_still + copies.len();
         let mut values = vec![0.0; moved];
         values.extend(numbers);
-        let blocks = Blocks::find(&records, &terms, moving.len());
         let mut tape = Tape {
             root,
             root_slot,
@@ -36,6 +51,7 @@ impl Tape {
             records,
             terms,
             blocks,
+            copies,
             inputs: Vec::new(),
         };
         tape.load();

@@ -41,7 +41,7 @@ impl Strided {
     }
 
     /// The eight numbers.
-    #[inline]
+    #[inline(always)]
     pub fn read(self, values: &[f64]) -> Lanes {
         match self.stride {
             0 => [values[self.slot]; LANES],
@@ -54,7 +54,7 @@ impl Strided {
     }
 
     /// Adds a number to each of the eight; what stays has no grad, and lies beyond those that have.
-    #[inline]
+    #[inline(always)]
     pub fn add(self, grads: &mut [f64], contributions: Lanes) {
         let end = self.slot + (LANES - 1) * self.stride;
         let Some(grads) = grads.get_mut(self.slot..=end) else {
@@ -65,7 +65,10 @@ impl Strided {
                 let [a, b, c, d, e, f, g, h] = contributions;
                 grads[0] += ((a + e) + (b + f)) + ((c + g) + (d + h));
             }
-            1 => grads.iter_mut().zip(contributions).for_each(|(grad, by)| *grad += by),
+            1 => {
+                let grads = &mut grads[..LANES];
+                (0..LANES).for_each(|lane| grads[lane] += contributions[lane]);
+            }
             stride => {
                 for (lane, by) in contributions.into_iter().enumerate() {
                     grads[lane * stride] += by;
@@ -113,6 +116,12 @@ impl Blocks {
     pub fn strides(&self, block: &Block, terms: usize) -> (Slot, &[Term]) {
         let strides = &self.strides[block.strides..][..=terms];
         (strides[0][0], &strides[1..])
+    }
+
+    /// The same, to be changed.
+    pub fn strides_mut(&mut self, block: &Block, terms: usize) -> (&mut Slot, &mut [Term]) {
+        let (start, strides) = self.strides[block.strides..][..=terms].split_at_mut(1);
+        (&mut start[0][0], strides)
     }
 
     /// Whether eight records whose terms begin at `begin` are a block; notes its strides.

@@ -10,6 +10,7 @@ impl Tape {
     /// The forward pass: computes every record from the slots before it.
     pub fn forward(&mut self) {
         self.inputs.clear();
+        self.copies.refresh(&mut self.values);
         let mut blocks = 0;
         let mut begin = 0;
         let mut next = 0;
@@ -59,34 +60,43 @@ impl Tape {
         let Tape { values, terms, inputs, blocks, .. } = self;
         let terms = &terms[begin..][..length];
         let (by, strides) = blocks.strides(&block, length);
-        let read = |slot: Slot, stride: Slot| Strided::new(slot, stride).read(values);
-        let sums = || {
-            let mut sums = read(record.start, by);
+        let sums = |values: &[f64]| {
+            let mut sums = Strided::new(record.start, by).read(values);
             for ([x, y], [by_x, by_y]) in terms.iter().zip(strides) {
-                let (x, y) = (read(*x, *by_x), read(*y, *by_y));
+                let (x, y) = (Strided::new(*x, *by_x), Strided::new(*y, *by_y));
+                let (x, y) = (x.read(values), y.read(values));
                 for lane in 0..LANES {
                     sums[lane] += x[lane] * y[lane];
                 }
             }
             sums
         };
-        let outs = match record.rule {
-            None => sums(),
+        // Each out is stored by itself: eight stored one by one and read at once make the machine
+        // wait.
+        let slot = self.leaves.len() + block.first;
+        match record.rule {
+            None => {
+                let sums = sums(values);
+                values[slot..][..LANES].copy_from_slice(&sums);
+            }
             Some(Rule::Unary { forward, .. }) => {
-                let sums = sums();
+                let sums = sums(values);
                 if !terms.is_empty() {
                     inputs.extend_from_slice(&sums);
                 }
-                sums.map(forward)
+                for (out, sum) in values[slot..][..LANES].iter_mut().zip(sums) {
+                    *out = forward(sum);
+                }
             }
             Some(Rule::Binary { forward, .. }) => {
                 let ([x, y], [by_x, by_y]) = (only(terms), only(strides));
-                let (x, y) = (read(x, by_x), read(y, by_y));
-                std::array::from_fn(|lane| forward(x[lane], y[lane]))
+                let (x, y) = (Strided::new(x, by_x), Strided::new(y, by_y));
+                let (x, y) = (x.read(values), y.read(values));
+                for (lane, out) in values[slot..][..LANES].iter_mut().enumerate() {
+                    *out = forward(x[lane], y[lane]);
+                }
             }
-        };
-        let slot = self.leaves.len() + block.first;
-        values[slot..slot + LANES].copy_from_slice(&outs);
+        }
     }
 
     /// The backward pass: fills every grad with d root / d slot.
@@ -118,6 +128,7 @@ impl Tape {
                 }
             }
         }
+        self.copies.give_back(&mut self.grads);
     }
 
     fn terms_of(&self, index: usize) -> Range<usize> {

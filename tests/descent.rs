@@ -192,3 +192,14 @@ fn a_search_is_taken_back_whole() {
     run(&mut session, ":undo", Manner::default()).unwrap();
     assert_eq!(data(&mut session, "f"), 25.0);
 }
+
+#[test]
+fn a_long_curve_ends_where_the_run_did() {
+    for steps in [4095, 4096, 4097, 10_000, 10_001] {
+        let mut session = typed("x = 1; f = (x - 3)^4");
+        let descent = session.descend(0.0001, steps, None, None).unwrap();
+        let end = data(&mut session, "f");
+        assert_eq!(descent.curve.last().map(|last| last.to_bits()), Some(end.to_bits()), "{steps}");
+        assert_eq!(descent.curve.first(), Some(&16.0));
+    }
+}

@@ -269,6 +269,7 @@ impl Run<'_> {
         if self.points.last().is_none_or(|point| point.step != step) {
             self.point(step);
         }
+        self.curve.end_with(self.tape.root_data());
     }
 }
 
@@ -296,6 +297,13 @@ impl Default for Curve {
 }
 
 impl Curve {
+    /// Makes sure that a curve of which only every so many values were kept ends where the run did.
+    fn end_with(&mut self, value: f64) {
+        if !(self.seen.wrapping_sub(1)).is_multiple_of(self.stride) {
+            self.values.push(value);
+        }
+    }
+
     fn push(&mut self, value: f64) {
         if self.seen.is_multiple_of(self.stride) {
             self.values.push(value);

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 pub use binding::Assigned;
-pub use descent::{Descent, End, Moved, Point};
+pub use descent::{Descent, End, Moved, Point, SHOWN_LEAVES};
 pub use history::{Change, Moment};
 pub use minimum::{Found, Minimum};
 pub use progress::Progress;

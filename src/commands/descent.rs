@@ -6,7 +6,7 @@ use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
 use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
-use crate::session::{Descent, End, Found, Minimum, Session, Trend};
+use crate::session::{Descent, End, Found, Minimum, SHOWN_LEAVES, Session, Trend};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -194,9 +194,6 @@ fn trace<'any>(names: &Names, descent: &Descent, endless: bool) -> Vec<Part<'any
     curve.extend(how_it_went(names, descent, endless));
     vec![grid, Part::Line(curve)]
 }
-
-/// How many leaves a trace has columns for; with more it shows the largest grad instead.
-const SHOWN_LEAVES: usize = 5;
 
 /// One phrase on how the run went; `endless` when the root is known to have no end that way.
 fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {

@@ -86,7 +86,7 @@ impl PartialEq for Value {
     }
 }
 
-/// How many leaves a point shows.
+/// How many leaves a point shows, and a trace has columns for.
 pub const SHOWN_LEAVES: usize = 5;
 
 /// How many values of a curve are kept before every second one is dropped.

@@ -28,7 +28,7 @@ impl Session {
 
     /// The present data of a node, if it can be told with little work.
     pub fn present_data(&self, value: &Value) -> Option<f64> {
-        self.data_within(value, &mut MOST_STEPS.clone())
+        self.data_within(value, &mut { MOST_STEPS })
     }
 
     /// The data the leaves now make of `value`; stale nodes count against `steps` and stay stale.

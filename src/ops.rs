@@ -5,6 +5,8 @@
 //! over `x`, `y` (the operands) and `out` (the result). Everything else, from precedence to help and
 //! tests, loops over the rows. A new operation is a new row in one of the files below this one.
 
+#[macro_use]
+mod rules;
 mod arithmetic;
 mod comparing;
 mod constants;
@@ -74,6 +76,8 @@ pub enum Rule {
         forward: fn(f64) -> f64,
         /// The local derivative `∂out/∂x`, as a function of `(x, out)`.
         partial: Partial<UnarySlope>,
+        /// The same for many operands at once.
+        many: Many,
     },
     /// Two operands, `x` and `y`.
     Binary {
@@ -88,6 +92,15 @@ pub enum Rule {
 pub type UnarySlope = fn(f64, f64) -> f64;
 /// A local derivative as a function of `(x, y, out)`.
 pub type BinarySlope = fn(f64, f64, f64) -> f64;
+
+/// A unary rule for many operands at once: a call for all of them, in place of one for each.
+#[derive(Debug)]
+pub struct Many {
+    /// Makes of every `x` its `out`.
+    pub forward: fn(&mut [f64]),
+    /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
+    pub backward: fn(&mut [f64], &[f64], &[f64]),
+}
 
 /// A local derivative, said twice: for the machine and for people.
 #[derive(Debug)]

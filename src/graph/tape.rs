@@ -2,18 +2,21 @@
 //!
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
 //! added up from left to right as the nodes themselves would be, so that values are the same to the
-//! last bit. What no moving leaf flows into is a number that stays. Inner nodes have no place on
-//! the tape: one ordinary pass afterwards fills them.
+//! last bit. Like records in a row are added up side by side. What no moving leaf flows into
+//! is a number that stays. Inner nodes have no place on the tape: one ordinary pass afterwards
+//! fills them.
 
+mod blocks;
 mod compile;
-mod copies;
+mod dot;
+mod emit;
 mod lanes;
 mod run;
 
 use super::node::Value;
 use crate::ops::Rule;
-use copies::Copies;
-use lanes::Blocks;
+use blocks::Blocks;
+use dot::Dot;
 
 /// A root's graph, ready for many passes with other numbers in some of its leaves.
 #[derive(Debug)]
@@ -24,14 +27,17 @@ pub struct Tape {
     leaves: Vec<Value>,
     /// Nodes that stay what they are, and their slots.
     still: Vec<(Slot, Value)>,
-    /// One number for each slot: the leaves, the records, the copies, and all that stays.
+    /// One number for each slot: the leaves, the records, all that stays, and copies of leaves.
     values: Vec<f64>,
-    /// d root / d slot, for the leaves, the records and the copies; what stays has no grad.
+    /// d root / d slot, for the leaves and the records; what stays has no grad.
     grads: Vec<f64>,
+    /// In the order of the slots they compute.
     records: Vec<Record>,
-    terms: Vec<Term>,
+    /// The dot products of the records but for the blocks, record by record.
+    dots: Vec<Dot>,
     blocks: Blocks,
-    copies: Copies,
+    /// The rules that records name by their place here.
+    rules: Vec<&'static Rule>,
     /// What went into the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
 }
@@ -39,19 +45,43 @@ pub struct Tape {
 /// A place among the values.
 type Slot = u32;
 
-/// A product of two slots.
-type Term = [Slot; 2];
+/// A place among the rules.
+type RuleIndex = u8;
 
-/// What one slot is computed by.
+/// What one slot is computed by, or several.
 #[derive(Debug, Clone, Copy)]
-struct Record {
-    /// The operation: a unary one is applied to the sum, a binary one to the only term's slots, and
-    /// none leaves the sum as it is.
-    rule: Option<&'static Rule>,
-    /// What the sum starts with.
+enum Record {
+    /// A sum of products.
+    Sum(Sum),
+    /// A binary operation on two slots.
+    Binary { rule: RuleIndex, operands: [Slot; 2] },
+    /// The next of the blocks.
+    Block,
+}
+
+/// `f(start + Σ x·y)`.
+#[derive(Debug, Clone, Copy)]
+struct Sum {
+    /// The unary operation `f`; without one the sum is left as it is.
+    rule: Option<RuleIndex>,
     start: Slot,
-    /// Where the record's terms end; they begin where those of the record before it end.
-    end: u32,
+    /// How many dot products there are; without one, the start is all.
+    dots: u32,
+}
+
+impl Record {
+    fn sum(&self) -> Option<Sum> {
+        match self {
+            Record::Sum(sum) => Some(*sum),
+            Record::Binary { .. } | Record::Block => None,
+        }
+    }
+
+    /// How many dot products it has of its own.
+    #[inline]
+    fn dots(&self) -> usize {
+        self.sum().map_or(0, |sum| sum.dots as usize)
+    }
 }
 
 impl Tape {
@@ -60,9 +90,9 @@ impl Tape {
         &self.root
     }
 
-    /// How many blocks of eight records run side by side.
+    /// How many blocks of records run side by side.
     pub fn blocks(&self) -> usize {
-        self.blocks.blocks.len()
+        self.blocks.all.len()
     }
 
     /// The leaves that move.
@@ -70,9 +100,9 @@ impl Tape {
         &self.leaves
     }
 
-    /// How many records it has.
+    /// How many records it has, those in blocks included.
     pub fn records(&self) -> usize {
-        self.records.len()
+        self.grads.len() - self.leaves.len()
     }
 
     /// The root's data, as of the last forward pass.

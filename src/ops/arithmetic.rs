@@ -115,10 +115,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["−"],
         notation: Notation::Prefix { precedence: 3 },
         help: "the same number with its sign turned",
-        rule: Rule::Unary {
-            forward: |x| -x,
-            partial: Partial { function: |_, _| -1.0, text: "-1" },
-        },
+        rule: unary!(|x| -x, |_, _| -1.0, "-1"),
         domain: "any x",
         kinks: "",
         samples: &[&[2.0], &[-0.5], &[0.0], &[-40.0], &[1e6]],

@@ -8,10 +8,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "x without its sign",
-        rule: Rule::Unary {
-            forward: f64::abs,
-            partial: Partial { function: |x, _| sign(x), text: "sign(x)" },
-        },
+        rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
@@ -26,7 +23,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "1 for positive x, -1 for negative x, 0 for 0",
-        rule: Rule::Unary { forward: sign, partial: FLAT },
+        rule: unary!(sign, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
@@ -41,7 +38,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "1 for positive x, else 0",
-        rule: Rule::Unary { forward: step, partial: FLAT },
+        rule: unary!(step, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
@@ -56,7 +53,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the next whole number at or below x",
-        rule: Rule::Unary { forward: f64::floor, partial: FLAT },
+        rule: unary!(f64::floor, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
@@ -70,7 +67,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the next whole number at or above x",
-        rule: Rule::Unary { forward: f64::ceil, partial: FLAT },
+        rule: unary!(f64::ceil, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
@@ -84,7 +81,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the nearest whole number; of two as near, the even one",
-        rule: Rule::Unary { forward: f64::round_ties_even, partial: FLAT },
+        rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
         samples: &[&[1.25], &[-1.75], &[0.25], &[-40.0], &[1000.75]],
@@ -209,8 +206,6 @@ pub(super) static ROWS: [Operation; 9] = [
         ],
     },
 ];
-
-const FLAT: Partial<fn(f64, f64) -> f64> = Partial { function: |_, _| 0.0, text: "0" };
 
 /// 1, -1 or 0; not `f64::signum`, which is 1 at 0.
 fn sign(x: f64) -> f64 {

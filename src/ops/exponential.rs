@@ -1,6 +1,6 @@
 //! Exponentials, logarithms and roots.
 
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{Edge, INFINITY, NAN, Notation, Operation};
 use std::f64::consts::{LN_2, LN_10};
 
 pub(super) static ROWS: [Operation; 8] = [
@@ -9,10 +9,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "e to the power x; it is its own derivative",
-        rule: Rule::Unary {
-            forward: f64::exp,
-            partial: Partial { function: |_, out| out, text: "out" },
-        },
+        rule: unary!(f64::exp, |_, out| out, "out"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
@@ -27,10 +24,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &["ln"],
         notation: Notation::Call,
         help: "the natural logarithm of x; undoes exp",
-        rule: Rule::Unary {
-            forward: f64::ln,
-            partial: Partial { function: |x, _| 1.0 / x, text: "1/x" },
-        },
+        rule: unary!(f64::ln, |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
         kinks: "",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -45,10 +39,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
-        rule: Rule::Unary {
-            forward: f64::log2,
-            partial: Partial { function: |x, _| 1.0 / (x * LN_2), text: "1/(x*log(2))" },
-        },
+        rule: unary!(f64::log2, |x, _| 1.0 / (x * LN_2), "1/(x*log(2))"),
         domain: "x > 0",
         kinks: "",
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
@@ -68,10 +59,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the logarithm of x to base 10: how many digits, less one",
-        rule: Rule::Unary {
-            forward: f64::log10,
-            partial: Partial { function: |x, _| 1.0 / (x * LN_10), text: "1/(x*log(10))" },
-        },
+        rule: unary!(f64::log10, |x, _| 1.0 / (x * LN_10), "1/(x*log(10))"),
         domain: "x > 0",
         kinks: "",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -91,10 +79,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "log(1 + x), exact for small x too",
-        rule: Rule::Unary {
-            forward: f64::ln_1p,
-            partial: Partial { function: |x, _| 1.0 / (1.0 + x), text: "1/(1 + x)" },
-        },
+        rule: unary!(f64::ln_1p, |x, _| 1.0 / (1.0 + x), "1/(1 + x)"),
         domain: "x > -1",
         kinks: "",
         samples: &[&[0.0], &[-0.5], &[0.25], &[-0.95], &[1000.0]],
@@ -114,11 +99,12 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "exp(x) - 1, exact for small x too",
-        rule: Rule::Unary {
-            forward: f64::exp_m1,
+        rule: unary!(
+            f64::exp_m1,
             // Not out + 1, which is 0 already at x = -40.
-            partial: Partial { function: |x, _| x.exp(), text: "exp(x)" },
-        },
+            |x, _| x.exp(),
+            "exp(x)"
+        ),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[0.01]],
@@ -133,10 +119,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the square root of x",
-        rule: Rule::Unary {
-            forward: f64::sqrt,
-            partial: Partial { function: |_, out| 1.0 / (2.0 * out), text: "1/(2*out)" },
-        },
+        rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
         domain: "x ≥ 0, with a finite slope for x > 0",
         kinks: "",
         samples: &[&[1.0], &[2.0], &[0.05], &[1000.0], &[1e6]],
@@ -151,10 +134,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the cube root of x, of negative x too",
-        rule: Rule::Unary {
-            forward: f64::cbrt,
-            partial: Partial { function: |_, out| 1.0 / (3.0 * (out * out)), text: "1/(3*out^2)" },
-        },
+        rule: unary!(f64::cbrt, |_, out| 1.0 / (3.0 * (out * out)), "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
         kinks: "gradient inf at 0, where its curve is vertical",
         samples: &[&[1.0], &[-8.0], &[0.05], &[-1000.0], &[1e6]],

@@ -1,7 +1,7 @@
 //! The functions a neuron passes its sum through.
 
 use super::comparing::step;
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{Edge, INFINITY, NAN, Notation, Operation};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, TAU};
 
 pub(super) static ROWS: [Operation; 6] = [
@@ -10,11 +10,12 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "x where it is positive, else 0",
-        rule: Rule::Unary {
+        rule: unary!(
             // Not f64::max, which makes 0 out of nan.
-            forward: |x| if x <= 0.0 { 0.0 } else { x },
-            partial: Partial { function: |x, _| step(x), text: "step(x)" },
-        },
+            |x| if x <= 0.0 { 0.0 } else { x },
+            |x, _| step(x),
+            "step(x)"
+        ),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
@@ -30,10 +31,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
-        rule: Rule::Unary {
-            forward: sigmoid,
-            partial: Partial { function: |_, out| out * (1.0 - out), text: "out*(1 - out)" },
-        },
+        rule: unary!(sigmoid, |_, out| out * (1.0 - out), "out*(1 - out)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
@@ -54,11 +52,12 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "log(1 + exp(x)): relu with its corner rounded off",
-        rule: Rule::Unary {
+        rule: unary!(
             // The maximum takes nan for 0, but the logarithm beside it does not.
-            forward: |x| x.max(0.0) + (-x.abs()).exp().ln_1p(),
-            partial: Partial { function: |x, _| sigmoid(x), text: "sigmoid(x)" },
-        },
+            |x| x.max(0.0) + (-x.abs()).exp().ln_1p(),
+            |x, _| sigmoid(x),
+            "sigmoid(x)"
+        ),
         domain: "any x",
         kinks: "",
         samples: &[&[0.5], &[1.0], &[-2.5], &[20.0], &[-10.0]],
@@ -76,16 +75,14 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "x*sigmoid(x): a smooth relu that dips below 0, also called swish",
-        rule: Rule::Unary {
-            forward: |x| x * sigmoid(x),
-            partial: Partial {
-                function: |x, _| {
-                    let open = sigmoid(x);
-                    open * (1.0 + x * (1.0 - open))
-                },
-                text: "sigmoid(x)*(1 + x*(1 - sigmoid(x)))",
+        rule: unary!(
+            |x| x * sigmoid(x),
+            |x, _| {
+                let open = sigmoid(x);
+                open * (1.0 + x * (1.0 - open))
             },
-        },
+            "sigmoid(x)*(1 + x*(1 - sigmoid(x)))"
+        ),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
@@ -106,13 +103,11 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "x times the chance that a standard normal number is below x: another smooth relu",
-        rule: Rule::Unary {
-            forward: |x| x * normal_below(x),
-            partial: Partial {
-                function: |x, _| normal_below(x) + x * (-(x * x) / 2.0).exp() / TAU.sqrt(),
-                text: "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(tau)",
-            },
-        },
+        rule: unary!(
+            |x| x * normal_below(x),
+            |x, _| normal_below(x) + x * (-(x * x) / 2.0).exp() / TAU.sqrt(),
+            "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(tau)"
+        ),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[5.0], &[-0.1]],
@@ -140,13 +135,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the error function: the area under the bell curve, squashed to between -1 and 1",
-        rule: Rule::Unary {
-            forward: libm::erf,
-            partial: Partial {
-                function: |x, _| FRAC_2_SQRT_PI * (-(x * x)).exp(),
-                text: "2/sqrt(pi)*exp(-x^2)",
-            },
-        },
+        rule: unary!(libm::erf, |x, _| FRAC_2_SQRT_PI * (-(x * x)).exp(), "2/sqrt(pi)*exp(-x^2)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.0], &[-2.5]],

@@ -10,10 +10,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the sine of an angle in radians",
-        rule: Rule::Unary {
-            forward: f64::sin,
-            partial: Partial { function: |x, _| x.cos(), text: "cos(x)" },
-        },
+        rule: unary!(f64::sin, |x, _| x.cos(), "cos(x)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -24,10 +21,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the cosine of an angle in radians",
-        rule: Rule::Unary {
-            forward: f64::cos,
-            partial: Partial { function: |x, _| -x.sin(), text: "-sin(x)" },
-        },
+        rule: unary!(f64::cos, |x, _| -x.sin(), "-sin(x)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.25], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -41,10 +35,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the tangent of an angle in radians, sin(x)/cos(x)",
-        rule: Rule::Unary {
-            forward: f64::tan,
-            partial: Partial { function: |_, out| 1.0 + out * out, text: "1 + out^2" },
-        },
+        rule: unary!(f64::tan, |_, out| 1.0 + out * out, "1 + out^2"),
         domain: "any x but odd multiples of pi/2",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
@@ -55,14 +46,12 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the angle between -pi/2 and pi/2 whose sine is x",
-        rule: Rule::Unary {
-            forward: f64::asin,
+        rule: unary!(
+            f64::asin,
             // In factors, since 1 - x^2 loses digits near 1.
-            partial: Partial {
-                function: |x, _| 1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
-                text: "1/sqrt((1 - x)*(1 + x))",
-            },
-        },
+            |x, _| 1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
+            "1/sqrt((1 - x)*(1 + x))"
+        ),
         domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
         kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
@@ -77,13 +66,11 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the angle between 0 and pi whose cosine is x",
-        rule: Rule::Unary {
-            forward: f64::acos,
-            partial: Partial {
-                function: |x, _| -1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
-                text: "-1/sqrt((1 - x)*(1 + x))",
-            },
-        },
+        rule: unary!(
+            f64::acos,
+            |x, _| -1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
+            "-1/sqrt((1 - x)*(1 + x))"
+        ),
         domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
         kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
@@ -98,10 +85,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the angle between -pi/2 and pi/2 whose tangent is x",
-        rule: Rule::Unary {
-            forward: f64::atan,
-            partial: Partial { function: |x, _| 1.0 / (1.0 + x * x), text: "1/(1 + x^2)" },
-        },
+        rule: unary!(f64::atan, |x, _| 1.0 / (1.0 + x * x), "1/(1 + x^2)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[20.0], &[-0.1]],
@@ -120,10 +104,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the hyperbolic sine, (exp(x) - exp(-x))/2",
-        rule: Rule::Unary {
-            forward: f64::sinh,
-            partial: Partial { function: |x, _| x.cosh(), text: "cosh(x)" },
-        },
+        rule: unary!(f64::sinh, |x, _| x.cosh(), "cosh(x)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-0.1]],
@@ -134,10 +115,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the hyperbolic cosine, (exp(x) + exp(-x))/2",
-        rule: Rule::Unary {
-            forward: f64::cosh,
-            partial: Partial { function: |x, _| x.sinh(), text: "sinh(x)" },
-        },
+        rule: unary!(f64::cosh, |x, _| x.sinh(), "sinh(x)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.25], &[1.0], &[-2.5], &[10.0], &[-0.5]],
@@ -151,10 +129,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
-        rule: Rule::Unary {
-            forward: tanh,
-            partial: Partial { function: |_, out| 1.0 - out * out, text: "1 - out^2" },
-        },
+        rule: unary!(tanh, |_, out| 1.0 - out * out, "1 - out^2"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[0.8813735870195432], &[-2.5], &[4.0], &[-0.1]],
@@ -169,13 +144,14 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the number whose hyperbolic sine is x",
-        rule: Rule::Unary {
+        rule: unary!(
             // Of libm, here and below: the standard library's overflow near the largest doubles
             // and lose digits where the result is small.
-            forward: libm::asinh,
+            libm::asinh,
             // Not sqrt(x^2 + 1), where the square overflows.
-            partial: Partial { function: |x, _| 1.0 / x.hypot(1.0), text: "1/hypot(x, 1)" },
-        },
+            |x, _| 1.0 / x.hypot(1.0),
+            "1/hypot(x, 1)"
+        ),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[100.0], &[-0.1]],
@@ -189,14 +165,12 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the number of at least 0 whose hyperbolic cosine is x",
-        rule: Rule::Unary {
-            forward: libm::acosh,
+        rule: unary!(
+            libm::acosh,
             // Two roots, since the product under one would overflow, and be positive below -1.
-            partial: Partial {
-                function: |x, _| 1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()),
-                text: "1/(sqrt(x - 1)*sqrt(x + 1))",
-            },
-        },
+            |x, _| 1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()),
+            "1/(sqrt(x - 1)*sqrt(x + 1))"
+        ),
         domain: "x ≥ 1, with a finite slope for x > 1",
         kinks: "",
         samples: &[&[1.5], &[2.0], &[10.0], &[1000.0], &[1.1]],
@@ -213,13 +187,7 @@ pub(super) static ROWS: [Operation; 14] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the number whose hyperbolic tangent is x",
-        rule: Rule::Unary {
-            forward: libm::atanh,
-            partial: Partial {
-                function: |x, _| 1.0 / ((1.0 - x) * (1.0 + x)),
-                text: "1/((1 - x)*(1 + x))",
-            },
-        },
+        rule: unary!(libm::atanh, |x, _| 1.0 / ((1.0 - x) * (1.0 + x)), "1/((1 - x)*(1 + x))"),
         domain: "-1 < x < 1",
         kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],

@@ -1,0 +1,111 @@
+//! Dot products of evenly spaced slots: what a neuron makes of its inputs and its weights.
+
+use super::Slot;
+
+/// Slots that are evenly spaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Line {
+    pub slot: Slot,
+    pub step: Slot,
+}
+
+/// `Σ x·y` over two lines of slots.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Dot {
+    pub x: Line,
+    pub y: Line,
+    pub count: u32,
+}
+
+impl Line {
+    /// A line of one slot.
+    pub fn only(slot: Slot) -> Line {
+        Line { slot, step: 0 }
+    }
+
+    /// The slot at `index`.
+    #[inline(always)]
+    pub fn at(self, index: usize) -> usize {
+        self.slot as usize + index * self.step as usize
+    }
+
+    /// The line that goes through two slots, unless it would fall.
+    fn through(slot: Slot, next: Slot) -> Option<Line> {
+        Some(Line { slot, step: next.checked_sub(slot)? })
+    }
+
+    /// Whether `slot` is where the line goes on after its first `count` slots.
+    fn goes_on(self, count: u32, slot: Slot) -> bool {
+        self.at(count as usize) == slot as usize
+    }
+}
+
+impl Dot {
+    /// A single product.
+    pub fn product([x, y]: [Slot; 2]) -> Dot {
+        Dot { x: Line::only(x), y: Line::only(y), count: 1 }
+    }
+
+    /// The same with one more product, if that lies where the lines go on, and on the same side of
+    /// `first_still`: what takes a grad and what does not are never on one line.
+    pub fn with(self, [x, y]: [Slot; 2], first_still: usize) -> Option<Dot> {
+        let beside = |line: Line, slot: Slot| {
+            ((line.slot as usize) < first_still) == ((slot as usize) < first_still)
+        };
+        if !beside(self.x, x) || !beside(self.y, y) {
+            return None;
+        }
+        let count = self.count.checked_add(1)?;
+        match self.count {
+            1 => {
+                let (x, y) = (Line::through(self.x.slot, x)?, Line::through(self.y.slot, y)?);
+                Some(Dot { x, y, count })
+            }
+            so_far if self.x.goes_on(so_far, x) && self.y.goes_on(so_far, y) => {
+                Some(Dot { count, ..self })
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the products to a sum, from left to right.
+    #[inline]
+    pub fn add_to(&self, sum: f64, values: &[f64]) -> f64 {
+        let count = self.count as usize;
+        if self.x.step == 1 && self.y.step == 1 {
+            let x = &values[self.x.slot as usize..][..count];
+            let y = &values[self.y.slot as usize..][..count];
+            return x.iter().zip(y).fold(sum, |sum, (x, y)| sum + x * y);
+        }
+        let products = (0..count).map(|index| values[self.x.at(index)] * values[self.y.at(index)]);
+        products.fold(sum, |sum, product| sum + product)
+    }
+
+    /// Passes a sum's upstream on to both lines.
+    #[inline]
+    pub fn push(&self, upstream: f64, values: &[f64], grads: &mut [f64]) {
+        let count = self.count as usize;
+        push(upstream, self.y, values, self.x, grads, count);
+        push(upstream, self.x, values, self.y, grads, count);
+    }
+}
+
+/// Adds `upstream` times the values of one line to the grads of another.
+#[inline]
+fn push(upstream: f64, from: Line, values: &[f64], to: Line, grads: &mut [f64], count: usize) {
+    // What stays has no grad, and lies beyond those that have.
+    if to.slot as usize >= grads.len() {
+        return;
+    }
+    if from.step == 1 && to.step == 1 {
+        let values = &values[from.slot as usize..][..count];
+        let grads = &mut grads[to.slot as usize..][..count];
+        for (grad, value) in grads.iter_mut().zip(values) {
+            *grad += value * upstream;
+        }
+    } else {
+        for index in 0..count {
+            grads[to.at(index)] += values[from.at(index)] * upstream;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The records of a tape, and the numbers that stay, from what is known of the nodes.
+
+use std::collections::HashMap;
+use std::ptr;
+
+use foldhash::fast::RandomState;
+
+use super::compile::{Kind, Known, Part, Place, Survey};
+use super::dot::Dot;
+use super::{Record, RuleIndex, Slot, Sum};
+use crate::graph::node::{Operand, Value};
+use crate::ops::Rule;
+
+/// A tape in the making.
+pub(super) struct Emitter<'order> {
+    nodes: &'order [Value],
+    known: Vec<Known>,
+    leaves: usize,
+    /// Where the slots of what stays begin, after those of the records.
+    first_still: usize,
+    pub records: Vec<Record>,
+    pub dots: Vec<Dot>,
+    pub rules: Vec<&'static Rule>,
+    /// Nodes that stay what they are, and their slots.
+    pub still: Vec<(Slot, Value)>,
+    /// All that stays: the data of nodes, and constants.
+    pub numbers: Vec<f64>,
+    pub root_slot: Slot,
+    constants: HashMap<u64, Slot, RandomState>,
+    /// The products of the record under way, from the last one to the first.
+    products: Vec<[Slot; 2]>,
+}
+
+/// The first product of a sum is added to this: it leaves everything as it is, zeros included.
+const NOTHING: f64 = -0.0;
+
+impl<'order> Emitter<'order> {
+    /// Emits a record for every node that has one.
+    pub fn emit(nodes: &'order [Value], survey: Survey, leaves: usize) -> Emitter<'order> {
+        let Survey { known, records } = survey;
+        let mut emitter = Emitter {
+            nodes,
+            known,
+            leaves,
+            first_still: leaves + records,
+            records: Vec::with_capacity(records),
+            dots: Vec::new(),
+            rules: Vec::new(),
+            still: Vec::new(),
+            numbers: Vec::new(),
+            root_slot: 0,
+            constants: HashMap::default(),
+            products: Vec::new(),
+        };
+        for place in 0..nodes.len() {
+            if emitter.known[place].has_record() {
+                emitter.record(place);
+            }
+        }
+        if let Some(root) = nodes.len().checked_sub(1) {
+            emitter.root_slot = emitter.slot_of(root);
+        }
+        emitter
+    }
+
+    fn record(&mut self, place: Place) {
+        let known = self.known[place];
+        let record = match known.kind {
+            Kind::Leaf => return,
+            Kind::Sum | Kind::Difference | Kind::Product => {
+                let (start, dots) = self.sum(place);
+                Record::Sum(Sum { rule: None, start, dots })
+            }
+            Kind::Unary => {
+                let rule = self.rule(place);
+                let sum = known.operand(0).filter(|sum| self.known[*sum].part != Part::Whole);
+                let (start, dots) = match sum {
+                    None => (self.slot(place, 0), 0),
+                    Some(sum) => self.sum(sum),
+                };
+                Record::Sum(Sum { rule: Some(rule), start, dots })
+            }
+            Kind::Binary => {
+                let operands = [self.slot(place, 0), self.slot(place, 1)];
+                Record::Binary { rule: self.rule(place), operands }
+            }
+        };
+        self.records.push(record);
+        self.known[place].slot = (self.leaves + self.records.len()) as Slot;
+    }
+
+    /// The place of a node's rule among the rules.
+    fn rule(&mut self, place: Place) -> RuleIndex {
+        let Some(operation) = self.nodes[place].operation() else {
+            return 0;
+        };
+        let known = self.rules.iter().position(|rule| ptr::eq(*rule, &operation.rule));
+        let index = known.unwrap_or_else(|| {
+            self.rules.push(&operation.rule);
+            self.rules.len() - 1
+        });
+        index as RuleIndex
+    }
+
+    /// Emits the dot products of the sum that ends in a node; gives the slot it starts with, and
+    /// how many there are.
+    fn sum(&mut self, last: Place) -> (Slot, u32) {
+        self.products.clear();
+        let mut place = last;
+        // From the last term back to the first.
+        let start = loop {
+            let known = self.known[place];
+            if known.kind == Kind::Product {
+                self.product(place, false);
+                break self.constant(NOTHING);
+            }
+            let minus = known.kind == Kind::Difference;
+            let (rest, term) = if self.part(known, 1) == Part::Rest { (1, 0) } else { (0, 1) };
+            self.term(place, term, minus);
+            match (self.part(known, rest), known.operand(rest)) {
+                (Part::Rest, Some(operand)) => place = operand,
+                (Part::Term, Some(operand)) => {
+                    self.product(operand, false);
+                    break self.constant(NOTHING);
+                }
+                _ => break self.slot(place, rest),
+            }
+        };
+        (start, self.dots_of_products())
+    }
+
+    /// Emits the products noted, as few dot products.
+    fn dots_of_products(&mut self) -> u32 {
+        let before = self.dots.len();
+        let mut products = self.products.iter().rev();
+        if let Some(first) = products.next() {
+            let mut dot = Dot::product(*first);
+            for product in products {
+                match dot.with(*product, self.first_still) {
+                    Some(longer) => dot = longer,
+                    None => {
+                        self.dots.push(dot);
+                        dot = Dot::product(*product);
+                    }
+                }
+            }
+            self.dots.push(dot);
+        }
+        (self.dots.len() - before) as u32
+    }
+
+    /// What an operand is to the record.
+    fn part(&self, known: Known, index: usize) -> Part {
+        known.operand(index).map_or(Part::Whole, |operand| self.known[operand].part)
+    }
+
+    /// Notes the operand of a sum as one product.
+    fn term(&mut self, place: Place, index: usize, minus: bool) {
+        let known = self.known[place];
+        match (self.part(known, index), known.operand(index)) {
+            (Part::Term, Some(product)) => self.product(product, minus),
+            _ => {
+                let one = self.constant(if minus { -1.0 } else { 1.0 });
+                let slot = self.slot(place, index);
+                self.products.push([slot, one]);
+            }
+        }
+    }
+
+    /// Notes a product; of one that is taken away, a factor is a constant and has its sign turned.
+    fn product(&mut self, place: Place, minus: bool) {
+        let known = self.known[place];
+        let is_constant = |index: &usize| known.operand(*index).is_none();
+        let turned = (0..2).find(is_constant).filter(|_| minus);
+        let product = [0, 1].map(|index| match turned == Some(index) {
+            true => self.constant(-self.number(place, index)),
+            false => self.slot(place, index),
+        });
+        self.products.push(product);
+    }
+
+    /// The slot of an operand.
+    fn slot(&mut self, place: Place, index: usize) -> Slot {
+        match self.known[place].operand(index) {
+            Some(operand) => self.slot_of(operand),
+            None => self.constant(self.number(place, index)),
+        }
+    }
+
+    fn number(&self, place: Place, index: usize) -> f64 {
+        self.nodes[place].places().get(index).map_or(f64::NAN, Operand::data)
+    }
+
+    /// The slot of a node: its own if it has one yet, else a new one for what stays.
+    fn slot_of(&mut self, place: Place) -> Slot {
+        if let Some(slot) = self.known[place].slot.checked_sub(1) {
+            return slot;
+        }
+        let node = &self.nodes[place];
+        let slot = self.new_still(node.data());
+        self.known[place].slot = slot + 1;
+        self.still.push((slot, node.clone()));
+        slot
+    }
+
+    fn constant(&mut self, number: f64) -> Slot {
+        if let Some(slot) = self.constants.get(&number.to_bits()) {
+            return *slot;
+        }
+        let slot = self.new_still(number);
+        self.constants.insert(number.to_bits(), slot);
+        slot
+    }
+
+    fn new_still(&mut self, number: f64) -> Slot {
+        let slot = self.first_still + self.numbers.len();
+        self.numbers.push(number);
+        slot as Slot
+    }
+}

@@ -52,6 +52,22 @@ mod demo {
     }
 
     #[divan::bench]
+    fn forward(bencher: Bencher<'_, '_>) {
+        let (order, leaves) = moons();
+        let mut tape = passed_over(&order, &leaves);
+        (0..STEPS).for_each(|_| step(&mut tape));
+        bencher.bench_local(|| tape.forward());
+    }
+
+    #[divan::bench]
+    fn backward(bencher: Bencher<'_, '_>) {
+        let (order, leaves) = moons();
+        let mut tape = passed_over(&order, &leaves);
+        (0..STEPS).for_each(|_| step(&mut tape));
+        bencher.bench_local(|| tape.backward());
+    }
+
+    #[divan::bench]
     fn order(bencher: Bencher<'_, '_>) {
         let (order, _) = moons();
         bencher.bench_local(|| Order::of(order.root()));

@@ -250,6 +250,13 @@ impl Operation {
         }
     }
 
+    /// Whether a local derivative may be infinite or nan where the operands are finite, as one of
+    /// the edges tells.
+    pub fn is_steep(&self) -> bool {
+        let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
+        self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }

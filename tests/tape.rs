@@ -327,6 +327,6 @@ fn neurons_of_a_layer_run_side_by_side() {
     }
     let order = Order::of(session.root());
     let tape = Tape::compile(&order, &order.unfrozen_leaves()).unwrap();
-    // A neuron, a margin or a sum each; and two blocks of eight for each layer of each point.
-    assert_eq!((tape.records(), tape.blocks()), (3404, 400));
+    // A neuron, a margin or a sum each; and a block for each layer of each point.
+    assert_eq!((tape.records(), tape.blocks()), (3404, 200));
 }

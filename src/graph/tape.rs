@@ -31,13 +31,15 @@ pub struct Tape {
     values: Vec<f64>,
     /// d root / d slot, for the leaves and the records; what stays has no grad.
     grads: Vec<f64>,
+    /// The share of the leaves' grads that came through the copies.
+    copy_grads: Vec<f64>,
     /// In the order of the slots they compute.
     records: Vec<Record>,
     /// The dot products of the records but for the blocks, record by record.
     dots: Vec<Dot>,
     blocks: Blocks,
     /// The rules that records name by their place here.
-    rules: Vec<&'static Rule>,
+    rules: Vec<Applied>,
     /// What went into the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
 }
@@ -67,6 +69,14 @@ struct Sum {
     start: Slot,
     /// How many dot products there are; without one, the start is all.
     dots: u32,
+}
+
+/// A rule that records apply.
+#[derive(Debug, Clone, Copy)]
+struct Applied {
+    rule: &'static Rule,
+    /// Whether a local derivative may be infinite or nan where the operand is finite.
+    is_steep: bool,
 }
 
 impl Record {

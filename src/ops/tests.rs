@@ -161,3 +161,47 @@ fn nan_stays_nan() {
         }
     }
 }
+
+/// Numbers of every size, both signs, and around whole ones.
+fn finite_numbers() -> impl Iterator<Item = f64> {
+    let sizes = (-1074..1024).step_by(3).map(|power| 2.0_f64.powi(power));
+    let whole = (0..60).flat_map(|number| {
+        let number = f64::from(number) / 4.0;
+        [number, number.next_up(), number.next_down()]
+    });
+    sizes.chain(whole).flat_map(|number| [number, -number])
+}
+
+#[test]
+fn rows_that_are_not_steep_have_finite_slopes() {
+    for row in operations().filter(|row| row.arity() == 1 && !row.is_steep()) {
+        for x in finite_numbers().filter(|x| forward_at(row, &[*x]).is_finite()) {
+            assert!(partial_at(row, 0, &[x]).is_finite(), "{} at {x:e}", row.name);
+        }
+    }
+    for steep in ["sqrt", "cbrt", "log", "asin"] {
+        assert!(call(steep).is_some_and(Operation::is_steep), "{steep}");
+    }
+}
+
+#[test]
+fn many_at_once_are_as_one_by_one() {
+    for row in operations() {
+        let Rule::Unary { forward, partial, many } = &row.rule else {
+            continue;
+        };
+        let inputs: Vec<f64> = finite_numbers().chain([INFINITY, -INFINITY, NAN]).collect();
+        for count in [1, 8, 11, inputs.len()] {
+            let inputs = &inputs[..count];
+            let mut outs = inputs.to_vec();
+            (many.forward)(&mut outs);
+            let mut upstream = vec![0.5; count];
+            (many.backward)(&mut upstream, inputs, &outs);
+            for ((x, out), share) in inputs.iter().zip(&outs).zip(&upstream) {
+                assert!(equal(*out, forward(*x)), "{} at {x:e}", row.name);
+                let slope = (partial.function)(*x, *out);
+                assert!(equal(*share, 0.5 * slope), "{} at {x:e}", row.name);
+            }
+        }
+    }
+}

@@ -15,6 +15,9 @@ const WIDTHS: [usize; 2] = [WIDE, HALF];
 pub(super) const WIDE: usize = 16;
 pub(super) const HALF: usize = 8;
 
+/// Records with fewer products than this make a shallow block.
+const SHALLOW: u32 = 5;
+
 /// Records that follow one another, of which none reads what another gives.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
@@ -26,6 +29,9 @@ pub(super) struct Block {
     pub starts: Lines,
     /// How many dot products each has.
     pub dots: usize,
+    /// Whether they are so short that grads are best passed on to all at once; when they are not,
+    /// it is worth skipping records that pass on nothing.
+    pub is_shallow: bool,
 }
 
 /// The blocks of a tape, and the leaves copied for them.
@@ -88,6 +94,13 @@ impl Blocks {
             *copy = values[*leaf as usize];
         }
     }
+
+    /// Adds the grads of the copies to those of the leaves.
+    pub fn give_back(&self, copy_grads: &[f64], grads: &mut [f64]) {
+        for (grad, leaf) in copy_grads.iter().zip(&self.copied) {
+            grads[*leaf as usize] += grad;
+        }
+    }
 }
 
 /// Looks for blocks.
@@ -145,7 +158,8 @@ impl Finder {
             self.copy(&mut dots.y, width, dots.count);
             self.found.dots[index] = dots;
         }
-        Some(Block { rule, width, starts, dots: each })
+        let products = dots[..each].iter().map(|dot| dot.count).fold(0, u32::saturating_add);
+        Some(Block { rule, width, starts, dots: each, is_shallow: products < SHALLOW })
     }
 
     /// Has leaves that are far apart copied to where they lie side by side.

@@ -33,6 +33,7 @@ impl Tape {
             still,
             values,
             grads: vec![0.0; moved],
+            copy_grads: vec![0.0; blocks.copies()],
             records,
             dots,
             blocks,

@@ -7,9 +7,8 @@ use foldhash::fast::RandomState;
 
 use super::compile::{Kind, Known, Part, Place, Survey};
 use super::dot::Dot;
-use super::{Record, RuleIndex, Slot, Sum};
+use super::{Applied, Record, RuleIndex, Slot, Sum};
 use crate::graph::node::{Operand, Value};
-use crate::ops::Rule;
 
 /// A tape in the making.
 pub(super) struct Emitter<'order> {
@@ -20,7 +19,7 @@ pub(super) struct Emitter<'order> {
     first_still: usize,
     pub records: Vec<Record>,
     pub dots: Vec<Dot>,
-    pub rules: Vec<&'static Rule>,
+    pub rules: Vec<Applied>,
     /// Nodes that stay what they are, and their slots.
     pub still: Vec<(Slot, Value)>,
     /// All that stays: the data of nodes, and constants.
@@ -94,9 +93,9 @@ impl<'order> Emitter<'order> {
         let Some(operation) = self.nodes[place].operation() else {
             return 0;
         };
-        let known = self.rules.iter().position(|rule| ptr::eq(*rule, &operation.rule));
+        let known = self.rules.iter().position(|it| ptr::eq(it.rule, &operation.rule));
         let index = known.unwrap_or_else(|| {
-            self.rules.push(&operation.rule);
+            self.rules.push(Applied { rule: &operation.rule, is_steep: operation.is_steep() });
             self.rules.len() - 1
         });
         index as RuleIndex

@@ -24,6 +24,15 @@ pub(super) struct Dots {
     pub count: u32,
 }
 
+/// Where grads are added.
+pub(super) struct Grads<'pass> {
+    /// Of the leaves and the records.
+    pub grads: &'pass mut [f64],
+    /// Of the copies, the first of which has the slot `first_copy`.
+    pub of_copies: &'pass mut [f64],
+    pub first_copy: usize,
+}
+
 /// The first numbers, one for each lane.
 #[inline(always)]
 pub(super) fn neighbours<const WIDTH: usize>(values: &[f64]) -> [f64; WIDTH] {
@@ -36,6 +45,12 @@ impl Lines {
     #[inline(always)]
     pub fn lane(self, lane: usize) -> Line {
         Line { slot: self.first.slot + lane as Slot * self.stride, step: self.first.step }
+    }
+
+    /// Whether all slots are of what stays, which has no grad and lies beyond what has.
+    #[inline(always)]
+    fn stay(self, grads: &Grads<'_>) -> bool {
+        self.first.slot as usize >= grads.grads.len()
     }
 
     /// The last slot of all.
@@ -51,6 +66,24 @@ impl Lines {
             Some(copy) => {
                 let first = Line { slot: copy.get(), step: WIDTH as Slot };
                 Lines { first, stride: 1, copy: None }
+            }
+        }
+    }
+
+    /// Adds a number for each lane at one index of the lines, to grads or to those of copies.
+    #[inline(always)]
+    fn add<const WIDTH: usize>(self, index: usize, numbers: [f64; WIDTH], to: &mut Grads<'_>) {
+        let lines = self.to_read::<WIDTH>();
+        let slot = lines.first.at(index);
+        let grads = match self.copy {
+            None => &mut to.grads[slot..],
+            Some(_) => &mut to.of_copies[slot - to.first_copy..],
+        };
+        match lines.stride as usize {
+            0 => grads[0] += numbers.iter().sum::<f64>(),
+            1 => grads[..WIDTH].iter_mut().zip(numbers).for_each(|(grad, by)| *grad += by),
+            stride => {
+                grads.iter_mut().step_by(stride).zip(numbers).for_each(|(grad, by)| *grad += by)
             }
         }
     }
@@ -101,6 +134,37 @@ impl Dots {
                 let y: [f64; WIDTH] = y.read(index, values);
                 (0..WIDTH).for_each(|lane| sums[lane] += x[lane] * y[lane]);
             }
+        }
+    }
+
+    /// Passes the upstreams of the lanes' sums on to both lines, all at once.
+    #[inline(always)]
+    pub fn push<const WIDTH: usize>(
+        &self,
+        upstream: &[f64; WIDTH],
+        values: &[f64],
+        grads: &mut Grads<'_>,
+    ) {
+        for (from, to) in [(self.y, self.x), (self.x, self.y)] {
+            if to.stay(grads) {
+                continue;
+            }
+            let from = from.to_read::<WIDTH>();
+            for index in 0..self.count as usize {
+                let mut numbers: [f64; WIDTH] = from.read(index, values);
+                (0..WIDTH).for_each(|lane| numbers[lane] *= upstream[lane]);
+                to.add(index, numbers, grads);
+            }
+        }
+    }
+}
+
+impl Lines {
+    /// Passes the upstreams on to the first slots of the lines.
+    #[inline(always)]
+    pub fn push<const WIDTH: usize>(self, upstream: &[f64; WIDTH], grads: &mut Grads<'_>) {
+        if !self.stay(grads) {
+            self.add(0, *upstream, grads);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::blocks::{Block, Blocks, HALF, WIDE};
 use super::dot::Dot;
-use super::lanes::neighbours;
-use super::{Record, RuleIndex, Slot, Sum, Tape};
+use super::lanes::{Grads, neighbours};
+use super::{Applied, Record, RuleIndex, Slot, Sum, Tape};
 use crate::ops::Rule;
 
 /// Where a pass is: what comes before is of smaller index.
@@ -42,8 +42,9 @@ impl Tape {
     /// Contributions are those of the graph's own pass, though a slot used from several records may
     /// receive them in another order.
     pub fn backward(&mut self) {
-        let Tape { values, grads, records, dots, blocks, rules, inputs, .. } = self;
+        let Tape { values, grads, copy_grads, records, dots, blocks, rules, inputs, .. } = self;
         grads.fill(0.0);
+        copy_grads.fill(0.0);
         if let Some(grad) = grads.get_mut(self.root_slot as usize) {
             *grad = 1.0;
         }
@@ -53,8 +54,12 @@ impl Tape {
             block: blocks.all.len(),
             block_dot: blocks.dots.len(),
         };
-        let all_finite = values.iter().fold(true, |all, value| all & value.is_finite());
-        let mut pass = Backward { values, grads, dots, blocks, rules, inputs, all_finite };
+        // Zero times what is not finite is nan; a sign is no matter.
+        let zeros = values.iter().fold(0, |all, value| all | (value * 0.0).to_bits());
+        let all_finite = zeros << 1 == 0;
+        let first_copy = values.len() - copy_grads.len();
+        let to = Grads { grads, of_copies: copy_grads, first_copy };
+        let mut pass = Backward { values, to, dots, blocks, rules, inputs, all_finite };
         for record in records.iter().rev() {
             match record {
                 Record::Sum(sum) => pass.sum(sum, &mut at),
@@ -68,6 +73,7 @@ impl Tape {
                 }
             }
         }
+        blocks.give_back(copy_grads, grads);
     }
 }
 
@@ -76,7 +82,7 @@ struct Forward<'tape> {
     values: &'tape mut [f64],
     dots: &'tape [Dot],
     blocks: &'tape Blocks,
-    rules: &'tape [&'static Rule],
+    rules: &'tape [Applied],
     inputs: &'tape mut Vec<f64>,
 }
 
@@ -90,7 +96,7 @@ impl Forward<'_> {
             if !dots.is_empty() {
                 self.inputs.push(out);
             }
-            if let Rule::Unary { forward, .. } = self.rules[rule as usize] {
+            if let Rule::Unary { forward, .. } = self.rules[rule as usize].rule {
                 out = forward(out);
             }
         }
@@ -102,7 +108,7 @@ impl Forward<'_> {
     #[inline(always)]
     fn binary(&mut self, rule: RuleIndex, operands: [Slot; 2], at: &mut Position) {
         let [x, y] = operands.map(|slot| self.values[slot as usize]);
-        if let Rule::Binary { forward, .. } = self.rules[rule as usize] {
+        if let Rule::Binary { forward, .. } = self.rules[rule as usize].rule {
             self.values[at.slot] = forward(x, y);
         }
         at.slot += 1;
@@ -121,7 +127,7 @@ impl Forward<'_> {
             if !dots.is_empty() {
                 self.inputs.extend_from_slice(&sums);
             }
-            if let Rule::Unary { many, .. } = self.rules[rule as usize] {
+            if let Rule::Unary { many, .. } = self.rules[rule as usize].rule {
                 (many.forward)(outs);
             }
         }
@@ -134,10 +140,10 @@ impl Forward<'_> {
 /// A backward pass under way.
 struct Backward<'tape> {
     values: &'tape [f64],
-    grads: &'tape mut [f64],
+    to: Grads<'tape>,
     dots: &'tape [Dot],
     blocks: &'tape Blocks,
-    rules: &'tape [&'static Rule],
+    rules: &'tape [Applied],
     /// What is left of the inputs: those of the records yet to come.
     inputs: &'tape [f64],
     /// Zero times a finite number adds nothing to a grad, so what passes on zero is skipped. Where
@@ -145,19 +151,22 @@ struct Backward<'tape> {
     all_finite: bool,
 }
 
-impl Backward<'_> {
+impl<'tape> Backward<'tape> {
     #[inline(always)]
     fn sum(&mut self, sum: &Sum, at: &mut Position) {
         at.slot -= 1;
         at.dot -= sum.dots as usize;
         let dots = &self.dots[at.dot..][..sum.dots as usize];
-        let mut upstream = self.grads[at.slot];
+        let mut upstream = self.to.grads[at.slot];
         if let Some(rule) = sum.rule {
-            let input = match dots {
-                [] => self.values[sum.start as usize],
-                _ => self.take_inputs(1)[0],
-            };
-            if let Rule::Unary { partial, .. } = self.rules[rule as usize] {
+            let taken = if dots.is_empty() { 0 } else { 1 };
+            let inputs = self.take_inputs(taken);
+            let Applied { rule, is_steep } = self.rules[rule as usize];
+            if self.adds_nothing(&[upstream]) && !is_steep {
+                return;
+            }
+            let input = inputs.first().copied().unwrap_or(self.values[sum.start as usize]);
+            if let Rule::Unary { partial, .. } = rule {
                 upstream *= (partial.function)(input, self.values[at.slot]);
             }
         }
@@ -168,11 +177,11 @@ impl Backward<'_> {
     fn binary(&mut self, rule: RuleIndex, operands: [Slot; 2], at: &mut Position) {
         at.slot -= 1;
         let [x, y] = operands.map(|slot| self.values[slot as usize]);
-        let (upstream, out) = (self.grads[at.slot], self.values[at.slot]);
-        if let Rule::Binary { partials, .. } = self.rules[rule as usize] {
+        let (upstream, out) = (self.to.grads[at.slot], self.values[at.slot]);
+        if let Rule::Binary { partials, .. } = self.rules[rule as usize].rule {
             for (operand, partial) in operands.into_iter().zip(partials) {
                 // What stays has no grad, and lies beyond those that have.
-                if let Some(grad) = self.grads.get_mut(operand as usize) {
+                if let Some(grad) = self.to.grads.get_mut(operand as usize) {
                     *grad += (partial.function)(x, y, out) * upstream;
                 }
             }
@@ -184,19 +193,31 @@ impl Backward<'_> {
         at.slot -= WIDTH;
         at.block_dot -= block.dots;
         let dots = &self.blocks.dots[at.block_dot..][..block.dots];
-        let mut upstream: [f64; WIDTH] = neighbours(&self.grads[at.slot..]);
-        if let Some(rule) = block.rule
-            && let Rule::Unary { many, .. } = self.rules[rule as usize]
-        {
+        let mut upstream: [f64; WIDTH] = neighbours(&self.to.grads[at.slot..]);
+        if let Some(rule) = block.rule {
+            let inputs = self.take_inputs(if dots.is_empty() { 0 } else { WIDTH });
+            let Applied { rule, is_steep } = self.rules[rule as usize];
+            if self.adds_nothing(&upstream) && !is_steep {
+                return;
+            }
             let outs = &self.values[at.slot..][..WIDTH];
-            match dots {
-                [] => {
-                    (many.backward)(&mut upstream, &block.starts.firsts::<WIDTH>(self.values), outs)
+            if let Rule::Unary { many, .. } = rule {
+                match dots {
+                    [] => (many.backward)(
+                        &mut upstream,
+                        &block.starts.firsts::<WIDTH>(self.values),
+                        outs,
+                    ),
+                    _ => (many.backward)(&mut upstream, inputs, outs),
                 }
-                _ => (many.backward)(&mut upstream, self.take_inputs(WIDTH), outs),
             }
         }
-        if self.all_finite && upstream.iter().fold(true, |all, it| all & (*it == 0.0)) {
+        if self.adds_nothing(&upstream) {
+            return;
+        }
+        if block.is_shallow {
+            dots.iter().rev().for_each(|dots| dots.push(&upstream, self.values, &mut self.to));
+            block.starts.push(&upstream, &mut self.to);
             return;
         }
         for lane in (0..WIDTH).rev() {
@@ -205,9 +226,15 @@ impl Backward<'_> {
         }
     }
 
+    /// Whether these upstreams would add nothing to any grad.
+    #[inline(always)]
+    fn adds_nothing(&self, upstream: &[f64]) -> bool {
+        self.all_finite && upstream.iter().fold(true, |all, upstream| all & (*upstream == 0.0))
+    }
+
     /// The last of the inputs that are left.
     #[inline(always)]
-    fn take_inputs(&mut self, count: usize) -> &[f64] {
+    fn take_inputs(&mut self, count: usize) -> &'tape [f64] {
         let (left, taken) = self.inputs.split_at(self.inputs.len() - count);
         self.inputs = left;
         taken
@@ -216,14 +243,14 @@ impl Backward<'_> {
     /// Passes the upstream of a sum on to its dot products and to what it starts with.
     #[inline(always)]
     fn push(&mut self, upstream: f64, start: Slot, dots: impl Iterator<Item = Dot>) {
-        if upstream == 0.0 && self.all_finite {
+        if self.adds_nothing(&[upstream]) {
             return;
         }
         for dot in dots {
-            dot.push(upstream, self.values, self.grads);
+            dot.push(upstream, self.values, self.to.grads);
         }
         // What stays has no grad, and lies beyond those that have.
-        if let Some(grad) = self.grads.get_mut(start as usize) {
+        if let Some(grad) = self.to.grads.get_mut(start as usize) {
             *grad += upstream;
         }
     }

@@ -96,7 +96,8 @@ pub fn quotients(nodes: usize) -> (Order, Vec<Value>) {
     built(|leaves| {
         let mut chain = leaf(leaves, 0.5);
         for _ in 0..nodes {
-            let operands = [chain, Operand::Constant(1.5)];
+            // So close to 1 that no length makes a number too small for the machine to be quick.
+            let operands = [chain, Operand::Constant(1.000_000_1)];
             chain = Operand::Value(Value::computed(divided, operands, Label::default()));
         }
         chain.value().unwrap().clone()

@@ -1,7 +1,7 @@
 //! Commands that move leaves by the grads: gradient descent, and the search for a minimum.
 
 use super::given::{count, leaf, number};
-use super::passes::pass;
+use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
@@ -92,7 +92,7 @@ fn step<'session>(
         _ => trace(names, &descent, endless),
     };
     parts.extend(ending(names, &descent));
-    parts.push(Part::Pass(pass(session, &root, Shape::Ledger)));
+    parts.push(Part::Pass(passed(session, Shape::Ledger)));
     Ok(Report { kind: "step", parts, ..Report::default() })
 }
 
@@ -292,7 +292,7 @@ fn minimize<'session>(
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let mut parts = outcome(session.names(), &minimum);
-    parts.push(Part::Pass(pass(session, &root, Shape::Ledger)));
+    parts.push(Part::Pass(passed(session, Shape::Ledger)));
     Ok(Report { kind: "minimize", parts, ..Report::default() })
 }
 

@@ -162,6 +162,11 @@ pub(super) fn pass<'session>(
     shape: Shape,
 ) -> Pass<'session> {
     session.backward(root);
+    passed(session, shape)
+}
+
+/// The pass that the session made last.
+pub(super) fn passed(session: &Session, shape: Shape) -> Pass<'_> {
     let (order, names) = session.last_pass();
     Pass { names, order, shape, only: None, all: false, known: None }
 }

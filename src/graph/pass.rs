@@ -11,6 +11,8 @@ use crate::ops::Rule;
 #[derive(Debug, Clone, Default)]
 pub struct Order {
     nodes: Vec<Value>,
+    /// The places of the leaves among the nodes.
+    leaves: Vec<u32>,
     stop: Stop,
 }
 
@@ -55,50 +57,57 @@ impl Order {
         roots: impl IntoIterator<Item = &'roots Value>,
         wanted: impl Fn(&Value) -> bool,
     ) -> Order {
-        const SEEN: u32 = 1;
-        let mut nodes = Vec::new();
+        let mut order = Order { stop: stop.clone(), ..Order::default() };
         let mut steps: usize = 0;
-        // A node, and which of its places is to be looked at next.
-        let mut path: Vec<(&Value, usize)> = Vec::new();
+        // A node, and its operands that were missing when it was met. Both are looked at then, so
+        // that the machine need not wait for the one after the other.
+        let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
         for root in roots {
-            if root.mark() == SEEN || !wanted(root) {
-                continue;
+            let is_missing = |order: &Order, node: &Value| !order.has_placed(node) && wanted(node);
+            let meet = |order: &Order, node: &'roots Value| {
+                let missing = node.places().each_ref().map(Operand::value);
+                (node, missing.map(|operand| operand.filter(|it| is_missing(order, it))))
+            };
+            if is_missing(&order, root) {
+                path.push(meet(&order, root));
             }
-            root.set_mark(SEEN);
-            path.push((root, 0));
-            while let Some((node, next)) = path.last_mut() {
+            while let Some((node, missing)) = path.last_mut() {
                 steps = steps.wrapping_add(1);
                 if steps.is_multiple_of(Stop::STRIDE) && stop.is_set() {
-                    break;
+                    return Order { stop: order.stop, ..Order::default() };
                 }
-                let Some(place) = node.places().get(*next) else {
-                    nodes.push(Value::clone(node));
-                    path.pop();
-                    continue;
-                };
-                *next += 1;
-                if let Operand::Value(operand) = place
-                    && operand.mark() != SEEN
-                    && wanted(operand)
-                {
-                    operand.set_mark(SEEN);
-                    match operand.is_leaf() {
-                        true => nodes.push(operand.clone()),
-                        false => path.push((operand, 0)),
+                match missing.iter_mut().find_map(Option::take) {
+                    None => {
+                        order.put(node);
+                        path.pop();
                     }
+                    Some(operand) if order.has_placed(operand) => {}
+                    Some(operand) if operand.is_leaf() => order.put(operand),
+                    Some(operand) => path.push(meet(&order, operand)),
                 }
             }
-            if !path.is_empty() {
-                break;
-            }
         }
-        for node in nodes.iter().chain(path.iter().map(|(node, _)| *node)) {
-            node.set_mark(0);
+        order
+    }
+
+    /// Appends a node and notes its place.
+    fn put(&mut self, node: &Value) {
+        let place = self.nodes.len() as u32;
+        node.set_place(place);
+        self.nodes.push(node.clone());
+        if node.is_leaf() {
+            self.leaves.push(place);
         }
-        if !path.is_empty() {
-            nodes.clear();
-        }
-        Order { nodes, stop: stop.clone() }
+    }
+
+    /// Whether a node is in this order, as long as no later one has placed it.
+    ///
+    /// A place left over from another order gives nothing away, since another node, or none, is
+    /// there; so no walk has to clean up after itself. What is on the path to a root is not met
+    /// again, for there are no cycles.
+    #[inline]
+    fn has_placed(&self, node: &Value) -> bool {
+        self.nodes.get(node.place() as usize).is_some_and(|placed| placed.is(node))
     }
 
     /// The same order, whose passes run to their ends.
@@ -128,7 +137,7 @@ impl Order {
 
     /// The leaves, in order.
     pub fn leaves(&self) -> impl Iterator<Item = &Value> {
-        self.nodes.iter().filter(|node| node.is_leaf())
+        self.leaves.iter().filter_map(|place| self.nodes.get(*place as usize))
     }
 
     /// The leaves that descent moves, in the order in which they were bound.
@@ -161,9 +170,27 @@ impl Order {
     ///
     /// It clears the grads first, so two passes give the same numbers twice.
     pub fn backward(&self) {
-        for node in &self.nodes {
-            node.set_grad(0.0);
+        self.nodes.iter().for_each(|node| node.set_grad(0.0));
+        self.push_grads();
+    }
+
+    /// The forward pass, then the backward pass, going over the nodes once less than the two alone.
+    pub fn pass(&self, clock: u32) {
+        for nodes in self.nodes.chunks(Stop::STRIDE) {
+            if self.stop.is_set() {
+                return;
+            }
+            for node in nodes {
+                node.recompute();
+                node.set_computed_at(clock);
+                node.set_grad(0.0);
+            }
         }
+        self.push_grads();
+    }
+
+    /// Fills the grads, which are all 0.
+    fn push_grads(&self) {
         if let Some(root) = self.root() {
             root.set_grad(1.0);
         }

@@ -184,9 +184,11 @@ impl Session {
         // What stopped the steps must not stop the pass that shows where they led.
         self.heed();
         tape.store();
+        self.clock = self.clock.wrapping_add(1);
+        let clock = self.clock;
+        self.order_of(tape.root()).pass(clock);
         self.tape = Some(tape);
-        self.set_data(&[]);
-        self.order.backward();
+        self.meter_nodes(self.order.nodes().len());
     }
 
     /// The first node of the graph that the numbers of `attempt` make non-finite.

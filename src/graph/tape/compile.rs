@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::emit::Emitter;
 use super::{Slot, Tape};
-use crate::graph::node::Value;
+use crate::graph::node::{Operand, Value};
 use crate::graph::pass::Order;
 use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 
@@ -68,7 +68,8 @@ pub(super) struct Known {
     pub part: Part,
     /// Whether a moving leaf flows into it.
     pub moves: bool,
-    users: Users,
+    /// How many places use it, up to 255.
+    users: u8,
 }
 
 /// What a node is to a tape.
@@ -93,14 +94,6 @@ pub(super) enum Part {
     Term,
     /// A sum that goes on in this one, from its left end.
     Rest,
-}
-
-/// How many places use a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Users {
-    None,
-    One,
-    More,
 }
 
 impl Kind {
@@ -129,45 +122,35 @@ impl Known {
     }
 }
 
-/// The mark of a moving leaf before its place is known.
-const MOVING: u32 = u32::MAX;
-
 impl Survey {
     /// Goes over the order and finds what moves and what is used how often.
     fn of(order: &Order, moving: &[Value]) -> Survey {
         let nodes = order.nodes();
         let mut known: Vec<Known> = Vec::with_capacity(nodes.len());
-        // A moving leaf is marked at first; then everything with its place, from 1.
-        moving.iter().for_each(|leaf| leaf.set_mark(MOVING));
-        for (place, node) in (1..).zip(nodes) {
-            let mut moves = node.mark() == MOVING;
-            node.set_mark(place);
+        for (slot, leaf) in (1..).zip(moving) {
+            leaf.set_mark(slot);
+        }
+        for (place, node) in (0..).zip(nodes) {
+            // Another order may have placed it elsewhere since.
+            node.set_place(place);
+            let slot = node.mark();
+            let mut moves = slot != 0;
             let kind = Kind::of(node.operation());
-            let operands = match kind {
-                Kind::Leaf => [0; 2],
-                _ => node.places().each_ref().map(|operand| operand.value().map_or(0, Value::mark)),
-            };
-            for operand in operands {
-                if let Some(operand) = (operand as usize).checked_sub(1) {
-                    let operand = &mut known[operand];
-                    operand.users = match operand.users {
-                        Users::None => Users::One,
-                        Users::One | Users::More => Users::More,
-                    };
+            let operands = node.places().each_ref().map(|operand| {
+                let Operand::Value(operand) = operand else {
+                    return 0;
+                };
+                let place = operand.place();
+                if let Some(operand) = known.get_mut(place as usize) {
+                    operand.users = operand.users.saturating_add(1);
                     moves |= operand.moves;
                 }
-            }
-            let (part, users) = (Part::Whole, Users::None);
-            known.push(Known { operands, slot: 0, kind, part, moves, users });
+                place + 1
+            });
+            let (part, users) = (Part::Whole, 0);
+            known.push(Known { operands, slot, kind, part, moves, users });
         }
-        for (slot, leaf) in (1..).zip(moving) {
-            // Some moving leaves may not be in the order.
-            if let Some(known) = known.get_mut((leaf.mark() as usize).wrapping_sub(1)) {
-                known.slot = slot;
-            }
-            leaf.set_mark(0);
-        }
-        nodes.iter().for_each(|node| node.set_mark(0));
+        moving.iter().for_each(|leaf| leaf.set_mark(0));
         Survey { known, records: 0 }
     }
 
@@ -196,7 +179,7 @@ impl Survey {
         let part = |index| {
             let operand = known.operand(index).map(|operand| self.known[operand]);
             match operand {
-                Some(it) if it.moves && it.users == Users::One => match it.kind {
+                Some(it) if it.moves && it.users == 1 => match it.kind {
                     Kind::Product => Part::Term,
                     Kind::Sum | Kind::Difference => Part::Rest,
                     Kind::Leaf | Kind::Unary | Kind::Binary => Part::Whole,

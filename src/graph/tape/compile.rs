@@ -1,8 +1,10 @@
 //! A graph to a tape: which nodes move, and which are inner to the sum of their only user.
 
+use std::ptr;
+
 use super::blocks::Blocks;
 use super::emit::Emitter;
-use super::{Slot, Tape};
+use super::{Applied, RuleIndex, Slot, Tape};
 use crate::graph::node::{Operand, Value};
 use crate::graph::pass::Order;
 use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
@@ -13,10 +15,9 @@ impl Tape {
     /// None without a root. It is loaded, but has not been passed over yet.
     pub fn compile(order: &Order, moving: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
-        let mut survey = Survey::of(order, moving);
-        survey.find_inner();
-        let Emitter { mut records, mut dots, rules, still, mut numbers, root_slot, .. } =
-            Emitter::emit(order.nodes(), survey, moving.len());
+        let Survey { known, records, rules } = Survey::of(order, moving);
+        let emitter = Emitter::emit(order.nodes(), known, moving.len(), records);
+        let Emitter { mut records, mut dots, still, mut numbers, root_slot, .. } = emitter;
         let moved = moving.len() + records.len();
         let first_copy = moved + numbers.len();
         let blocks = Blocks::gather(&mut records, &mut dots, moving.len(), first_copy);
@@ -49,11 +50,14 @@ impl Tape {
 pub(super) type Place = usize;
 
 /// What is known of the nodes of an order.
+#[derive(Default)]
 pub(super) struct Survey {
     /// Node by node.
     pub known: Vec<Known>,
     /// How many nodes have a record.
     pub records: usize,
+    /// The rules applied, but for sums and products.
+    pub rules: Vec<Applied>,
 }
 
 /// What is known of one node, so that the node itself is looked at once.
@@ -64,12 +68,9 @@ pub(super) struct Known {
     /// The place among the values, from 1; 0 as long as it has none.
     pub slot: Slot,
     pub kind: Kind,
-    /// What it is to the record of its only user.
     pub part: Part,
     /// Whether a moving leaf flows into it.
     pub moves: bool,
-    /// How many places use it, up to 255.
-    users: u8,
 }
 
 /// What a node is to a tape.
@@ -80,128 +81,142 @@ pub(super) enum Kind {
     Difference,
     Product,
     /// Any other operation on one operand.
-    Unary,
+    Unary(RuleIndex),
     /// Any other operation on two.
-    Binary,
+    Binary(RuleIndex),
 }
 
-/// What an operand is to the record it is an operand of.
+/// What a node is to the records of those who use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
+    /// Nothing yet.
+    Unused,
     /// A slot of its own.
     Whole,
-    /// A product that is one of the sum's terms.
+    /// A product that is one of its only user's terms.
     Term,
-    /// A sum that goes on in this one, from its left end.
+    /// A sum that goes on in its only user's, from its left end.
     Rest,
 }
 
-impl Kind {
-    fn of(operation: Option<&'static Operation>) -> Kind {
-        match operation {
-            None => Kind::Leaf,
-            Some(row) if row.is(ADD) => Kind::Sum,
-            Some(row) if row.is(SUBTRACT) => Kind::Difference,
-            Some(row) if row.is(MULTIPLY) => Kind::Product,
-            Some(row) => match row.rule {
-                Rule::Unary { .. } => Kind::Unary,
-                Rule::Binary { .. } => Kind::Binary,
-            },
-        }
+impl Part {
+    /// Whether it has no record of its own.
+    pub fn is_inner(self) -> bool {
+        matches!(self, Part::Term | Part::Rest)
     }
 }
 
 impl Known {
     pub fn has_record(&self) -> bool {
-        self.moves && self.part == Part::Whole && self.kind != Kind::Leaf
+        self.moves && !self.part.is_inner() && self.kind != Kind::Leaf
     }
 
     /// The place of an operand; none for a constant.
     pub fn operand(&self, index: usize) -> Option<Place> {
         (self.operands[index] as usize).checked_sub(1)
     }
+
+    /// What it is to its first user as the operand `index` of a `user`, in whose record another sum
+    /// may go on already.
+    fn part_in(&self, user: Kind, index: usize, goes_on: bool) -> Part {
+        if !self.moves {
+            return Part::Whole;
+        }
+        match (self.kind, user, index) {
+            // A sum is the same both ways round, but only one of its operands can go on.
+            (Kind::Sum | Kind::Difference, Kind::Sum, _) if goes_on => Part::Whole,
+            (Kind::Sum | Kind::Difference, Kind::Sum, _) => Part::Rest,
+            (Kind::Sum | Kind::Difference, Kind::Difference | Kind::Unary(_), 0) => Part::Rest,
+            (Kind::Product, Kind::Sum, _) => Part::Term,
+            (Kind::Product, Kind::Difference | Kind::Unary(_), 0) => Part::Term,
+            // Its sign is turned by turning that of a constant factor.
+            (Kind::Product, Kind::Difference, 1) if self.operands.contains(&0) => Part::Term,
+            _ => Part::Whole,
+        }
+    }
 }
 
 impl Survey {
-    /// Goes over the order and finds what moves and what is used how often.
+    /// Goes over the order and finds what moves, and what is inner to the sum of its only user.
     fn of(order: &Order, moving: &[Value]) -> Survey {
         let nodes = order.nodes();
-        let mut known: Vec<Known> = Vec::with_capacity(nodes.len());
+        let mut survey = Survey { known: Vec::with_capacity(nodes.len()), ..Survey::default() };
         for (slot, leaf) in (1..).zip(moving) {
             leaf.set_mark(slot);
         }
         for (place, node) in (0..).zip(nodes) {
             // Another order may have placed it elsewhere since.
             node.set_place(place);
-            let slot = node.mark();
-            let mut moves = slot != 0;
-            let kind = Kind::of(node.operation());
-            let operands = node.places().each_ref().map(|operand| {
-                let Operand::Value(operand) = operand else {
-                    return 0;
-                };
-                let place = operand.place();
-                if let Some(operand) = known.get_mut(place as usize) {
-                    operand.users = operand.users.saturating_add(1);
-                    moves |= operand.moves;
-                }
-                place + 1
-            });
-            let (part, users) = (Part::Whole, 0);
-            known.push(Known { operands, slot, kind, part, moves, users });
+            survey.meet(node);
         }
         moving.iter().for_each(|leaf| leaf.set_mark(0));
-        Survey { known, records: 0 }
+        survey
     }
 
-    /// Finds the nodes that are part of their only user's record, and how many records remain.
-    fn find_inner(&mut self) {
-        for place in 0..self.known.len() {
-            let known = self.known[place];
-            if !known.moves || known.kind == Kind::Leaf {
-                continue;
-            }
-            self.records += 1;
-            for (index, part) in self.parts(known).into_iter().enumerate() {
-                if part != Part::Whole
-                    && let Some(operand) = known.operand(index)
-                {
-                    self.known[operand].part = part;
-                    self.records -= 1;
-                }
-            }
-        }
+    fn meet(&mut self, node: &Value) {
+        let kind = self.kind(node.operation());
+        let slot = node.mark();
+        let mut moves = slot != 0;
+        let mut goes_on = false;
+        // One after the other, not in a loop over an array that would then be read at once.
+        let [x, y] = node.places();
+        let mut operand =
+            |index, operand| self.meet_operand((kind, index), operand, &mut moves, &mut goes_on);
+        let operands = [operand(0, x), operand(1, y)];
+        self.records += usize::from(moves && kind != Kind::Leaf);
+        self.known.push(Known { operands, slot, kind, part: Part::Unused, moves });
     }
 
-    /// What the operands of a node are to its record.
-    fn parts(&self, known: Known) -> [Part; 2] {
-        let whole = Part::Whole;
-        let part = |index| {
-            let operand = known.operand(index).map(|operand| self.known[operand]);
-            match operand {
-                Some(it) if it.moves && it.users == 1 => match it.kind {
-                    Kind::Product => Part::Term,
-                    Kind::Sum | Kind::Difference => Part::Rest,
-                    Kind::Leaf | Kind::Unary | Kind::Binary => Part::Whole,
-                },
-                _ => Part::Whole,
-            }
+    #[inline(always)]
+    fn meet_operand(
+        &mut self,
+        (user, index): (Kind, usize),
+        operand: &Operand,
+        moves: &mut bool,
+        goes_on: &mut bool,
+    ) -> u32 {
+        let Operand::Value(operand) = operand else {
+            return 0;
         };
-        match known.kind {
-            Kind::Leaf | Kind::Product | Kind::Binary => [whole; 2],
-            Kind::Unary => [part(0), whole],
-            Kind::Sum => match [part(0), part(1)] {
-                // A sum is the same both ways round, but only one of its operands can go on.
-                [Part::Rest, Part::Rest] => [Part::Rest, whole],
-                parts => parts,
-            },
-            // Its sign is turned by turning that of a constant factor.
-            Kind::Difference => match (part(1), known.operand(1)) {
-                (Part::Term, Some(y)) if self.known[y].operands.contains(&0) => {
-                    [part(0), Part::Term]
-                }
-                _ => [part(0), whole],
-            },
+        let place = operand.place();
+        if let Some(operand) = self.known.get_mut(place as usize) {
+            *moves |= operand.moves;
+            let part = match operand.part {
+                Part::Unused => operand.part_in(user, index, *goes_on),
+                _ => Part::Whole,
+            };
+            *goes_on |= part == Part::Rest;
+            self.records += usize::from(operand.part.is_inner());
+            self.records -= usize::from(part.is_inner());
+            operand.part = part;
         }
+        place + 1
+    }
+
+    fn kind(&mut self, operation: Option<&'static Operation>) -> Kind {
+        match operation {
+            None => Kind::Leaf,
+            Some(row) if row.is(ADD) => Kind::Sum,
+            Some(row) if row.is(SUBTRACT) => Kind::Difference,
+            Some(row) if row.is(MULTIPLY) => Kind::Product,
+            Some(row) => {
+                let rule = self.rule(row);
+                match row.rule {
+                    Rule::Unary { .. } => Kind::Unary(rule),
+                    Rule::Binary { .. } => Kind::Binary(rule),
+                }
+            }
+        }
+    }
+
+    /// The place of an operation's rule among the rules.
+    fn rule(&mut self, operation: &'static Operation) -> RuleIndex {
+        let rule = &operation.rule;
+        let known = self.rules.iter().position(|applied| ptr::eq(applied.rule, rule));
+        let index = known.unwrap_or_else(|| {
+            self.rules.push(Applied { rule, is_steep: operation.is_steep() });
+            self.rules.len() - 1
+        });
+        index as RuleIndex
     }
 }

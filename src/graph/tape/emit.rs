@@ -1,13 +1,12 @@
 //! The records of a tape, and the numbers that stay, from what is known of the nodes.
 
 use std::collections::HashMap;
-use std::ptr;
 
 use foldhash::fast::RandomState;
 
-use super::compile::{Kind, Known, Part, Place, Survey};
+use super::compile::{Kind, Known, Part, Place};
 use super::dot::Dot;
-use super::{Applied, Record, RuleIndex, Slot, Sum};
+use super::{Record, Slot, Sum};
 use crate::graph::node::{Operand, Value};
 
 /// A tape in the making.
@@ -19,7 +18,6 @@ pub(super) struct Emitter<'order> {
     first_still: usize,
     pub records: Vec<Record>,
     pub dots: Vec<Dot>,
-    pub rules: Vec<Applied>,
     /// Nodes that stay what they are, and their slots.
     pub still: Vec<(Slot, Value)>,
     /// All that stays: the data of nodes, and constants.
@@ -34,9 +32,13 @@ pub(super) struct Emitter<'order> {
 const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
-    /// Emits a record for every node that has one.
-    pub fn emit(nodes: &'order [Value], survey: Survey, leaves: usize) -> Emitter<'order> {
-        let Survey { known, records } = survey;
+    /// Emits a record for every node that has one, of which there are so many.
+    pub fn emit(
+        nodes: &'order [Value],
+        known: Vec<Known>,
+        leaves: usize,
+        records: usize,
+    ) -> Emitter<'order> {
         let mut emitter = Emitter {
             nodes,
             known,
@@ -44,7 +46,6 @@ impl<'order> Emitter<'order> {
             first_still: leaves + records,
             records: Vec::with_capacity(records),
             dots: Vec::new(),
-            rules: Vec::new(),
             still: Vec::new(),
             numbers: Vec::new(),
             root_slot: 0,
@@ -70,35 +71,21 @@ impl<'order> Emitter<'order> {
                 let (start, dots) = self.sum(place);
                 Record::Sum(Sum { rule: None, start, dots })
             }
-            Kind::Unary => {
-                let rule = self.rule(place);
-                let sum = known.operand(0).filter(|sum| self.known[*sum].part != Part::Whole);
+            Kind::Unary(rule) => {
+                let sum = known.operand(0).filter(|sum| self.known[*sum].part.is_inner());
                 let (start, dots) = match sum {
                     None => (self.slot(place, 0), 0),
                     Some(sum) => self.sum(sum),
                 };
                 Record::Sum(Sum { rule: Some(rule), start, dots })
             }
-            Kind::Binary => {
+            Kind::Binary(rule) => {
                 let operands = [self.slot(place, 0), self.slot(place, 1)];
-                Record::Binary { rule: self.rule(place), operands }
+                Record::Binary { rule, operands }
             }
         };
         self.records.push(record);
         self.known[place].slot = (self.leaves + self.records.len()) as Slot;
-    }
-
-    /// The place of a node's rule among the rules.
-    fn rule(&mut self, place: Place) -> RuleIndex {
-        let Some(operation) = self.nodes[place].operation() else {
-            return 0;
-        };
-        let known = self.rules.iter().position(|it| ptr::eq(it.rule, &operation.rule));
-        let index = known.unwrap_or_else(|| {
-            self.rules.push(Applied { rule: &operation.rule, is_steep: operation.is_steep() });
-            self.rules.len() - 1
-        });
-        index as RuleIndex
     }
 
     /// Emits the dot products of the sum that ends in a node; gives the slot it starts with, and

@@ -15,8 +15,8 @@ impl Tape {
     /// None without a root. It is loaded, but has not been passed over yet.
     pub fn compile(order: &Order, moving: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
-        let Survey { known, records, rules } = Survey::of(order, moving);
-        let emitter = Emitter::emit(order.nodes(), known, moving.len(), records);
+        let Survey { known, rules } = Survey::of(order, moving);
+        let emitter = Emitter::emit(order.nodes(), known, moving.len());
         let Emitter { mut records, mut dots, still, mut numbers, root_slot, .. } = emitter;
         let moved = moving.len() + records.len();
         let first_copy = moved + numbers.len();
@@ -54,8 +54,6 @@ pub(super) type Place = usize;
 pub(super) struct Survey {
     /// Node by node.
     pub known: Vec<Known>,
-    /// How many nodes have a record.
-    pub records: usize,
     /// The rules applied, but for sums and products.
     pub rules: Vec<Applied>,
 }
@@ -118,19 +116,19 @@ impl Known {
 
     /// What it is to its first user as the operand `index` of a `user`, in whose record another sum
     /// may go on already.
+    #[inline(always)]
     fn part_in(&self, user: Kind, index: usize, goes_on: bool) -> Part {
-        if !self.moves {
-            return Part::Whole;
-        }
-        match (self.kind, user, index) {
+        let (is_left, is_sum) = match user {
             // A sum is the same both ways round, but only one of its operands can go on.
-            (Kind::Sum | Kind::Difference, Kind::Sum, _) if goes_on => Part::Whole,
-            (Kind::Sum | Kind::Difference, Kind::Sum, _) => Part::Rest,
-            (Kind::Sum | Kind::Difference, Kind::Difference | Kind::Unary(_), 0) => Part::Rest,
-            (Kind::Product, Kind::Sum, _) => Part::Term,
-            (Kind::Product, Kind::Difference | Kind::Unary(_), 0) => Part::Term,
-            // Its sign is turned by turning that of a constant factor.
-            (Kind::Product, Kind::Difference, 1) if self.operands.contains(&0) => Part::Term,
+            Kind::Sum => (!goes_on, true),
+            Kind::Difference | Kind::Unary(_) => (index == 0, index == 0),
+            Kind::Leaf | Kind::Product | Kind::Binary(_) => return Part::Whole,
+        };
+        match self.kind {
+            _ if !self.moves => Part::Whole,
+            Kind::Sum | Kind::Difference if is_left => Part::Rest,
+            // What is taken away has its sign turned by turning that of a constant factor.
+            Kind::Product if is_sum || self.operands.contains(&0) => Part::Term,
             _ => Part::Whole,
         }
     }
@@ -163,7 +161,6 @@ impl Survey {
         let mut operand =
             |index, operand| self.meet_operand((kind, index), operand, &mut moves, &mut goes_on);
         let operands = [operand(0, x), operand(1, y)];
-        self.records += usize::from(moves && kind != Kind::Leaf);
         self.known.push(Known { operands, slot, kind, part: Part::Unused, moves });
     }
 
@@ -186,8 +183,6 @@ impl Survey {
                 _ => Part::Whole,
             };
             *goes_on |= part == Part::Rest;
-            self.records += usize::from(operand.part.is_inner());
-            self.records -= usize::from(part.is_inner());
             operand.part = part;
         }
         place + 1

@@ -32,13 +32,9 @@ pub(super) struct Emitter<'order> {
 const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
-    /// Emits a record for every node that has one, of which there are so many.
-    pub fn emit(
-        nodes: &'order [Value],
-        known: Vec<Known>,
-        leaves: usize,
-        records: usize,
-    ) -> Emitter<'order> {
+    /// Emits a record for every node that has one.
+    pub fn emit(nodes: &'order [Value], known: Vec<Known>, leaves: usize) -> Emitter<'order> {
+        let records = known.iter().filter(|known| known.has_record()).count();
         let mut emitter = Emitter {
             nodes,
             known,
@@ -166,6 +162,7 @@ impl<'order> Emitter<'order> {
     }
 
     /// The slot of an operand.
+    #[inline]
     fn slot(&mut self, place: Place, index: usize) -> Slot {
         match self.known[place].operand(index) {
             Some(operand) => self.slot_of(operand),
@@ -178,10 +175,15 @@ impl<'order> Emitter<'order> {
     }
 
     /// The slot of a node: its own if it has one yet, else a new one for what stays.
+    #[inline]
     fn slot_of(&mut self, place: Place) -> Slot {
-        if let Some(slot) = self.known[place].slot.checked_sub(1) {
-            return slot;
+        match self.known[place].slot.checked_sub(1) {
+            Some(slot) => slot,
+            None => self.slot_that_stays(place),
         }
+    }
+
+    fn slot_that_stays(&mut self, place: Place) -> Slot {
         let node = &self.nodes[place];
         let slot = self.new_still(node.data());
         self.known[place].slot = slot + 1;

@@ -4,6 +4,7 @@ mod listing;
 mod pictures;
 mod sentence;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub use listing::{and, few};
@@ -149,10 +150,10 @@ pub struct Grid {
 }
 
 /// One column of a grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// Its title, and its key in the machine formats.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// How many blanks stand before it.
     pub gap: usize,
     /// Whether its texts end at the right; numbers always do.
@@ -172,6 +173,8 @@ pub enum Cell {
     Number(f64),
     /// A number in the plain colour.
     Data(f64),
+    /// A whole number.
+    Count(u64),
     /// A sentence.
     Pieces(Vec<Piece>),
 }
@@ -258,13 +261,13 @@ impl<'session> Report<'session> {
 
 impl Column {
     /// A column of texts.
-    pub const fn text(title: &'static str) -> Column {
-        Column { title, gap: 2, right: false, width: 0 }
+    pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
+        Column { title: title.into(), gap: 2, right: false, width: 0 }
     }
 
     /// A column of numbers.
-    pub const fn number(title: &'static str) -> Column {
-        Column { title, gap: 2, right: true, width: 0 }
+    pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
+        Column { title: title.into(), gap: 2, right: true, width: 0 }
     }
 }
 

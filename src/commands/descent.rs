@@ -113,7 +113,8 @@ fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
             Cell::Data(after),
         ]
     });
-    let gap = |title, gap, right, width| Column { title, gap, right, width };
+    let gap =
+        |title: &'static str, gap, right, width| Column { title: title.into(), gap, right, width };
     let columns = vec![
         gap("name", 2, false, 0),
         gap("before", 2, true, 8),
@@ -158,14 +159,13 @@ fn trace<'any>(names: &Names, descent: &Descent, endless: bool) -> Vec<Part<'any
         moved if moved.len() > SHOWN_LEAVES => Some("largest |grad|".to_owned()),
         _ => None,
     };
-    let mut titles = vec!["step".to_owned()];
+    let mut titles: Vec<String> = Vec::new();
     titles.extend(descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf)));
     titles.push(root.clone());
     titles.extend(slope.clone());
-    let header = titles.into_iter().map(|title| Cell::Text(title, Role::Title)).collect();
-    let mut rows = vec![header];
+    let mut rows = Vec::new();
     for point in &descent.points {
-        let mut row = vec![Cell::Text(point.step.to_string(), Role::Plain)];
+        let mut row = vec![Cell::Count(point.step)];
         row.extend(point.leaves.iter().take(shown).map(|data| Cell::Data(*data)));
         row.push(Cell::Data(point.root));
         if slope.is_some() {
@@ -178,9 +178,9 @@ fn trace<'any>(names: &Names, descent: &Descent, endless: bool) -> Vec<Part<'any
         }
         rows.push(row);
     }
-    let mut columns = vec![Column { title: "step", gap: 2, right: true, width: 4 }];
-    columns.resize(rows.first().map_or(1, Vec::len), Column::number(""));
-    let grid = Part::Grid(Grid { columns, rows, titled: false, even: true });
+    let mut columns = vec![Column { title: "step".into(), gap: 2, right: true, width: 4 }];
+    columns.extend(titles.into_iter().map(Column::number));
+    let grid = Part::Grid(Grid { columns, rows, titled: true, even: true });
     let text = |text: String| Piece::Text(text, Role::Plain);
     let mut curve = vec![
         text(format!("  {root}  ")),
@@ -201,6 +201,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
     let (way, end) =
         if descent.rate < 0.0 { ("rising", "maximum") } else { ("falling", "minimum") };
     match (descent.trend(), descent.points.last()) {
+        _ if descent.rate == 0.0 => vec![text("standing still: RATE is 0".to_owned())],
         (Trend::Settled, Some(last)) => {
             let (what, slope) = match descent.moved.as_slice() {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
@@ -227,13 +228,16 @@ fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
 /// Why a run ended before its last step, if it did.
 fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
     let taken = descent.taken;
+    let after = |what: &str| {
+        let plural = if taken == 1 { "" } else { "s" };
+        let text = format!("  {what} after {taken} step{plural}");
+        Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
+    };
     match &descent.end {
         End::Done => None,
-        End::Reached => {
-            let plural = if taken == 1 { "" } else { "s" };
-            let text = format!("  reached after {taken} step{plural}");
-            Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
-        }
+        End::Reached => after("reached"),
+        // Why, the front end says.
+        End::Interrupted => after("stopped"),
         End::NonFinite(node, data) => {
             let name = names.call(node);
             let (step, data) = (taken + 1, exact(*data));
@@ -241,7 +245,6 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
                 "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"
             )))
         }
-        End::Interrupted => Some(Part::Note(format!("stopped after {taken} steps"))),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Commands that change leaves by hand, or keep them from descent.
 
+use std::borrow::Cow;
+
 use super::given::{leaf, leaves, number};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
@@ -87,8 +89,8 @@ fn set<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
     Ok(report)
 }
 
-const ARROW: Column = Column { title: "", gap: 1, right: false, width: 0 };
-const AFTER: Column = Column { title: "after", gap: 1, right: true, width: 0 };
+const ARROW: Column = Column { title: Cow::Borrowed(""), gap: 1, right: false, width: 0 };
+const AFTER: Column = Column { title: Cow::Borrowed("after"), gap: 1, right: true, width: 0 };
 
 fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
     let plain = |text: String| Cell::Text(text, Role::Plain);

@@ -169,7 +169,8 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'stati
     };
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();
-    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let column =
+        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
         column("node", 2, 0, false),
         column("right", 2, 10, true),

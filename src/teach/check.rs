@@ -88,7 +88,8 @@ fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static>
             finding.verdict.cell(),
         ]
     });
-    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let column =
+        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
         column("node", 2, 0, false),
         column("backprop", 3, 8, true),
@@ -111,7 +112,8 @@ fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
             finding.verdict.cell(),
         ]
     });
-    let column = |title, gap, width, right| Column { title, gap, right, width };
+    let column =
+        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
         column("node", 2, 0, false),
         column("backprop", 4, 8, true),
@@ -186,7 +188,8 @@ pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>> {
             rough((central - grad).abs()),
         ]);
     }
-    let column = |title, gap, width| Column { title, gap, right: true, width };
+    let column =
+        |title: &'static str, gap, width| Column { title: title.into(), gap, right: true, width };
     let columns = vec![
         column("h", 2, 6),
         column("forward difference", 6, 0),

@@ -107,7 +107,8 @@ fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
     }
     let count = plain(format!("sum of {}", uses.len()));
     rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::Number(sum)]);
-    let column = |title, width, right| Column { title, gap: 2, right, width };
+    let column =
+        |title: &'static str, width, right| Column { title: title.into(), gap: 2, right, width };
     let columns = vec![
         column("used in", 14, false),
         column("local derivative", 25, false),

@@ -246,7 +246,12 @@ impl Hand {
         let line = Sentence::new(format!("{place}{}", equation(names, node)));
         let arrived = format!("upstream {} = ", derivative(names, self.root(), node));
         let line = line.stop(RIGHT + widest - NAME).text(arrived).brief(upstream).part(5);
-        let column = |title, gap, width, right| Column { title, gap, right, width };
+        let column = |title: &'static str, gap, width, right| Column {
+            title: title.into(),
+            gap,
+            right,
+            width,
+        };
         let columns = vec![
             column("operand", 5, NAME, false),
             column("contribution", 2, 22, false),

@@ -15,7 +15,7 @@ pub fn write(grid: &Grid, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let widths = measure(grid, style);
     if grid.titled {
         for (column, slot) in grid.columns.iter().zip(&widths) {
-            slot.write(column, column.right || slot.numbers, Role::Title, column.title, pen)?;
+            slot.write(column, column.right || slot.numbers, Role::Title, &column.title, pen)?;
         }
         pen.end()?;
     }
@@ -55,7 +55,7 @@ impl Slot {
 }
 
 fn measure(grid: &Grid, style: &Style) -> Vec<Slot> {
-    let title = |column: &Column| if grid.titled { width(column.title) } else { 0 };
+    let title = |column: &Column| if grid.titled { width(&column.title) } else { 0 };
     let slot = |column: &Column| Slot { width: column.width.max(title(column)), numbers: false };
     let mut slots: Vec<Slot> = grid.columns.iter().map(slot).collect();
     let mut widest = EVEN;
@@ -84,6 +84,7 @@ fn shown<'cell>(cell: &'cell Cell, style: &Style) -> (Role, Cow<'cell, str>) {
         Cell::Empty => (Role::Plain, Cow::Borrowed("")),
         Cell::Text(text, role) => (*role, Cow::Borrowed(text)),
         Cell::Number(value) => (Role::of(*value), numbers::table(*value, style.digits).into()),
+        Cell::Count(count) => (Role::Plain, Cow::Owned(count.to_string())),
         Cell::Data(value) => {
             (numbers::plain_role(*value), numbers::table(*value, style.digits).into())
         }

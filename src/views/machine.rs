@@ -21,7 +21,7 @@ pub fn json(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Resu
     for part in &report.parts {
         match part {
             Part::Answer(answer) => object(&AnswerObject(report.kind, answer), &mut sink)?,
-            Part::Pass(pass) => object(&PassObject(report.kind, pass), &mut sink)?,
+            Part::Pass(pass) => object(&PassObject(report, pass), &mut sink)?,
             Part::Text(text) => object(&pictures::TextObject(report.kind, text), &mut sink)?,
             Part::Formula(formula) => {
                 object(&pictures::FormulaObject(report.kind, formula), &mut sink)?;
@@ -109,8 +109,8 @@ impl Serialize for Number {
 }
 
 /// The titles of a grid's columns; what has none is for people only.
-fn titles(grid: &Grid) -> impl Iterator<Item = &'static str> {
-    grid.columns.iter().map(|column| column.title).filter(|title| !title.is_empty())
+fn titles(grid: &Grid) -> impl Iterator<Item = &str> {
+    grid.columns.iter().map(|column| &*column.title).filter(|title| !title.is_empty())
 }
 
 /// The cells under those titles.

@@ -498,7 +498,8 @@ fn answers() {
 
 #[test]
 fn arithmetic_of_a_step() {
-    let column = |title, gap, width| Column { title, gap, right: false, width };
+    let column =
+        |title: &'static str, gap, width| Column { title: title.into(), gap, right: false, width };
     let row = |name: &str, before: f64, grad: f64| {
         vec![
             text(name),
@@ -624,8 +625,8 @@ fn check_trace(
     }
     let titles: &[&'static str] =
         if slope { &["x", "f", "df/dx"] } else { &["a", "b", "c", "f", "L"] };
-    let mut columns = vec![Column { title: "step", gap: 2, right: true, width: 4 }];
-    columns.extend(titles.iter().map(|title| Column::number(title)));
+    let mut columns = vec![Column { title: "step".into(), gap: 2, right: true, width: 4 }];
+    columns.extend(titles.iter().map(|title| Column::number(*title)));
     let name = if slope { "  f  " } else { "  L  " };
     let line = Part::Line(vec![
         Piece::Text(name.to_owned(), Role::Plain),
@@ -730,7 +731,7 @@ fn machines_read_grids_and_sentences() {
         Part::Grid(Grid {
             columns: vec![
                 Column::text("name"),
-                Column { title: "", ..Column::text("") },
+                Column { title: "".into(), ..Column::text("") },
                 Column::number("data"),
                 Column::number("grad"),
             ],

@@ -59,7 +59,7 @@ fn a_long_descent_stops_after_a_whole_step() {
     let terminal = Start::new().run();
     terminal.enter("x = 3; L = x^2 + x");
     // It may be stopped before its first step, and is then as if it had never been.
-    while !terminal.contents().contains("note: stopped after") {
+    while !terminal.contents().contains("stopped after") {
         stop(&terminal, ":step 1e-12 1000000000");
     }
     let contents = terminal.contents();

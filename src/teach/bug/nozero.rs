@@ -93,7 +93,7 @@ fn table(names: &Names, web: &Web, shown: &[usize], calls: &[Vec<f64>]) -> Part<
         }
         rows.push(row);
     }
-    let column = |gap, width, right| Column { title: "", gap, right, width };
+    let column = |gap, width, right| Column { title: "".into(), gap, right, width };
     let mut columns = vec![column(2, 4, true)];
     let width = |at: usize| if at == 0 { 7 } else { 8 };
     columns.extend((0..shown.len()).map(|at| column(2, width(at), true)));

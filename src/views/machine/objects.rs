@@ -21,14 +21,16 @@ impl Serialize for AnswerObject<'_> {
     }
 }
 
-pub(super) struct PassObject<'report>(pub &'static str, pub &'report Pass<'report>);
+/// A pass, and before its nodes what else the report says.
+pub(super) struct PassObject<'report>(pub &'report Report<'report>, pub &'report Pass<'report>);
 
 impl Serialize for PassObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PassObject(kind, pass) = self;
+        let PassObject(report, pass) = self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", kind)?;
+        map.serialize_entry("kind", report.kind)?;
         map.serialize_entry("root", &pass.root_name())?;
+        rows_and_text(report, &mut map)?;
         map.serialize_entry("nodes", &Nodes(pass))?;
         map.end()
     }
@@ -92,15 +94,21 @@ impl Serialize for RowsObject<'_> {
         let RowsObject(report) = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("kind", report.kind)?;
-        if grids(report).next().is_some() {
-            map.serialize_entry("rows", &Rows(report))?;
-        }
-        if sentences(report).next().is_some() {
-            let text: Vec<String> = sentences(report).map(lines::exact).collect();
-            map.serialize_entry("text", &text)?;
-        }
+        rows_and_text(report, &mut map)?;
         map.end()
     }
+}
+
+fn rows_and_text<M: SerializeMap>(report: &Report<'_>, map: &mut M) -> Result<(), M::Error> {
+    if grids(report).next().is_some() {
+        map.serialize_entry("rows", &Rows(report))?;
+    }
+    if sentences(report).next().is_some() {
+        // What a sentence is indented by is layout.
+        let text = sentences(report).map(|pieces| lines::exact(pieces).trim_start().to_owned());
+        map.serialize_entry("text", &text.collect::<Vec<String>>())?;
+    }
+    Ok(())
 }
 
 struct Rows<'report>(&'report Report<'report>);
@@ -142,6 +150,7 @@ impl Serialize for CellValue<'_> {
                 ] => Number(*value).serialize(serializer),
                 pieces => serializer.serialize_str(&lines::exact(pieces)),
             },
+            Cell::Count(count) => serializer.serialize_u64(*count),
             Cell::Number(value) | Cell::Data(value) => Number(*value).serialize(serializer),
         }
     }

@@ -169,6 +169,9 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
     words
 }
 
+/// Values that differ by less than this part of themselves differ by rounding.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// A curve as at most so many bars between its least and its greatest value.
 fn bars(values: &[f64], most: usize) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
@@ -182,7 +185,11 @@ fn bar(value: f64, least: f64, greatest: f64) -> char {
         return '·';
     }
     // Halves, since the whole range may overflow.
-    let height = (value / 2.0 - least / 2.0) / (greatest / 2.0 - least / 2.0);
+    let range = greatest / 2.0 - least / 2.0;
+    if range <= ROUNDING * greatest.abs().max(least.abs()) {
+        return '▁';
+    }
+    let height = (value / 2.0 - least / 2.0) / range;
     match height * 8.0 {
         eighths if eighths >= 7.0 => '█',
         eighths if eighths >= 6.0 => '▇',

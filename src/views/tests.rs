@@ -653,6 +653,9 @@ fn curves() {
     assert_eq!(bars(&[2.0, 2.0, 2.0]), "▁▁▁");
     assert_eq!(bars(&[f64::NAN, 0.0, 1.0, f64::INFINITY]), "·▁█·");
     assert_eq!(bars(&[f64::NAN]), "·");
+    // The last digits of numbers that are meant to be the same.
+    assert_eq!(bars(&[20.0, 20.0 - 4e-15, 20.0]), "▁▁▁");
+    assert_eq!(bars(&[20.0, 20.0 - 4e-12, 20.0]), "█▁█");
     assert_eq!(bars(&[f64::MAX, f64::MIN, 0.0]), "█▁▅");
     let long: Vec<f64> = (0..1001).map(f64::from).collect();
     assert_eq!(bars(&long).chars().count(), 40);

@@ -56,6 +56,8 @@ impl<'order> Emitter<'order> {
         if let Some(root) = nodes.len().checked_sub(1) {
             emitter.root_slot = emitter.slot_of(root);
         }
+        // It is no longer needed, and large.
+        emitter.known = Vec::new();
         emitter
     }
 

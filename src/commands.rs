@@ -9,6 +9,7 @@ mod files;
 mod given;
 mod help;
 mod leaves;
+mod minimum;
 mod passes;
 mod plot;
 mod remarks;
@@ -154,6 +155,7 @@ const GROUPS: &[&[Command]] = &[
     teach::PRACTICE,
     leaves::COMMANDS,
     descent::COMMANDS,
+    minimum::COMMANDS,
     bindings::COMMANDS,
     files::COMMANDS,
     display::COMMANDS,

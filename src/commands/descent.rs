@@ -1,4 +1,4 @@
-//! Commands that move leaves by the grads: gradient descent, and the search for a minimum.
+//! Gradient descent: `:step`, and what it says of a run.
 
 use super::given::{count, leaf, number};
 use super::passes::passed;
@@ -6,46 +6,27 @@ use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
 use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
-use crate::session::{Descent, End, Found, Minimum, SHOWN_LEAVES, Session, Trend};
+use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
 
-pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        name: "step",
-        aliases: &[],
-        group: Group::Leaves,
-        arguments: &[
-            argument("RATE", Kind::Expression, Times::Once),
-            argument("COUNT", Kind::Count, Times::Maybe),
-            argument("NAME", Kind::Leaf, Times::Any),
-            argument("until TOL", Kind::Word, Times::Maybe),
-        ],
-        summary: "gradient descent: leaf -= RATE * grad, COUNT times",
-        details: "\
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "step",
+    aliases: &[],
+    group: Group::Leaves,
+    arguments: &[
+        argument("RATE", Kind::Expression, Times::Once),
+        argument("COUNT", Kind::Count, Times::Maybe),
+        argument("NAME", Kind::Leaf, Times::Any),
+        argument("until TOL", Kind::Word, Times::Maybe),
+    ],
+    summary: "gradient descent: leaf -= RATE * grad, COUNT times",
+    details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on the \
 NAMEd. One step shows its arithmetic, many a trace. A negative RATE climbs. until TOL ends it when \
 the largest |grad| is below TOL. A step that would make the root or a leaf nan or inf is not taken.",
-        example: ":step 0.01",
-        uses_files: false,
-        run: step,
-    },
-    Command {
-        name: "minimize",
-        aliases: &["minimise"],
-        group: Group::Leaves,
-        arguments: &[
-            argument("ROOT", Kind::Node, Times::Maybe),
-            argument("NAME", Kind::Leaf, Times::Any),
-        ],
-        summary: "finds a minimum without a rate",
-        details: "\
-Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
-root. The method is L-BFGS, which learns from the grads how the root curves. A root that falls \
-without bound has no minimum: then no leaf moves. :undo takes it back.",
-        example: ":minimize loss",
-        uses_files: false,
-        run: minimize,
-    },
-];
+    example: ":step 0.01",
+    uses_files: false,
+    run: step,
+}];
 
 /// The largest COUNT; a run can be stopped.
 const MOST_STEPS: u64 = 1_000_000_000;
@@ -249,7 +230,7 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
 }
 
 /// The leaves that words name, each once, or else every unfrozen leaf of the root.
-fn moving(
+pub(super) fn moving(
     session: &mut Session,
     root: &Value,
     words: Vec<Word<'_>>,
@@ -280,56 +261,4 @@ fn moving(
         return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
     }
     Ok(moving)
-}
-
-fn minimize<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
-    let place = given.peek().map(|word| word.span).unwrap_or_default();
-    let root = given.root(session)?;
-    let words = given.rest();
-    let moving = moving(session, &root, words, place)?;
-    session.choose_root(root.clone());
-    let Some(minimum) = session.minimize(Some(moving)) else {
-        return Err(Error::new(place, "there is nothing to minimize"));
-    };
-    let mut parts = outcome(session.names(), &minimum);
-    parts.push(Part::Pass(passed(session, Shape::Ledger)));
-    Ok(Report { kind: "minimize", parts, ..Report::default() })
-}
-
-/// What the search found: the root before and after, and whether that is a minimum.
-fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
-    let text = |text: String| Piece::Text(text, Role::Plain);
-    let root = names.call(&minimum.root);
-    let steps = match minimum.steps {
-        1 => "1 step".to_owned(),
-        steps => format!("{steps} steps"),
-    };
-    let none =
-        |why: String| vec![Part::Line(vec![text(format!("  {root} has no minimum: {why}"))])];
-    let verdict = match &minimum.end {
-        Found::Linear(leaf) => {
-            return none(format!("it is linear in {}, so it falls for ever", names.call(leaf)));
-        }
-        Found::Unbounded => return none("it falls below any bound".to_owned()),
-        Found::NoStart => {
-            let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
-            return vec![Part::Note(note)];
-        }
-        Found::Minimum => format!("a minimum, after {steps}"),
-        Found::Kink => format!("a kink with no way down, after {steps}"),
-        Found::Falling => format!("still falling, after {steps}"),
-        Found::Interrupted => format!("stopped, after {steps}"),
-    };
-    let line = vec![
-        text(format!("  {root}  ")),
-        Piece::Number(minimum.before),
-        text(" → ".to_owned()),
-        Piece::Number(minimum.after),
-        text(format!("   {verdict}: the largest |grad| is ")),
-        Piece::Significant(minimum.largest_grad, 2),
-    ];
-    vec![Part::Line(line)]
 }

@@ -1,0 +1,79 @@
+//! The search for a minimum: `:minimize`, and what it says of what it found.
+
+use super::descent::moving;
+use super::passes::passed;
+use super::{Command, Given, Group, Kind, Times, argument};
+use crate::graph::Names;
+use crate::language::{Error, Result};
+use crate::report::{Part, Piece, Report, Role, Shape};
+use crate::session::{Found, Minimum, Session};
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "minimize",
+    aliases: &["minimise"],
+    group: Group::Leaves,
+    arguments: &[
+        argument("ROOT", Kind::Node, Times::Maybe),
+        argument("NAME", Kind::Leaf, Times::Any),
+    ],
+    summary: "finds a minimum without a rate",
+    details: "\
+Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
+root. The method is L-BFGS, which learns from the grads how the root curves. A root that falls \
+without bound has no minimum: then no leaf moves. :undo takes it back.",
+    example: ":minimize loss",
+    uses_files: false,
+    run: minimize,
+}];
+
+fn minimize<'session>(
+    session: &'session mut Session,
+    mut given: Given<'_>,
+) -> Result<Report<'session>> {
+    let place = given.peek().map(|word| word.span).unwrap_or_default();
+    let root = given.root(session)?;
+    let words = given.rest();
+    let moving = moving(session, &root, words, place)?;
+    session.choose_root(root.clone());
+    let Some(minimum) = session.minimize(Some(moving)) else {
+        return Err(Error::new(place, "there is nothing to minimize"));
+    };
+    let mut parts = outcome(session.names(), &minimum);
+    parts.push(Part::Pass(passed(session, Shape::Ledger)));
+    Ok(Report { kind: "minimize", parts, ..Report::default() })
+}
+
+/// What the search found: the root before and after, and whether that is a minimum.
+fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
+    let text = |text: String| Piece::Text(text, Role::Plain);
+    let root = names.call(&minimum.root);
+    let steps = match minimum.steps {
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    };
+    let none =
+        |why: String| vec![Part::Line(vec![text(format!("  {root} has no minimum: {why}"))])];
+    let verdict = match &minimum.end {
+        Found::Linear(leaf) => {
+            return none(format!("it is linear in {}, so it falls for ever", names.call(leaf)));
+        }
+        Found::Unbounded => return none("it falls below any bound".to_owned()),
+        Found::NoStart => {
+            let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
+            return vec![Part::Note(note)];
+        }
+        Found::Minimum => format!("a minimum, after {steps}"),
+        Found::Kink => format!("a kink with no way down, after {steps}"),
+        Found::Falling => format!("still falling, after {steps}"),
+        Found::Interrupted => format!("stopped, after {steps}"),
+    };
+    let line = vec![
+        text(format!("  {root}  ")),
+        Piece::Number(minimum.before),
+        text(" → ".to_owned()),
+        Piece::Number(minimum.after),
+        text(format!("   {verdict}: the largest |grad| is ")),
+        Piece::Significant(minimum.largest_grad, 2),
+    ];
+    vec![Part::Line(line)]
+}

@@ -1,0 +1,138 @@
+//! A run of descent on the tape, step by step, and what is kept of it.
+
+use crate::graph::Tape;
+
+/// A run under way; between steps the tape's grads are those of its leaves' present data.
+pub(super) struct Run<'run> {
+    pub tape: &'run mut Tape,
+    rate: f64,
+    pub points: Vec<Point>,
+    pub curve: Curve,
+    previous: Vec<f64>,
+    /// The change of the root in the last step, and the predicted one.
+    pub last: (f64, f64),
+}
+
+impl Run<'_> {
+    pub fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
+        let (points, curve, previous) = (Vec::new(), Curve::default(), Vec::new());
+        let mut run = Run { tape, rate, points, curve, previous, last: (0.0, 0.0) };
+        run.note(0);
+        run
+    }
+
+    /// One step; when the root or a leaf would not be finite it is taken back, and the data that
+    /// the leaves would have had is given.
+    pub fn step(&mut self) -> Result<(), Vec<f64>> {
+        let before = self.tape.root_data();
+        self.previous.clear();
+        self.previous.extend_from_slice(self.tape.data());
+        self.tape.descend(self.rate);
+        self.tape.forward();
+        let whole =
+            self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
+        if !whole {
+            let attempt = self.tape.data().to_vec();
+            self.tape.data_mut().copy_from_slice(&self.previous);
+            self.tape.forward();
+            return Err(attempt);
+        }
+        let moves = self.tape.data().iter().zip(&self.previous).map(|(data, was)| data - was);
+        let squares: f64 = moves.map(|by| by * by).sum();
+        self.last = (self.tape.root_data() - before, -squares / self.rate);
+        self.tape.backward();
+        Ok(())
+    }
+
+    pub fn note(&mut self, step: u64) {
+        self.curve.push(self.tape.root_data());
+        if is_milestone(step) {
+            self.point(step);
+        }
+    }
+
+    fn point(&mut self, step: u64) {
+        self.points.push(Point {
+            step,
+            root: self.tape.root_data(),
+            leaves: self.tape.data().iter().take(SHOWN_LEAVES).copied().collect(),
+            largest_grad: self.tape.largest_grad(),
+            first_grad: self.tape.grads().first().copied().unwrap_or(0.0),
+        });
+    }
+
+    pub fn finish(&mut self, step: u64) {
+        if self.points.last().is_none_or(|point| point.step != step) {
+            self.point(step);
+        }
+        self.curve.end_with(self.tape.root_data());
+    }
+}
+
+/// A moment of the run.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// How many steps had been taken.
+    pub step: u64,
+    /// The root's data.
+    pub root: f64,
+    /// The data of the first few moving leaves.
+    pub leaves: Vec<f64>,
+    /// The largest size of a moving leaf's grad.
+    pub largest_grad: f64,
+    /// The first moving leaf's grad.
+    pub first_grad: f64,
+}
+
+/// How many leaves a point shows, and a trace has columns for.
+pub const SHOWN_LEAVES: usize = 5;
+
+/// Steps 0, 1, 2, 5, 10, 20, 50 and so on.
+fn is_milestone(step: u64) -> bool {
+    let mut scale = step;
+    while scale != 0 && scale.is_multiple_of(10) {
+        scale /= 10;
+    }
+    matches!(scale, 0 | 1 | 2 | 5)
+}
+
+/// How many values of a curve are kept before every second one is dropped.
+const LONGEST_CURVE: usize = 4096;
+
+/// Evenly spaced values of a run of unknown length.
+#[derive(Debug)]
+pub(super) struct Curve {
+    pub values: Vec<f64>,
+    stride: u64,
+    seen: u64,
+}
+
+impl Default for Curve {
+    fn default() -> Curve {
+        Curve { values: Vec::new(), stride: 1, seen: 0 }
+    }
+}
+
+impl Curve {
+    /// Makes sure that a curve of which only every so many values were kept ends where the run did.
+    fn end_with(&mut self, value: f64) {
+        if !(self.seen.wrapping_sub(1)).is_multiple_of(self.stride) {
+            self.values.push(value);
+        }
+    }
+
+    fn push(&mut self, value: f64) {
+        if self.seen.is_multiple_of(self.stride) {
+            self.values.push(value);
+        }
+        self.seen += 1;
+        if self.values.len() > LONGEST_CURVE {
+            let mut keep = false;
+            self.values.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.stride *= 2;
+        }
+    }
+}

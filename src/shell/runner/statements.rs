@@ -1,0 +1,129 @@
+//! What a runner does with the statements of a text, one by one.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::messages::show;
+use super::{Origin, Runner};
+use crate::commands;
+use crate::language::statements;
+use crate::report::{Next, Part, Report};
+use crate::shell::script::Source;
+
+impl Runner {
+    /// Runs the statements of a text; where one loads a script, the rest goes back to the source.
+    pub(super) fn run_text(
+        &mut self,
+        origin: &Origin<'_>,
+        source: &mut Source,
+    ) -> io::Result<Option<(PathBuf, usize)>> {
+        if self.echo && !source.is_resumed() {
+            let mark = if self.session.is_asking() { "? " } else { "> " };
+            self.screen.echo(mark, origin.text)?;
+        }
+        let mut found = statements(origin.text).peekable();
+        while let Some((at, statement)) = found.next() {
+            let last = found.peek().is_none();
+            if self.session.is_asking() {
+                self.run_answer(origin, at, &statement)?;
+                continue;
+            }
+            match self.run_statement(origin, at, &statement, last)? {
+                Next::GoOn if self.done || self.stopped => return Ok(None),
+                Next::GoOn => {}
+                Next::Demonstrate(text) => {
+                    self.demonstrate(&text)?;
+                    if self.stopped {
+                        return Ok(None);
+                    }
+                }
+                Next::Quit => {
+                    self.done = true;
+                    return Ok(None);
+                }
+                Next::Load(path) => {
+                    let rest = at + statement.len();
+                    source.resume(origin.line, origin.text, rest);
+                    return Ok(Some((path, origin.line)));
+                }
+                Next::Missed(missed) => self.count_missed(missed),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes an answer to the quiz under way; one that cannot be read is asked for again.
+    pub(super) fn run_answer(
+        &mut self,
+        origin: &Origin<'_>,
+        at: usize,
+        answer: &str,
+    ) -> io::Result<()> {
+        let (style, format) = (self.style(), self.format());
+        match commands::answer(&mut self.session, answer) {
+            Ok(report) => {
+                show(&mut self.screen, origin, format, &style, &report)?;
+                if let Next::Missed(missed) = report.next {
+                    self.count_missed(missed);
+                }
+                Ok(())
+            }
+            Err(error) => self.print_error(origin, &error.moved(at)),
+        }
+    }
+
+    fn count_missed(&mut self, missed: usize) {
+        self.missed = self.missed.map(|before| before.saturating_add(missed));
+    }
+
+    fn run_statement(
+        &mut self,
+        origin: &Origin<'_>,
+        at: usize,
+        statement: &str,
+        last: bool,
+    ) -> io::Result<Next> {
+        let style = self.style();
+        let format = self.format();
+        let moment = self.session.moment();
+        let stop = self.session.stop().clone();
+        let outcome = match commands::run(&mut self.session, statement, self.manner) {
+            Ok(mut report) => {
+                if !last {
+                    // Of several assignments on a line only the last one says its value.
+                    report
+                        .parts
+                        .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
+                }
+                if !report.parts.is_empty() {
+                    self.typed = None;
+                }
+                let next = match show(&mut self.screen, origin, format, &style, &report) {
+                    // What could not be shown for another reason will fail again.
+                    Err(_) if stop.is_set() => Next::GoOn,
+                    shown => shown.map(|()| report.next)?,
+                };
+                if let Some(ended) = self.session.end_outdated_lesson() {
+                    let report = Report::of("note", Part::Note(ended));
+                    show(&mut self.screen, origin, format, &style, &report)?;
+                }
+                next
+            }
+            Err(_) if stop.is_set() => {
+                self.session.return_to(moment);
+                Next::GoOn
+            }
+            Err(error) => {
+                self.report_error(origin, &error.moved(at))?;
+                Next::GoOn
+            }
+        };
+        self.screen.follow(self.session.settings().colour);
+        if self.session.was_stopped() {
+            self.stopped = true;
+            self.say_interrupted()?;
+            return Ok(Next::GoOn);
+        }
+        Ok(outcome)
+    }
+}

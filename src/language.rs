@@ -7,6 +7,7 @@ mod parse;
 mod print;
 mod tree;
 mod words;
+mod yard;
 
 pub use error::{Error, Result, Span, nearest, quoted, visible};
 pub use lexemes::{Lexeme, LexemeKind, lexemes};

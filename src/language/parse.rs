@@ -5,7 +5,8 @@ use pest::error::{Error as PestError, ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
 use super::error::{Error, Result, Span, quoted};
-use super::tree::{Mark, Token, Tree, unclosed};
+use super::tree::Tree;
+use super::yard::{Mark, Token, unclosed};
 use crate::ops;
 
 // The derive writes public items without comments.

@@ -13,6 +13,7 @@ mod progress;
 mod run;
 mod sampling;
 mod saved;
+mod search;
 mod settings;
 mod trend;
 mod trial;

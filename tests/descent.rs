@@ -149,6 +149,16 @@ fn minima_are_found() {
     // From a maximum and from a saddle, where the grads vanish too.
     finds("x = 0; f = x^4 - x^2", &[("f", -0.25)]);
     finds("x = 0; y = 0; f = x^2 - y^2 + y^4", &[("x", 0.0), ("f", -0.25)]);
+    // From a saddle that falls only aslant.
+    finds("a = 0; b = 0; f = (a*b - 1)^2", &[("f", 0.0)]);
+    // Far off, where the root shows no more digits.
+    finds(
+        "m = 0; b = 0; f = (m*2000 + b + 1.3)^2 + (m*2001 + b - 2)^2 + (m*2002 + b - 2.9)^2",
+        &[("m", 2.1)],
+    );
+    finds("x = 0; f = (x - 1e9)^2", &[("x", 1e9)]);
+    // Flat from somewhere on.
+    finds("w = 0; f = relu(1 - 0.005*w)", &[("f", 0.0)]);
 }
 
 #[test]
@@ -159,6 +169,16 @@ fn what_has_no_minimum_is_left_alone() {
         ("x = 0; f = 1 - x^2", "unbounded"),
         ("x = 3; f = x - x^2", "unbounded"),
         ("x = 3; y = 1; f = x^2 - y^4", "unbounded"),
+        ("x = 3; f = -sqrt(x)", "endless"),
+        ("x = 3; f = -log(x)", "endless"),
+        ("x = 3; f = cbrt(x)", "endless"),
+        ("x = 3; f = 1/x", "endless"),
+        ("x = 3; f = 1/(1 + x^2)", "endless"),
+        ("x = 3; f = exp(x)", "endless"),
+        ("x = 3; f = sigmoid(x)", "endless"),
+        ("x = 3; f = softplus(x)", "endless"),
+        ("x = 3; f = atan(x)", "endless"),
+        ("w = 0; b = 0; L = softplus(-(w*2 + b)) + softplus(w*-1 + b)", "endless"),
     ];
     for (script, why) in without {
         let mut session = typed(script);
@@ -167,11 +187,20 @@ fn what_has_no_minimum_is_left_alone() {
         match minimum.end {
             Found::Linear(_) => assert_eq!(why, "linear", "{script}"),
             Found::Unbounded => assert_eq!(why, "unbounded", "{script}"),
+            Found::Endless => assert_eq!(why, "endless", "{script}"),
             end => panic!("{script}: {end:?}"),
         }
         let after: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
         assert_eq!(before, after, "{script}");
     }
+}
+
+#[test]
+fn what_stops_at_a_kink_is_not_called_a_minimum() {
+    let script = "x = 1; y = 1; f = abs(x - 1e6) + abs(y - 2)*1000 + abs(x - 3*y)";
+    assert_eq!(typed(script).minimize(None).unwrap().end, Found::Kink);
+    let mut session = typed("x = 3; f = tan(x)");
+    assert_ne!(session.minimize(None).unwrap().end, Found::Minimum);
 }
 
 #[test]

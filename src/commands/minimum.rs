@@ -62,8 +62,15 @@ fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
             let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
             return vec![Part::Note(note)];
         }
+        Found::Endless => {
+            return none(
+                "it goes on falling, ever more slowly, however far its leaves go".to_owned(),
+            );
+        }
         Found::Minimum => format!("a minimum, after {steps}"),
-        Found::Kink => format!("a kink with no way down, after {steps}"),
+        Found::Kink if minimum.moved.len() == 1 => format!("a kink, lowest here, after {steps}"),
+        Found::Kink => format!("stuck at a kink, perhaps not the lowest place, after {steps}"),
+        Found::Stuck => format!("stuck: no step leads down, after {steps}"),
         Found::Falling => format!("still falling, after {steps}"),
         Found::Interrupted => format!("stopped, after {steps}"),
     };

@@ -20,6 +20,8 @@ pub struct Report<'session> {
     pub kind: &'static str,
     /// What there is to say, in order.
     pub parts: Vec<Part<'session>>,
+    /// What the sentences say, under names, for who reads JSON.
+    pub facts: Vec<(&'static str, Cell)>,
     /// What the front end is to do next.
     pub next: Next,
 }
@@ -243,13 +245,13 @@ impl Role {
 impl<'session> Report<'session> {
     /// A report of one part.
     pub fn of(kind: &'static str, part: Part<'session>) -> Report<'session> {
-        Report { kind, parts: vec![part], next: Next::GoOn }
+        Report { kind, parts: vec![part], ..Report::default() }
     }
 
     /// A report of some sentences.
     pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report<'session> {
         let line = |text: String| Part::Line(vec![Piece::Text(text, Role::Plain)]);
-        Report { kind, parts: lines.into_iter().map(line).collect(), next: Next::GoOn }
+        Report { kind, parts: lines.into_iter().map(line).collect(), ..Report::default() }
     }
 
     /// The same report with `part` before its others.

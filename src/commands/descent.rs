@@ -22,12 +22,14 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on the \
 NAMEd. One step shows its arithmetic, many a trace. A negative RATE climbs. until TOL ends it when \
-the largest |grad| is below TOL. A step that would make the root or a leaf nan or inf is not taken.",
+the largest |grad| is below TOL; without COUNT it goes on until then, for a million steps at most. A step that would make the root or a leaf nan or inf is not taken.",
     example: ":step 0.01",
     uses_files: false,
     run: step,
 }];
 
+/// What COUNT is when there is TOL alone.
+const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT; a run can be stopped.
 const MOST_STEPS: u64 = 1_000_000_000;
 
@@ -44,7 +46,10 @@ fn step<'session>(
     let counted = given
         .peek()
         .is_some_and(|word| !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    let steps = if counted { count(given.need("COUNT")?, "COUNT", 1, MOST_STEPS)? } else { 1 };
+    let counted = match counted {
+        true => Some(count(given.need("COUNT")?, "COUNT", 1, MOST_STEPS)?),
+        false => None,
+    };
     let root = given.current_root(session)?;
     let mut words = given.rest();
     let mut until = None;
@@ -53,11 +58,17 @@ fn step<'session>(
         let Some(tolerance) = end.next() else {
             return Err(given.usage_error(rate_word.span, "TOL is missing after until"));
         };
-        until = Some(number(session, tolerance)?);
+        let least = number(session, tolerance)?;
+        if !(least > 0.0 && least.is_finite()) {
+            let message = format!("TOL must be above 0 and finite, found {}", exact(least));
+            return Err(Error::new(tolerance.span, message));
+        }
+        until = Some(least);
         if let Some(word) = end.next() {
             return Err(given.usage_error(word.span, "until TOL comes last"));
         }
     }
+    let steps = counted.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
     let moving = moving(session, &root, words, rate_word.span)?;
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
         return Err(Error::new(rate_word.span, "there is nothing to descend"));
@@ -72,9 +83,10 @@ fn step<'session>(
         1 => arithmetic(names, &descent),
         _ => trace(names, &descent, endless),
     };
-    parts.extend(ending(names, &descent));
+    parts.extend(ending(names, &descent, until));
+    let facts = facts(&descent);
     parts.push(Part::Pass(passed(session, Shape::Ledger)));
-    Ok(Report { kind: "step", parts, ..Report::default() })
+    Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
 /// `a    2.0000 - 0.01 ×   6.0000  =   1.9400`, and what became of the root.
@@ -99,7 +111,7 @@ fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
     let columns = vec![
         gap("name", 2, false, 0),
         gap("before", 2, true, 8),
-        gap("rate", 1, false, 0),
+        gap("", 1, false, 0),
         gap("grad", 1, true, 8),
         gap("", 2, false, 0),
         gap("after", 1, true, 8),
@@ -183,12 +195,19 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
         if descent.rate < 0.0 { ("rising", "maximum") } else { ("falling", "minimum") };
     match (descent.trend(), descent.points.last()) {
         _ if descent.rate == 0.0 => vec![text("standing still: RATE is 0".to_owned())],
-        (Trend::Settled, Some(last)) => {
+        _ if descent.taken == 0 && descent.end != End::Reached => {
+            vec![text("not moved".to_owned())]
+        }
+        (_, Some(last)) if descent.last_predicted == 0.0 && last.largest_grad > 0.0 => {
+            vec![text("standing still: RATE is too small".to_owned())]
+        }
+        (trend, Some(last)) if trend == Trend::Settled || descent.end == End::Reached => {
             let (what, slope) = match descent.moved.as_slice() {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
                 _ => ("the largest |grad|".to_owned(), last.largest_grad),
             };
-            vec![text(format!("settled: {what} is ")), Piece::Significant(slope, 2)]
+            let settled = if trend == Trend::Settled { "settled: " } else { "" };
+            vec![text(format!("{settled}{what} is ")), Piece::Significant(slope, 2)]
         }
         (Trend::Going, _) if endless => {
             let root = names.call(&descent.root);
@@ -197,7 +216,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
         (Trend::Going, _) => vec![text(format!("still {way}"))],
         (Trend::Oscillating, _) => vec![text("oscillating: try a smaller RATE".to_owned())],
         (Trend::Diverging, _) => vec![text("diverging: try a smaller RATE".to_owned())],
-        (Trend::Settled, None) => Vec::new(),
+        (Trend::Settled, _) => Vec::new(),
     }
 }
 
@@ -207,18 +226,28 @@ fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
 }
 
 /// Why a run ended before its last step, if it did.
-fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
+fn ending<'any>(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part<'any>> {
     let taken = descent.taken;
+    let largest_grad = descent.points.last().map_or(f64::NAN, |point| point.largest_grad);
     let after = |what: &str| {
         let plural = if taken == 1 { "" } else { "s" };
         let text = format!("  {what} after {taken} step{plural}");
         Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
     };
     match &descent.end {
-        End::Done => None,
+        End::Done => until.map(|tolerance| {
+            let text = format!("  not below {} yet: the largest |grad| is ", exact(tolerance));
+            let text = Piece::Text(text, Role::Plain);
+            Part::Line(vec![text, Piece::Significant(largest_grad, 2)])
+        }),
         End::Reached => after("reached"),
         // Why, the front end says.
         End::Interrupted => after("stopped"),
+        End::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
+            "stopped: the largest |grad| is {}, so step {} cannot be taken",
+            exact(largest_grad),
+            taken + 1
+        ))),
         End::NonFinite(node, data) => {
             let name = names.call(node);
             let (step, data) = (taken + 1, exact(*data));
@@ -227,6 +256,22 @@ fn ending<'any>(names: &Names, descent: &Descent) -> Option<Part<'any>> {
             )))
         }
     }
+}
+
+/// What there is to know of a run beside its numbers.
+fn facts(descent: &Descent) -> Vec<(&'static str, Cell)> {
+    let end = match descent.end {
+        End::Done => "done",
+        End::Reached => "reached",
+        End::NonFinite(..) => "non-finite",
+        End::Interrupted => "interrupted",
+    };
+    let largest_grad = descent.points.last().map_or(f64::NAN, |point| point.largest_grad);
+    vec![
+        ("steps", Cell::Count(descent.taken)),
+        ("end", Cell::Text(end.to_owned(), Role::Plain)),
+        ("largest_grad", Cell::Data(largest_grad)),
+    ]
 }
 
 /// The leaves that words name, each once, or else every unfrozen leaf of the root.

@@ -44,7 +44,7 @@ fn help<'session>(
     mut given: Given<'_>,
 ) -> Result<Report<'session>> {
     let Some(word) = given.word() else {
-        return Ok(Report { kind: "help", parts: overview(), next: Next::GoOn });
+        return Ok(Report { kind: "help", parts: overview(), ..Report::default() });
     };
     given.done()?;
     let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
@@ -57,7 +57,7 @@ fn help<'session>(
         }
         _ => Next::GoOn,
     };
-    Ok(Report { kind: "help", parts, next })
+    Ok(Report { kind: "help", parts, next, ..Report::default() })
 }
 
 /// A page of the help: its text, and what is then shown being done.

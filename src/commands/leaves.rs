@@ -6,7 +6,7 @@ use super::given::{leaf, leaves, number};
 use super::passes::pass;
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
 use crate::graph::{Names, Value};
-use crate::language::{Result, Word};
+use crate::language::{Error, Result, Word};
 use crate::report::{Cell, Column, Grid, Part, Report, Role, Shape};
 use crate::session::Session;
 
@@ -33,8 +33,8 @@ in contrast, makes a new node, and what was built from the old one keeps it.",
         aliases: &[],
         group: Group::Leaves,
         arguments: &[argument("NAME", Kind::Leaf, Times::Some)],
-        summary: "leaves that :step leaves alone: inputs are not parameters",
-        details: "A frozen leaf still has a grad; only :step passes it by.",
+        summary: "leaves that descent passes by: inputs are not parameters",
+        details: "A frozen leaf still has a grad; only :step and :minimize pass it by.",
         example: ":freeze x1 x2",
         uses_files: false,
         run: freeze,
@@ -64,6 +64,9 @@ fn set<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
                 given.usage_error(name.span, format!("the VALUE for {} is missing", name.text))
             );
         };
+        if changes.iter().any(|(given, _)| *given == leaf) {
+            return Err(Error::new(name.span, format!("{} is given twice", name.text)));
+        }
         changes.push((leaf, number(session, value)?));
     }
     let before: Vec<(Value, f64)> =

@@ -5,7 +5,7 @@ use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Names;
 use crate::language::{Error, Result};
-use crate::report::{Part, Piece, Report, Role, Shape};
+use crate::report::{Cell, Part, Piece, Report, Role, Shape};
 use crate::session::{Found, Minimum, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -40,7 +40,25 @@ fn minimize<'session>(
     };
     let mut parts = outcome(session.names(), &minimum);
     parts.push(Part::Pass(passed(session, Shape::Ledger)));
-    Ok(Report { kind: "minimize", parts, ..Report::default() })
+    Ok(Report { kind: "minimize", parts, facts: facts(&minimum), ..Report::default() })
+}
+
+/// What there is to know of a search beside its numbers.
+fn facts(minimum: &Minimum) -> Vec<(&'static str, Cell)> {
+    let end = match &minimum.end {
+        Found::Minimum => "minimum",
+        Found::Kink => "kink",
+        Found::Stuck => "stuck",
+        Found::Linear(_) | Found::Unbounded | Found::Endless => "none",
+        Found::NoStart => "non-finite",
+        Found::Falling => "falling",
+        Found::Interrupted => "interrupted",
+    };
+    vec![
+        ("steps", Cell::Count(minimum.steps)),
+        ("end", Cell::Text(end.to_owned(), Role::Plain)),
+        ("largest_grad", Cell::Data(minimum.largest_grad)),
+    ]
 }
 
 /// What the search found: the root before and after, and whether that is a minimum.
@@ -52,7 +70,7 @@ fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
         steps => format!("{steps} steps"),
     };
     let none =
-        |why: String| vec![Part::Line(vec![text(format!("  {root} has no minimum: {why}"))])];
+        |why: String| vec![Part::Wrapped(vec![text(format!("  {root} has no minimum: {why}"))], 2)];
     let verdict = match &minimum.end {
         Found::Linear(leaf) => {
             return none(format!("it is linear in {}, so it falls for ever", names.call(leaf)));
@@ -82,5 +100,5 @@ fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
         text(format!("   {verdict}: the largest |grad| is ")),
         Piece::Significant(minimum.largest_grad, 2),
     ];
-    vec![Part::Line(line)]
+    vec![Part::Wrapped(line, 2)]
 }

@@ -9,7 +9,7 @@ use super::given::{count, no_such, node, number};
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Value;
 use crate::language::{Error, Result, Word, quoted};
-use crate::report::{Next, Report};
+use crate::report::Report;
 use crate::session::Session;
 use crate::teach::{self, BUGS, Bug};
 
@@ -93,7 +93,7 @@ fn explain<'session>(
     session.backward(&root);
     let (order, names) = session.last_pass();
     let parts = teach::explain(names, order, &wanted);
-    Ok(Report { kind: "explain", parts, next: Next::GoOn })
+    Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 
 fn levels<'session>(
@@ -104,7 +104,7 @@ fn levels<'session>(
     given.done()?;
     session.order_of(&root);
     let (order, names) = session.last_pass();
-    Ok(Report { kind: "levels", parts: teach::levels(names, order), next: Next::GoOn })
+    Ok(Report { kind: "levels", parts: teach::levels(names, order), ..Report::default() })
 }
 
 fn check<'session>(
@@ -134,7 +134,7 @@ fn check<'session>(
             return Err(given.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
     };
-    Ok(Report { kind: "check", parts, next: Next::GoOn })
+    Ok(Report { kind: "check", parts, ..Report::default() })
 }
 
 /// Nodes times steps that `:bug nozero ROOT RATE COUNT` may take.
@@ -148,7 +148,7 @@ fn bug<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
         session.backward(&root);
         let (order, names) = session.last_pass();
         let parts = teach::show(bug, names, order);
-        return Ok(Report { kind: "bug", parts, next: Next::GoOn });
+        return Ok(Report { kind: "bug", parts, ..Report::default() });
     };
     if bug.name != "nozero" {
         let message = format!("only :bug nozero descends, found {}", quoted(rate_word.text));
@@ -164,7 +164,7 @@ fn bug<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
     let (order, names) = session.last_pass();
     let stops = || session.is_interrupted();
     let parts = teach::descend(names, order, rate, steps, session.clock(), stops);
-    Ok(Report { kind: "bug", parts, next: Next::GoOn })
+    Ok(Report { kind: "bug", parts, ..Report::default() })
 }
 
 /// The bug called so.

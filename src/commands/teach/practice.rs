@@ -97,7 +97,7 @@ fn back<'session>(
     let hand = Hand::new(order);
     let parts = hand.opening(names);
     session.begin_lesson(Lesson::Hand(hand));
-    Ok(Report { kind: "back", parts, next: Next::GoOn })
+    Ok(Report { kind: "back", parts, ..Report::default() })
 }
 
 /// What is said when there is no pass to go on with.
@@ -118,7 +118,7 @@ fn next<'session>(
     given.done()?;
     match session.go_on() {
         (Some(Lesson::Hand(hand)), names) => {
-            Ok(Report { kind: "next", parts: hand.next(names, steps), next: Next::GoOn })
+            Ok(Report { kind: "next", parts: hand.next(names, steps), ..Report::default() })
         }
         _ => Err(no_pass(&given)),
     }
@@ -163,7 +163,7 @@ fn visit_node<'session>(
     let root = names.call(hand.root());
     match hand.visit(names, &wanted, anyway) {
         Visit::Pushed(parts) | Visit::Refused(parts) => {
-            Ok(Report { kind: "visit", parts, next: Next::GoOn })
+            Ok(Report { kind: "visit", parts, ..Report::default() })
         }
         Visit::Stranger => {
             Err(Error::new(word.span, format!("{root} does not depend on {}", quoted(word.text)))
@@ -189,7 +189,7 @@ fn quiz<'session>(
     let mut quiz = Quiz::new(order, fades);
     let parts = quiz.opening(names);
     session.begin_lesson(Lesson::Quiz(quiz));
-    Ok(Report { kind: "quiz", parts, next: Next::GoOn })
+    Ok(Report { kind: "quiz", parts, ..Report::default() })
 }
 
 /// Takes a line as an answer to the quiz under way.
@@ -209,7 +209,7 @@ pub fn answer<'session>(session: &'session mut Session, text: &str) -> Result<Re
     };
     let answered = quiz.answer(names, answer);
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
-    Ok(Report { kind: "quiz", parts: answered.parts, next })
+    Ok(Report { kind: "quiz", parts: answered.parts, next, ..Report::default() })
 }
 
 fn directive(word: &str, span: Span) -> Result<Answer<'static>> {

@@ -100,6 +100,9 @@ impl Serialize for RowsObject<'_> {
 }
 
 fn rows_and_text<M: SerializeMap>(report: &Report<'_>, map: &mut M) -> Result<(), M::Error> {
+    for (name, fact) in &report.facts {
+        map.serialize_entry(name, &CellValue(fact))?;
+    }
     if grids(report).next().is_some() {
         map.serialize_entry("rows", &Rows(report))?;
     }

@@ -707,7 +707,7 @@ fn json_of_a_pass() {
     assert_eq!(
         write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
         node(
-            "{'kind':'grad','root':'L','nodes':[\
+            "{'kind':'grad','root':'L','text':['1'],'nodes':[\
              {'name':'L','op':'+','expression':'L.2 + x','operands':['L.2','x'],'data':'nan','grad':1},\
              {'name':'x','op':'','expression':'','operands':[],'data':'nan','grad':1},\
              {'name':'L.2','op':'*','expression':'-0.5 * L.1','operands':[-0.5,'L.1'],'data':-2,'grad':1},\

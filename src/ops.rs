@@ -251,7 +251,8 @@ impl Operation {
     }
 
     /// Whether a local derivative may be infinite or nan where the operands are finite, as one of
-    /// the edges tells.
+    /// the edges tells. Whether the result is finite there is no matter: of what is next to an edge,
+    /// such as the logarithm of the least double, it may be.
     pub fn is_steep(&self) -> bool {
         let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
         self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))

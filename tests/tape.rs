@@ -330,3 +330,158 @@ fn neurons_of_a_layer_run_side_by_side() {
     // A neuron, a margin or a sum each; and a block for each layer of each point.
     assert_eq!((tape.records(), tape.blocks()), (3404, 200));
 }
+
+fn applied(name: &str, operands: [Operand; 2]) -> Operand {
+    let row = ops::infix(name).or_else(|| ops::call(name)).unwrap();
+    Operand::Value(Value::computed(row, operands, Label::default()))
+}
+
+fn leaves(count: usize) -> Vec<Value> {
+    let number = |index: usize| (index as f64 * 0.7).sin();
+    (0..count).map(|index| Value::leaf(number(index), Label::default())).collect()
+}
+
+/// `f(w*x + w'*x' + …)`, the weights by their places among the leaves.
+fn neuron(function: &str, leaves: &[Value], weights: &[usize], inputs: &[Operand]) -> Operand {
+    let products = weights.iter().zip(inputs).map(|(weight, input)| {
+        applied("*", [Operand::Value(leaves[*weight].clone()), input.clone()])
+    });
+    let sum = products.reduce(|sum, product| applied("+", [sum, product])).unwrap();
+    match function {
+        "" => sum,
+        _ => applied(function, [sum, Operand::Constant(0.0)]),
+    }
+}
+
+/// The sum of all, each times another number, so that no two upstreams are the same.
+#[track_caller]
+fn all_agree(leaves: Vec<Value>, neurons: Vec<Operand>) -> usize {
+    let factors = (1..).map(|factor| Operand::Constant(f64::from(factor)));
+    let terms = neurons.into_iter().zip(factors).map(|(it, by)| applied("*", [it, by]));
+    let root = terms.reduce(|sum, term| applied("+", [sum, term])).unwrap();
+    let order = Order::of([root.value().unwrap()]);
+    let tape = Tape::compile(&order, &leaves).unwrap();
+    agrees((leaves, order), &[0.25, -0.5, 0.125]).unwrap();
+    tape.blocks()
+}
+
+/// The last leaves, which lie in a row.
+fn inputs(leaves: &[Value]) -> Vec<Operand> {
+    leaves[leaves.len() - 4..].iter().cloned().map(Operand::Value).collect()
+}
+
+#[test]
+fn records_of_unlike_shapes_are_no_block() {
+    // Weights of every neuron begin evenly spaced, but in one of them they lie otherwise.
+    for odd in 0..8 {
+        let weights = leaves(100);
+        let neurons = (0..8).map(|lane| {
+            let step = if lane == odd { 2 } else { 1 };
+            let places: Vec<usize> = (0..4).map(|index| 9 * lane + index * step).collect();
+            neuron("tanh", &weights, &places, &inputs(&weights))
+        });
+        let neurons = neurons.collect();
+        assert_eq!(all_agree(weights, neurons), 0);
+        // One has fewer products.
+        let weights = leaves(100);
+        let neurons = (0..8).map(|lane| {
+            let count = if lane == odd { 3 } else { 4 };
+            let places: Vec<usize> = (0..count).map(|index| 9 * lane + index).collect();
+            neuron("tanh", &weights, &places, &inputs(&weights))
+        });
+        let neurons = neurons.collect();
+        assert_eq!(all_agree(weights, neurons), 0);
+        // One has another function, or none.
+        for other in ["relu", ""] {
+            let weights = leaves(100);
+            let neurons = (0..8).map(|lane| {
+                let places: Vec<usize> = (0..4).map(|index| 9 * lane + index).collect();
+                neuron(
+                    if lane == odd { other } else { "tanh" },
+                    &weights,
+                    &places,
+                    &inputs(&weights),
+                )
+            });
+            let neurons = neurons.collect();
+            assert_eq!(all_agree(weights, neurons), 0);
+        }
+    }
+}
+
+#[test]
+fn blocks_of_two_widths_share_no_copies() {
+    let weights = leaves(100);
+    let layer = |width: usize| {
+        let weights = &weights;
+        (0..width).map(move |lane| {
+            let places: Vec<usize> = (0..4).map(|index| 5 * lane + index).collect();
+            neuron("tanh", weights, &places, &inputs(weights))
+        })
+    };
+    // Something between them, so that they do not run together.
+    let between = applied("exp", [Operand::Value(weights[0].clone()), Operand::Constant(0.0)]);
+    let neurons = layer(16).chain([between]).chain(layer(8)).collect();
+    assert_eq!(all_agree(weights.clone(), neurons), 2);
+}
+
+#[test]
+fn a_block_passes_on_zero_times_infinity() {
+    for (function, sum) in [("sqrt", 0.0), ("cbrt", 0.0), ("asin", 1.0), ("acosh", 1.0)] {
+        for in_a_sum in [true, false] {
+            let leaves: Vec<Value> = (0..8).map(|_| Value::leaf(sum, Label::default())).collect();
+            let neurons = leaves.iter().map(|leaf| {
+                let leaf = Operand::Value(leaf.clone());
+                let x = match in_a_sum {
+                    true => applied("*", [leaf, Operand::Constant(1.0)]),
+                    false => leaf,
+                };
+                applied(
+                    "*",
+                    [applied(function, [x, Operand::Constant(0.0)]), Operand::Constant(0.0)],
+                )
+            });
+            let root = neurons.reduce(|sum, term| applied("+", [sum, term])).unwrap();
+            let order = Order::of([root.value().unwrap()]);
+            let mut tape = Tape::compile(&order, &leaves).unwrap();
+            assert_eq!(tape.blocks(), 1);
+            tape.forward();
+            tape.backward();
+            assert!(tape.grads().iter().all(|grad| grad.is_nan()), "{function} {in_a_sum}");
+            agrees((leaves, order), &[0.25]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn operations_on_no_sum_make_a_block() {
+    for function in ["sin", "log1p", "tanh", "atan"] {
+        let leaves = leaves(16);
+        let apply = |leaf: &Value| {
+            applied(function, [Operand::Value(leaf.clone()), Operand::Constant(0.0)])
+        };
+        let neurons = leaves.iter().map(apply).collect();
+        assert_eq!(all_agree(leaves, neurons), 1);
+    }
+}
+
+#[test]
+fn another_order_may_have_placed_the_nodes_elsewhere() {
+    let leaves = leaves(20);
+    let places: Vec<usize> = (0..4).collect();
+    let one = neuron("tanh", &leaves, &places, &inputs(&leaves));
+    let other = neuron("exp", &leaves, &[7, 3, 2, 9], &inputs(&leaves));
+    let root = applied("/", [one.clone(), other.clone()]);
+    let order = Order::of([root.value().unwrap()]);
+    Order::of([other.value().unwrap(), one.value().unwrap()]);
+    agrees((leaves, order), &[0.25]).unwrap();
+}
+
+#[test]
+fn a_tape_can_be_passed_over_backward_at_once() {
+    let leaves = leaves(1);
+    let a = Operand::Value(leaves[0].clone());
+    let root = applied("tanh", [applied("+", [a.clone(), a]), Operand::Constant(0.0)]);
+    let order = Order::of([root.value().unwrap()]);
+    Tape::compile(&order, &leaves).unwrap().backward();
+}

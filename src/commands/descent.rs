@@ -91,6 +91,10 @@ fn step<'session>(
 
 /// `a    2.0000 - 0.01 ×   6.0000  =   1.9400`, and what became of the root.
 fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
+    // A step that would go wrong is shown, though it was not taken; not one that was not wanted.
+    if descent.taken == 0 && matches!(descent.end, End::Reached | End::Interrupted) {
+        return Vec::new();
+    }
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
     let times = format!("{sign} {} ×", exact(descent.rate.abs()));

@@ -209,6 +209,13 @@ impl Value {
     }
 }
 
+/// Equal is what is the same node.
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.is(other)
+    }
+}
+
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Not the operands: that would recurse.

@@ -140,7 +140,7 @@ impl Order {
         self.leaves.iter().filter_map(|place| self.nodes.get(*place as usize))
     }
 
-    /// The leaves that descent moves, in the order in which they were bound.
+    /// The leaves that descent moves, by name, names in the order in which they were first bound.
     ///
     /// What is bound in a row, such as the weights of a layer, the tape likes to have in a row.
     pub fn unfrozen_leaves(&self) -> Vec<Value> {

@@ -17,7 +17,8 @@ macro_rules! unary {
     };
 }
 
-/// So many at a time fill the machine's registers.
+/// So many at a time fill the machine's registers; a rest there is only where a caller has other
+/// numbers of them than the tape's blocks.
 const CHUNK: usize = 8;
 
 /// Makes of every `x` its `out`.

@@ -66,12 +66,6 @@ impl Moved {
     }
 }
 
-impl PartialEq for Value {
-    fn eq(&self, other: &Value) -> bool {
-        self.is(other)
-    }
-}
-
 impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
@@ -182,7 +176,8 @@ impl Session {
         order.forward(0);
         let outside = tape.leaves().iter();
         let culprit = order.nodes().iter().chain(outside).find(|node| !node.data().is_finite());
-        let end = culprit.map_or(End::Done, |node| End::NonFinite(node.clone(), node.data()));
+        let end =
+            culprit.map_or(End::Interrupted, |node| End::NonFinite(node.clone(), node.data()));
         set(&before);
         end
     }

@@ -10,7 +10,7 @@ use super::dot::{Dot, Line};
 use super::lanes::{Dots, Lines};
 use super::{Record, RuleIndex, Slot, Sum};
 
-/// How many records a block may have, the best first.
+/// How many records a block may have, the best first; the passes know these two.
 const WIDTHS: [usize; 2] = [WIDE, HALF];
 pub(super) const WIDE: usize = 16;
 pub(super) const HALF: usize = 8;

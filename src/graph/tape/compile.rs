@@ -12,7 +12,8 @@ use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 impl Tape {
     /// The tape of the order's root, with room for other numbers in `moving`, leaves all different.
     ///
-    /// None without a root. It is loaded, but has not been passed over yet.
+    /// The order must be whole: [`Order::stale`] gives none that would do. None without a root. A
+    /// forward pass has been made.
     pub fn compile(order: &Order, moving: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
         let Survey { known, rules } = Survey::of(order, moving);
@@ -26,7 +27,7 @@ impl Tape {
         let mut values = Vec::with_capacity(moved + numbers.len() + blocks.copies());
         values.resize(moved, 0.0);
         values.append(&mut numbers);
-        values.resize(values.capacity(), 0.0);
+        values.resize(first_copy + blocks.copies(), 0.0);
         let mut tape = Tape {
             root,
             root_slot,
@@ -42,6 +43,7 @@ impl Tape {
             inputs: Vec::new(),
         };
         tape.load();
+        tape.forward();
         Some(tape)
     }
 }
@@ -156,7 +158,8 @@ impl Survey {
         let slot = node.mark();
         let mut moves = slot != 0;
         let mut goes_on = false;
-        // One after the other, not in a loop over an array that would then be read at once.
+        // One after the other: a loop would write two halves that are then read as a whole, for
+        // which the machine waits.
         let [x, y] = node.places();
         let mut operand =
             |index, operand| self.meet_operand((kind, index), operand, &mut moves, &mut goes_on);

@@ -24,8 +24,17 @@ pub(super) struct Emitter<'order> {
     pub numbers: Vec<f64>,
     pub root_slot: Slot,
     constants: HashMap<u64, Slot, RandomState>,
-    /// The products of the record under way, from the last one to the first.
-    products: Vec<[Slot; 2]>,
+    /// The terms of the record under way, from the last one to the first.
+    terms: Vec<Term>,
+}
+
+/// A term of a sum: a product, or an operand of the sum as it is.
+#[derive(Clone, Copy)]
+struct Term {
+    place: Place,
+    /// Which operand of the node; without one it is the product of both.
+    operand: Option<usize>,
+    minus: bool,
 }
 
 /// The first product of a sum is added to this: it leaves everything as it is, zeros included.
@@ -46,7 +55,7 @@ impl<'order> Emitter<'order> {
             numbers: Vec::new(),
             root_slot: 0,
             constants: HashMap::default(),
-            products: Vec::new(),
+            terms: Vec::new(),
         };
         for place in 0..nodes.len() {
             if emitter.known[place].has_record() {
@@ -89,13 +98,13 @@ impl<'order> Emitter<'order> {
     /// Emits the dot products of the sum that ends in a node; gives the slot it starts with, and
     /// how many there are.
     fn sum(&mut self, last: Place) -> (Slot, u32) {
-        self.products.clear();
+        self.terms.clear();
         let mut place = last;
         // From the last term back to the first.
         let start = loop {
             let known = self.known[place];
             if known.kind == Kind::Product {
-                self.product(place, false);
+                self.terms.push(Term { place, operand: None, minus: false });
                 break self.constant(NOTHING);
             }
             let minus = known.kind == Kind::Difference;
@@ -104,32 +113,32 @@ impl<'order> Emitter<'order> {
             match (self.part(known, rest), known.operand(rest)) {
                 (Part::Rest, Some(operand)) => place = operand,
                 (Part::Term, Some(operand)) => {
-                    self.product(operand, false);
+                    self.terms.push(Term { place: operand, operand: None, minus: false });
                     break self.constant(NOTHING);
                 }
                 _ => break self.slot(place, rest),
             }
         };
-        (start, self.dots_of_products())
+        (start, self.dots_of_terms())
     }
 
-    /// Emits the products noted, as few dot products.
-    fn dots_of_products(&mut self) -> u32 {
+    /// Emits the terms noted, as few dot products.
+    ///
+    /// Slots are given out from the first term to the last, so that what stays lies in that order.
+    fn dots_of_terms(&mut self) -> u32 {
         let before = self.dots.len();
-        let mut products = self.products.iter().rev();
-        if let Some(first) = products.next() {
-            let mut dot = Dot::product(*first);
-            for product in products {
-                match dot.with(*product, self.first_still) {
-                    Some(longer) => dot = longer,
-                    None => {
-                        self.dots.push(dot);
-                        dot = Dot::product(*product);
-                    }
+        let mut under_way: Option<Dot> = None;
+        while let Some(term) = self.terms.pop() {
+            let product = self.product(term);
+            under_way = Some(match under_way.and_then(|dot| dot.with(product, self.first_still)) {
+                Some(longer) => longer,
+                None => {
+                    self.dots.extend(under_way);
+                    Dot::product(product)
                 }
-            }
-            self.dots.push(dot);
+            });
         }
+        self.dots.extend(under_way);
         (self.dots.len() - before) as u32
     }
 
@@ -138,29 +147,29 @@ impl<'order> Emitter<'order> {
         known.operand(index).map_or(Part::Whole, |operand| self.known[operand].part)
     }
 
-    /// Notes the operand of a sum as one product.
+    /// Notes the operand of a sum as a term.
     fn term(&mut self, place: Place, index: usize, minus: bool) {
         let known = self.known[place];
-        match (self.part(known, index), known.operand(index)) {
-            (Part::Term, Some(product)) => self.product(product, minus),
-            _ => {
-                let one = self.constant(if minus { -1.0 } else { 1.0 });
-                let slot = self.slot(place, index);
-                self.products.push([slot, one]);
-            }
-        }
+        self.terms.push(match (self.part(known, index), known.operand(index)) {
+            (Part::Term, Some(product)) => Term { place: product, operand: None, minus },
+            _ => Term { place, operand: Some(index), minus },
+        });
     }
 
-    /// Notes a product; of one that is taken away, a factor is a constant and has its sign turned.
-    fn product(&mut self, place: Place, minus: bool) {
+    /// The factors of a term; of one that is taken away, a factor is a constant and has its sign
+    /// turned.
+    fn product(&mut self, Term { place, operand, minus }: Term) -> [Slot; 2] {
+        if let Some(index) = operand {
+            let slot = self.slot(place, index);
+            return [slot, self.constant(if minus { -1.0 } else { 1.0 })];
+        }
         let known = self.known[place];
         let is_constant = |index: &usize| known.operand(*index).is_none();
         let turned = (0..2).find(is_constant).filter(|_| minus);
-        let product = [0, 1].map(|index| match turned == Some(index) {
+        [0, 1].map(|index| match turned == Some(index) {
             true => self.constant(-self.number(place, index)),
             false => self.slot(place, index),
-        });
-        self.products.push(product);
+        })
     }
 
     /// The slot of an operand.

@@ -10,11 +10,11 @@ pub(super) struct Lines {
     pub first: Line,
     pub stride: Slot,
     /// Where copies of the lines begin that lie side by side, index by index.
-    pub copy: Option<Copies>,
+    pub copy: Option<FirstCopy>,
 }
 
 /// The slot of the first copy; it is not 0, which is that of a leaf or of the first record.
-pub(super) type Copies = std::num::NonZero<Slot>;
+pub(super) type FirstCopy = std::num::NonZero<Slot>;
 
 /// A dot product for each lane.
 #[derive(Debug, Clone, Copy)]

@@ -82,8 +82,10 @@ impl Order {
                         path.pop();
                     }
                     Some(operand) if order.has_placed(operand) => {}
-                    Some(operand) if operand.is_leaf() => order.put(operand),
-                    Some(operand) => path.push(meet(&order, operand)),
+                    Some(operand) => match meet(&order, operand) {
+                        (operand, [None, None]) => order.put(operand),
+                        met => path.push(met),
+                    },
                 }
             }
         }

@@ -107,6 +107,14 @@ impl Lines {
             }
         }
     }
+
+    /// Passes the upstreams on to the first slots of the lines.
+    #[inline(always)]
+    pub fn push<const WIDTH: usize>(self, upstream: &[f64; WIDTH], grads: &mut Grads<'_>) {
+        if !self.stay(grads) {
+            self.add(0, *upstream, grads);
+        }
+    }
 }
 
 impl Dots {
@@ -155,16 +163,6 @@ impl Dots {
                 (0..WIDTH).for_each(|lane| numbers[lane] *= upstream[lane]);
                 to.add(index, numbers, grads);
             }
-        }
-    }
-}
-
-impl Lines {
-    /// Passes the upstreams on to the first slots of the lines.
-    #[inline(always)]
-    pub fn push<const WIDTH: usize>(self, upstream: &[f64; WIDTH], grads: &mut Grads<'_>) {
-        if !self.stay(grads) {
-            self.add(0, *upstream, grads);
         }
     }
 }

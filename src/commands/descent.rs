@@ -202,7 +202,9 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
         _ if descent.taken == 0 && descent.end != End::Reached => {
             vec![text("not moved".to_owned())]
         }
-        (_, Some(last)) if descent.last_predicted == 0.0 && last.largest_grad > 0.0 => {
+        (_, Some(last))
+            if descent.taken > 0 && descent.last_predicted == 0.0 && last.largest_grad > 0.0 =>
+        {
             vec![text("standing still: RATE is too small".to_owned())]
         }
         (trend, Some(last)) if trend == Trend::Settled || descent.end == End::Reached => {
@@ -210,7 +212,9 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
                 _ => ("the largest |grad|".to_owned(), last.largest_grad),
             };
-            let settled = if trend == Trend::Settled { "settled: " } else { "" };
+            // Of a run that did not set out nothing can be said but that.
+            let is_settled = trend == Trend::Settled && descent.taken > 0;
+            let settled = if is_settled { "settled: " } else { "" };
             vec![text(format!("{settled}{what} is ")), Piece::Significant(slope, 2)]
         }
         (Trend::Going, _) if endless => {

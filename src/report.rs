@@ -7,7 +7,7 @@ mod sentence;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub use listing::{and, few};
+pub use listing::{and, counted, few};
 pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
 pub use sentence::Sentence;
 

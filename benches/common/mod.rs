@@ -32,15 +32,13 @@ pub fn typed(script: &str) -> Session {
 
 pub fn passed_over(order: &Order, leaves: &[Value]) -> Tape {
     let mut tape = Tape::compile(order, leaves).unwrap();
-    tape.forward();
-    tape.backward();
+    tape.pass();
     tape
 }
 
 pub fn step(tape: &mut Tape) {
     tape.descend(0.1);
-    tape.forward();
-    tape.backward();
+    tape.pass();
 }
 
 /// `tanh(x1*w1 + x2*w2 + b)`, the lecture's.

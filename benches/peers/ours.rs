@@ -23,8 +23,7 @@ fn main() {
         (0..STEPS).for_each(|_| _ = black_box(by_hand.step(0.1)));
         say("demo by hand", start, STEPS);
         tape.load();
-        tape.forward();
-        tape.backward();
+        tape.pass();
         let start = Instant::now();
         (0..STEPS).for_each(|_| step(&mut tape));
         say("demo", start, STEPS);
@@ -45,8 +44,7 @@ fn passes(name: &str, (order, leaves): (Order, Vec<Value>), times: usize, units:
     let mut tape = passed_over(&order, &leaves);
     let start = Instant::now();
     for _ in 0..times {
-        tape.forward();
-        tape.backward();
+        tape.pass();
         black_box(tape.grads());
     }
     say(name, start, times * units);

@@ -5,7 +5,7 @@ use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
-use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape};
+use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape, counted};
 use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -43,10 +43,10 @@ fn step<'session>(
         let message = format!("RATE must be finite, found {}", exact(rate));
         return Err(Error::new(rate_word.span, message));
     }
-    let counted = given
+    let is_counted = given
         .peek()
         .is_some_and(|word| !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    let counted = match counted {
+    let asked = match is_counted {
         true => Some(count(given.need("COUNT")?, "COUNT", 1, MOST_STEPS)?),
         false => None,
     };
@@ -68,7 +68,7 @@ fn step<'session>(
             return Err(given.usage_error(word.span, "until TOL comes last"));
         }
     }
-    let steps = counted.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
+    let steps = asked.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
     let moving = moving(session, &root, words, rate_word.span)?;
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
         return Err(Error::new(rate_word.span, "there is nothing to descend"));
@@ -84,7 +84,7 @@ fn step<'session>(
         _ => trace(names, &descent, endless),
     };
     parts.extend(ending(names, &descent, until));
-    let facts = facts(&descent);
+    let facts = facts(descent.taken, end(&descent), descent.largest_grad());
     parts.push(Part::Pass(passed(session, Shape::Ledger)));
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
@@ -236,10 +236,9 @@ fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
 /// Why a run ended before its last step, if it did.
 fn ending<'any>(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part<'any>> {
     let taken = descent.taken;
-    let largest_grad = descent.points.last().map_or(f64::NAN, |point| point.largest_grad);
+    let largest_grad = descent.largest_grad();
     let after = |what: &str| {
-        let plural = if taken == 1 { "" } else { "s" };
-        let text = format!("  {what} after {taken} step{plural}");
+        let text = format!("  {what} after {}", counted(taken, "step"));
         Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
     };
     match &descent.end {
@@ -266,17 +265,20 @@ fn ending<'any>(names: &Names, descent: &Descent, until: Option<f64>) -> Option<
     }
 }
 
-/// What there is to know of a run beside its numbers.
-fn facts(descent: &Descent) -> Vec<(&'static str, Cell)> {
-    let end = match descent.end {
+/// How a run ended, in a word.
+fn end(descent: &Descent) -> &'static str {
+    match descent.end {
         End::Done => "done",
         End::Reached => "reached",
         End::NonFinite(..) => "non-finite",
         End::Interrupted => "interrupted",
-    };
-    let largest_grad = descent.points.last().map_or(f64::NAN, |point| point.largest_grad);
+    }
+}
+
+/// What there is to know of a run, or of a search, beside its numbers.
+pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
     vec![
-        ("steps", Cell::Count(descent.taken)),
+        ("steps", Cell::Count(steps)),
         ("end", Cell::Text(end.to_owned(), Role::Plain)),
         ("largest_grad", Cell::Data(largest_grad)),
     ]

@@ -1,11 +1,11 @@
 //! The search for a minimum: `:minimize`, and what it says of what it found.
 
-use super::descent::moving;
+use super::descent::{facts, moving};
 use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Names;
 use crate::language::{Error, Result};
-use crate::report::{Cell, Part, Piece, Report, Role, Shape};
+use crate::report::{Part, Piece, Report, Role, Shape, counted};
 use crate::session::{Found, Minimum, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -40,12 +40,13 @@ fn minimize<'session>(
     };
     let mut parts = outcome(session.names(), &minimum);
     parts.push(Part::Pass(passed(session, Shape::Ledger)));
-    Ok(Report { kind: "minimize", parts, facts: facts(&minimum), ..Report::default() })
+    let facts = facts(minimum.steps, end(&minimum), minimum.largest_grad);
+    Ok(Report { kind: "minimize", parts, facts, ..Report::default() })
 }
 
-/// What there is to know of a search beside its numbers.
-fn facts(minimum: &Minimum) -> Vec<(&'static str, Cell)> {
-    let end = match &minimum.end {
+/// How a search ended, in a word.
+fn end(minimum: &Minimum) -> &'static str {
+    match &minimum.end {
         Found::Minimum => "minimum",
         Found::Kink => "kink",
         Found::Stuck => "stuck",
@@ -53,22 +54,14 @@ fn facts(minimum: &Minimum) -> Vec<(&'static str, Cell)> {
         Found::NoStart => "non-finite",
         Found::Falling => "falling",
         Found::Interrupted => "interrupted",
-    };
-    vec![
-        ("steps", Cell::Count(minimum.steps)),
-        ("end", Cell::Text(end.to_owned(), Role::Plain)),
-        ("largest_grad", Cell::Data(minimum.largest_grad)),
-    ]
+    }
 }
 
 /// What the search found: the root before and after, and whether that is a minimum.
 fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
     let text = |text: String| Piece::Text(text, Role::Plain);
     let root = names.call(&minimum.root);
-    let steps = match minimum.steps {
-        1 => "1 step".to_owned(),
-        steps => format!("{steps} steps"),
-    };
+    let steps = counted(minimum.steps, "step");
     let none =
         |why: String| vec![Part::Wrapped(vec![text(format!("  {root} has no minimum: {why}"))], 2)];
     let verdict = match &minimum.end {

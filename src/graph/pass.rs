@@ -157,15 +157,7 @@ impl Order {
 
     /// The forward pass: computes every node's data from its operands' and notes the time.
     pub fn forward(&self, clock: u32) {
-        for nodes in self.nodes.chunks(Stop::STRIDE) {
-            if self.stop.is_set() {
-                return;
-            }
-            for node in nodes {
-                node.recompute();
-                node.set_computed_at(clock);
-            }
-        }
+        self.forward_and(clock, |_| {});
     }
 
     /// The backward pass: fills every node's grad with d root / d node.
@@ -178,6 +170,13 @@ impl Order {
 
     /// The forward pass, then the backward pass, going over the nodes once less than the two alone.
     pub fn pass(&self, clock: u32) {
+        self.forward_and(clock, |node| node.set_grad(0.0));
+        self.push_grads();
+    }
+
+    /// The forward pass, doing something else with every node on the way.
+    #[inline]
+    fn forward_and(&self, clock: u32, also: impl Fn(&Value)) {
         for nodes in self.nodes.chunks(Stop::STRIDE) {
             if self.stop.is_set() {
                 return;
@@ -185,10 +184,9 @@ impl Order {
             for node in nodes {
                 node.recompute();
                 node.set_computed_at(clock);
-                node.set_grad(0.0);
+                also(node);
             }
         }
-        self.push_grads();
     }
 
     /// Fills the grads, which are all 0.

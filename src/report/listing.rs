@@ -1,4 +1,4 @@
-//! Lists in a sentence: the first few, and how many more there are.
+//! Lists and counts in a sentence: the first few, and how many more there are.
 
 /// The first few of many texts, and how many more there are.
 pub fn few(texts: impl ExactSizeIterator<Item = String>, most: usize, between: &str) -> String {
@@ -23,4 +23,10 @@ pub fn and(mut texts: Vec<String>, most: usize) -> String {
         Some(last) if texts.is_empty() => last,
         Some(last) => format!("{} and {last}", texts.join(", ")),
     }
+}
+
+/// `1 step`, `2 steps`.
+pub fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }

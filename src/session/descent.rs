@@ -53,6 +53,13 @@ pub enum End {
     Interrupted,
 }
 
+impl Descent {
+    /// The largest size of a moving leaf's grad where the run ended.
+    pub fn largest_grad(&self) -> f64 {
+        self.points.last().map_or(f64::NAN, |point| point.largest_grad)
+    }
+}
+
 impl Moved {
     /// The leaves that move on a tape, as they are now.
     pub(super) fn all(tape: &Tape) -> Vec<Moved> {
@@ -142,8 +149,7 @@ impl Session {
             None => Tape::compile(order, &leaves)?,
         };
         tape.load();
-        tape.forward();
-        tape.backward();
+        tape.pass();
         Some(tape)
     }
 

@@ -95,9 +95,8 @@ impl Session {
         if matches!(end, Found::Unbounded | Found::Endless) {
             // The graph still holds what the leaves were.
             tape.load();
+            tape.pass();
             steps = 0;
-            tape.forward();
-            tape.backward();
         }
         let (after, largest_grad) = (tape.root_data(), tape.largest_grad());
         self.keep_tape(tape);
@@ -106,11 +105,13 @@ impl Session {
 
     /// Whether the root depends on an operation that has kinks.
     fn has_kinks(&self) -> bool {
-        self.order.nodes().iter().any(|node| {
+        let mut computed =
+            self.order.nodes().iter().filter_map(|node| Some((node, node.operation()?)));
+        computed.any(|(node, operation)| {
             // A power has one only where its exponent may reach 0.
-            let is_fixed_power = node.operation().is_some_and(|operation| operation.is(POWER))
-                && matches!(node.operands(), [_, Operand::Constant(_)]);
-            node.operation().is_some_and(|it| !it.kinks.is_empty()) && !is_fixed_power
+            let is_fixed_power =
+                operation.is(POWER) && matches!(node.operands(), [_, Operand::Constant(_)]);
+            !operation.kinks.is_empty() && !is_fixed_power
         })
     }
 

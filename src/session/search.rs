@@ -139,8 +139,11 @@ impl Search {
         let far = end.iter().zip(origin).fold(0.0, |far: f64, (end, start)| {
             far.max((end - start).abs() / start.abs().max(1.0))
         });
-        if !far.is_finite() || far < FAR {
-            return !far.is_finite();
+        if far < FAR {
+            return false;
+        }
+        if far.is_infinite() {
+            return true;
         }
         self.start = origin.to_vec();
         self.direction = end.iter().zip(origin).map(|(end, start)| end - start).collect();
@@ -154,8 +157,7 @@ impl Search {
             before = place.data;
         }
         self.tape.data_mut().copy_from_slice(&end);
-        self.tape.forward();
-        self.tape.backward();
+        self.tape.pass();
         never_rises && falls
     }
 
@@ -209,8 +211,7 @@ impl Search {
         for (leaf, (start, direction)) in self.tape.data_mut().iter_mut().zip(places) {
             *leaf = start + along * direction;
         }
-        self.tape.forward();
-        self.tape.backward();
+        self.tape.pass();
         self.here(along)
     }
 

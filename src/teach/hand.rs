@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::{Web, derivative, equation, formula};
 use crate::graph::{Names, Order, Value};
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and};
+use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and, counted};
 
 /// A pass under way.
 #[derive(Debug)]
@@ -76,12 +76,8 @@ impl Hand {
     /// How the pass begins.
     pub fn opening(&self, names: &Names) -> Vec<Part<'static>> {
         let root = names.call(self.root());
-        let plural = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
-        };
-        let nodes = plural(self.web.count(), "node");
-        let operations = plural(self.schedule.len(), "operation");
+        let nodes = counted(self.web.count() as u64, "node");
+        let operations = counted(self.schedule.len() as u64, "operation");
         let mut parts = vec![
             Sentence::new(format!("backward from {root}: {nodes}, {operations} to undo")).part(2),
             Sentence::new(format!("seed   d{root}/d{root} = 1")).part(2),

@@ -10,7 +10,7 @@ use rounds::rounds;
 
 use super::Web;
 use crate::graph::{Names, Order, Value};
-use crate::report::{Part, Role, Sentence};
+use crate::report::{Part, Role, Sentence, counted};
 
 /// A quiz under way.
 #[derive(Debug)]
@@ -97,10 +97,7 @@ impl Quiz {
     /// How the quiz begins, up to the first question.
     pub fn opening(&mut self, names: &Names) -> Vec<Part<'static>> {
         let root = names.call(self.root());
-        let questions = match self.total {
-            1 => "1 question".to_owned(),
-            total => format!("{total} questions"),
-        };
+        let questions = counted(self.total as u64, "question");
         let which = match self.fades {
             false => "in backward order",
             true => "first for the last step only, then for the last two, and so on",

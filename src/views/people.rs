@@ -4,7 +4,7 @@ use std::io;
 
 use super::pen::{Pen, clipped_to, width};
 use super::{Canvas, Style, circuit, grid, ledger, lines, numbers, plot, table, tree};
-use crate::report::{Answer, Formula, Part, Pass, Report, Role, Shape, Timing, text_of};
+use crate::report::{Answer, Formula, Part, Pass, Report, Role, Shape, Timing, counted, text_of};
 
 /// Writes a report for people.
 pub fn write(report: &Report<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
@@ -80,9 +80,9 @@ fn write_timing(timing: &Timing, pen: &mut Pen<'_>) -> io::Result<()> {
     };
     pen.put(Role::Plain, &time)?;
     if timing.nodes > 0 {
-        let plural = if timing.nodes == 1 { "" } else { "s" };
+        let nodes = counted(timing.nodes as u64, "node");
         let each = number(timing.seconds * 1e9 / timing.nodes as f64);
-        pen.put(Role::Plain, &format!("   {} node{plural}   {each} ns a node", timing.nodes))?;
+        pen.put(Role::Plain, &format!("   {nodes}   {each} ns a node"))?;
     }
     pen.end()
 }

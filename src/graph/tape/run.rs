@@ -18,6 +18,12 @@ struct Position {
 }
 
 impl Tape {
+    /// The forward pass, then the backward pass.
+    pub fn pass(&mut self) {
+        self.forward();
+        self.backward();
+    }
+
     /// The forward pass: computes every record from the slots before it.
     pub fn forward(&mut self) {
         let Tape { values, records, dots, blocks, rules, inputs, .. } = self;

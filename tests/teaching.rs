@@ -79,6 +79,39 @@ fn a_quiz_ends_with_the_number_missed() {
     assert_eq!(output.status, 100);
 }
 
+/// The questions of every round of a fading quiz.
+fn rounds(script: &str, root: &str) -> Vec<Vec<String>> {
+    let skips = ":skip\n".repeat(400);
+    let said = gradcalc(&[], &format!("{script}\n:quiz {root} fade\n{skips}")).stdout;
+    let rounds = said.split("Given:").skip(1);
+    let question = |line: &str| {
+        let (asked, _) = line.split_once(" ?")?;
+        Some(asked.split_once("  ")?.1.to_owned())
+    };
+    rounds.map(|round| round.lines().filter_map(question).collect()).collect()
+}
+
+#[test]
+fn no_two_rounds_of_a_fading_quiz_are_the_same() {
+    let many: String = (1..40).map(|at| format!("s{at} = s{} + a*s0\n", at - 1)).collect();
+    let graphs = [
+        ("a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f".to_owned(), "L"),
+        ("a = -2; b = 3; d = a*b; e = a + b; f = d*e".to_owned(), "f"),
+        ("a = 2; b = 3; c = a*b; d = c + a; e = c + b; L = d*e".to_owned(), "L"),
+        ("x = 3; f = 3*x^2 - 4*x + 5".to_owned(), "f"),
+        ("a = 3; b = a + a; c = b*b; L = b + c".to_owned(), "L"),
+        ("x = 1; p = 2*x; q = 3*x; r = 4*x; s = p + q + r".to_owned(), "s"),
+        (format!("a = 1; s0 = a + 0\n{many}"), "s39"),
+    ];
+    for (script, root) in graphs {
+        let rounds = rounds(&script, root);
+        assert!(!rounds.is_empty(), "{script}");
+        for pair in rounds.windows(2) {
+            assert_ne!(pair[0], pair[1], "{script}");
+        }
+    }
+}
+
 #[test]
 fn a_quiz_prints_no_prompts_and_no_answers_into_a_pipe() {
     let output = gradcalc(&[], &format!("{LECTURE}:quiz L\n1\n4\n"));

@@ -22,11 +22,18 @@ pub fn rounds(web: &Web) -> Vec<Item> {
     {
         sizes.push((2 * last).min(computed.len()));
     }
-    let mut items = Vec::new();
-    for steps in sizes.into_iter().rev() {
-        for user in computed.iter().take(steps) {
-            items.extend(settled_in(*user).into_iter().map(Item::Ask));
+    let mut rounds: Vec<(usize, Vec<usize>)> = Vec::new();
+    for steps in sizes {
+        let asked: Vec<usize> =
+            computed.iter().take(steps).flat_map(|user| settled_in(*user)).collect();
+        // A step that settles no node adds no question: the round would be the last one again.
+        if rounds.last().is_none_or(|(_, before)| *before != asked) {
+            rounds.push((steps, asked));
         }
+    }
+    let mut items = Vec::new();
+    for (steps, asked) in rounds.into_iter().rev() {
+        items.extend(asked.into_iter().map(Item::Ask));
         items.push(Item::Round(steps));
     }
     if items.is_empty() {

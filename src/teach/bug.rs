@@ -8,7 +8,7 @@ mod run;
 pub use descend::descend;
 pub use run::Trace;
 
-use super::{Web, same};
+use super::{Use, Web, same};
 use crate::graph::{Names, Order};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
 
@@ -41,8 +41,8 @@ pub static BUGS: &[Bug] = &[
         run: Trace::overwrite,
         remark: remarks::overwritten,
         has_no_occasion: |seen| (0..seen.web.count()).all(|it| seen.web.uses(it).len() < 2),
-        harmless: "Every node of {root} is used exactly once, so nothing is ever overwritten. Try \
-                   it where a node is used twice:",
+        harmless: "No node of {root} is used more than once, so nothing is ever overwritten. Try it \
+                   where a node is used twice:",
         example: "{a} = 3; {b} = {a} + {a}; :bug overwrite {b}",
         moral: "",
     },
@@ -52,7 +52,8 @@ pub static BUGS: &[Bug] = &[
         run: |_| None,
         remark: |_, _| None,
         has_no_occasion: |_| true,
-        harmless: "Every grad of {root} is 0, and 0 added to 0 is 0. Try it where one is not:",
+        harmless: "Every grad below {root} is 0, inf or nan, and adding it once more changes none of \
+                   them. Try it where there is another:",
         example: "{a} = 3; {b} = ({a} + 1)^2; :bug nozero {b}",
         moral: "",
     },
@@ -77,7 +78,7 @@ pub static BUGS: &[Bug] = &[
                    none. Try it where there is one:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c} + {b}; \
                   {f} = {d}*{e}; :bug bfs {f}",
-        moral: "On L = (a*b + c) * f and on f = (a*b)*(a + b) this bug does not show.",
+        moral: "Where every computed node is used only once this bug does not show.",
     },
     Bug {
         name: "bfs-visited",
@@ -102,8 +103,8 @@ pub struct Seen<'seen> {
 }
 
 /// Why nothing went wrong where it might have.
-const LUCKY: &str = "That is luck: what was lost or came too often is 0 here, or not a number. Try \
-                     it where it shows:";
+const LUCKY: &str = "That is luck: what was lost or came too often happens to change none of these \
+                     grads. Try it where it shows:";
 /// Why nothing went wrong with a leaf.
 const LEAF: &str = "A leaf has nothing to push. Try it where there is more:";
 
@@ -197,10 +198,12 @@ fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part<
     let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();
     let nodes = few(nodes.into_iter(), MOST_NAMES, ", ");
     let why = if web.count() == 1 { LEAF } else { why }.replace("{root}", &root);
+    // No statement is broken in two, so that each can be copied.
     let example = fitted(bug.example, names);
+    let statements = example.split("; ").map(|statement| Sentence::default().tied(statement));
     vec![
         Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
-        Sentence::new(format!("  {example}")).part(2),
+        Sentence::new("  ").list(statements, "; ").part(2),
     ]
 }
 
@@ -233,6 +236,13 @@ impl Seen<'_> {
         let mut pushed =
             pushed.filter(|(it, pushed)| pushed.times > 0 && !self.web.node(*it).is_leaf());
         pushed.all(|(it, pushed)| holds(it, pushed.first, self.right[it]))
+    }
+
+    /// The first use of a node whose user pushed with another grad than it should have had.
+    fn early(&self, number: usize) -> Option<Use> {
+        let is_early =
+            |link: &&Use| !same(self.trace.pushed[link.user].first, self.right[link.user]);
+        self.web.uses(number).iter().find(is_early).copied()
     }
 
     /// Whether the wrong pass gave the node another grad.

@@ -46,17 +46,18 @@ pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
     let is_finite_leaf = |number: &usize| web.node(*number).is_leaf() && once[*number].is_finite();
     let leaves: Vec<usize> = (0..web.root()).filter(is_finite_leaf).collect();
     let odd = leaves.iter().find(|number| !multiplied(**number));
-    let Some(&example) = odd.or(leaves.first()) else {
+    let moving = leaves.iter().find(|number| once[**number] != 0.0);
+    let Some(&example) = odd.or(moving).or(leaves.first()) else {
         return Some(parts);
     };
     let line = Sentence::new(match odd {
         Some(_) => {
-            "  Not ×2 and ×3: the inner nodes keep their old gradient too and push it on again. \
-             PyTorch keeps only the leaves: "
+            "  Not everywhere ×2 and ×3: the inner nodes keep their old gradient too and push it on \
+             again. PyTorch keeps only the leaves: "
         }
         None => {
-            "  ×2 and ×3 here, since no inner node's old gradient reaches a leaf. PyTorch keeps \
-             only the leaves, and so gives the same everywhere: "
+            "  ×2 and ×3 at every leaf, since no inner node's old gradient reaches one. PyTorch \
+             keeps only the leaves, and gives the same there: "
         }
     });
     let name = names.call(web.node(example));

@@ -2,9 +2,12 @@
 
 use super::super::{Use, formula, same};
 use super::Seen;
+use crate::language::exact;
 
 /// Of longer sums only that they are wrong is said.
 const MOST_TERMS: usize = 3;
+/// A longer phrase is said in a shorter way, so that a row stays within 80 columns.
+const LONGEST: usize = 40;
 /// Of more steps only the first ones are listed.
 const MOST_STEPS: usize = 4;
 
@@ -16,62 +19,79 @@ pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
     let uses = seen.web.uses(number);
     let (kept, lost) = uses.split_last()?;
     let keeper = seen.call(kept.user);
+    let share = |link: &Use| seen.web.share(*link, seen.right[link.user]).1;
+    let is_nothing_lost = lost.iter().all(|link| share(link) == 0.0);
     match lost {
-        [] => Some(inherited(seen, kept.user)),
+        _ if is_nothing_lost && seen.is_wrong(kept.user) => Some(inherited(seen, kept.user)),
+        [] => None,
         [one] if one.user == kept.user => Some("the 2nd use replaced the 1st".to_owned()),
         [one] => {
-            let share = seen.web.share(*one, seen.right[one.user]).1;
-            let loser = seen.call(one.user);
-            Some(format!("kept only {keeper}'s share, lost {loser}'s {}", brief(share)))
+            let (loser, share) = (seen.call(one.user), brief(share(one)));
+            Some(format!("kept only {keeper}'s share, lost {loser}'s {share}"))
         }
-        lost => Some(format!("kept only {keeper}'s share, lost the {} before it", lost.len())),
+        _ => Some(format!("kept only the last of {} shares, {keeper}'s", uses.len())),
     }
 }
 
-/// `L.2 pushed before it had received`
+/// `L.2 pushed while its grad was still 0`
 pub fn too_early(seen: &Seen<'_>, number: usize) -> Option<String> {
     if !seen.is_wrong(number) {
         return None;
     }
-    let early = seen.web.uses(number).iter().find(|link| {
-        let pushed = seen.trace.pushed[link.user].first;
-        !same(pushed, seen.right[link.user])
-    })?;
-    Some(format!("{} pushed before it had received", seen.call(early.user)))
+    let early = seen.early(number)?;
+    let pushed = brief(seen.trace.pushed[early.user].first);
+    Some(format!("{} pushed while its grad was still {pushed}", seen.call(early.user)))
 }
 
 /// `c pushed 17 × b = 51 twice`
 pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
-    let is_leaf = seen.web.node(number).is_leaf();
     if !seen.is_wrong(number) {
-        let visits = seen.trace.visits.iter().zip(1..).filter(|(visited, _)| **visited == number);
-        let steps: Vec<String> = visits.map(|(_, step)| step.to_string()).collect();
-        if is_leaf || steps.len() < 2 {
-            return None;
-        }
-        let times = times(steps.len());
-        let steps = match steps.get(..MOST_STEPS) {
-            Some(first) if steps.len() > MOST_STEPS => format!("{}, …", first.join(", ")),
-            _ => steps.join(", "),
-        };
-        return Some(format!("right, but it was visited {times} (steps {steps})"));
+        return visited(seen, number);
     }
-    let repeated = |link: &&Use| seen.trace.pushed[link.user].times > 1;
-    let Some(link) = seen.web.uses(number).iter().find(repeated) else {
-        let wrong = seen.web.uses(number).iter().find(|link| seen.is_wrong(link.user))?;
-        return Some(inherited(seen, wrong.user));
+    // Of the users that came more than once, the one whose shares together are not what they
+    // should be.
+    let spoils = |link: &&Use| {
+        let pushed = seen.trace.pushed[link.user];
+        let share = |upstream| seen.web.share(**link, upstream).1;
+        pushed.times > 1 && !same(share(pushed.sum), share(seen.right[link.user]))
     };
+    let link = seen.web.uses(number).iter().find(spoils)?;
     let pushed = seen.trace.pushed[link.user];
     let user = seen.call(link.user);
-    if !same(pushed.first, pushed.last) {
-        let (first, last) = (term(seen, *link, pushed.first), term(seen, *link, pushed.last));
-        let between = if pushed.times == 2 { "and" } else { "…" };
-        return Some(format!("{user} pushed {first} {between} {last}"));
+    let count = times(pushed.times);
+    if pushed.is_steady {
+        let share = brief(seen.web.share(*link, pushed.first).1);
+        let term = term(seen, *link, pushed.first);
+        let equals = if term == share { String::new() } else { format!(" = {share}") };
+        let short = || format!("{user} pushed {share} {count}");
+        return Some(shorter(format!("{user} pushed {term}{equals} {count}"), short));
     }
-    let share = seen.web.share(*link, pushed.first).1;
-    let term = term(seen, *link, pushed.first);
-    let equals = if term == brief(share) { String::new() } else { format!(" = {}", brief(share)) };
-    Some(format!("{user} pushed {term}{equals} {}", times(pushed.times)))
+    let between = if pushed.times == 2 { "and" } else { "…" };
+    let both = |text: &dyn Fn(f64) -> String| {
+        format!("{user} pushed {} {between} {}", text(pushed.first), text(pushed.last))
+    };
+    let share = |upstream| brief(seen.web.share(*link, upstream).1);
+    Some(shorter(both(&|upstream| term(seen, *link, upstream)), || both(&share)))
+}
+
+/// The phrase, or the short way to say it.
+fn shorter(phrase: String, short: impl FnOnce() -> String) -> String {
+    if phrase.chars().count() > LONGEST { short() } else { phrase }
+}
+
+/// `right, but it was visited twice (steps 4, 6)`
+fn visited(seen: &Seen<'_>, number: usize) -> Option<String> {
+    let visits = seen.trace.visits.iter().zip(1..).filter(|(visited, _)| **visited == number);
+    let steps: Vec<String> = visits.map(|(_, step)| step.to_string()).collect();
+    if seen.web.node(number).is_leaf() || steps.len() < 2 {
+        return None;
+    }
+    let times = times(steps.len());
+    let steps = match steps.get(..MOST_STEPS) {
+        Some(first) if steps.len() > MOST_STEPS => format!("{}, …", first.join(", ")),
+        _ => steps.join(", "),
+    };
+    Some(format!("right, but it was visited {times} (steps {steps})"))
 }
 
 /// `got 8 × a, not 14 × a`
@@ -85,14 +105,14 @@ pub fn incomplete(seen: &Seen<'_>, number: usize) -> Option<String> {
         return is_late.then(|| format!("complete in the end, but it pushed at {at}"));
     }
     let uses = seen.web.uses(number);
-    let early = uses.iter().find(|link| {
-        let pushed = seen.trace.pushed[link.user].first;
-        !same(pushed, seen.right[link.user])
-    })?;
-    if uses.len() > MOST_TERMS {
+    let early = seen.early(number)?;
+    let short = || {
         let (user, at) = (seen.call(early.user), seen.trace.pushed[early.user].first);
         let right = brief(seen.right[early.user]);
-        return Some(format!("{user} pushed at {}, not at {right}", brief(at)));
+        format!("{user} pushed at {}, not at {right}", brief(at))
+    };
+    if uses.len() > MOST_TERMS {
+        return Some(short());
     }
     let sum = |upstream: &dyn Fn(usize) -> f64| {
         // The user that pushes last is named first, as in the forward order.
@@ -101,7 +121,7 @@ pub fn incomplete(seen: &Seen<'_>, number: usize) -> Option<String> {
     };
     let got = sum(&|user| seen.trace.pushed[user].first);
     let wanted = sum(&|user| seen.right[user]);
-    Some(format!("got {got}, not {wanted}"))
+    Some(shorter(format!("got {got}, not {wanted}"), short))
 }
 
 fn inherited(seen: &Seen<'_>, user: usize) -> String {
@@ -128,17 +148,18 @@ fn times(count: usize) -> String {
 /// A number in a phrase: few digits, none of them idle.
 fn brief(number: f64) -> String {
     let size = number.abs();
-    if number == 0.0 || !number.is_finite() || !(1e-4..1e6).contains(&size) {
+    if number == 0.0 || !number.is_finite() {
+        // Adding zero makes -0 into 0.
+        return exact(number + 0.0);
+    }
+    if !(1e-4..1e6).contains(&size) {
         let text = format!("{number:.3e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let mantissa = match mantissa.contains('.') {
             true => mantissa.trim_end_matches('0').trim_end_matches('.'),
             false => mantissa,
         };
-        return match exponent {
-            "0" => mantissa.to_owned(),
-            _ => format!("{mantissa}e{exponent}"),
-        };
+        return format!("{mantissa}e{exponent}");
     }
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

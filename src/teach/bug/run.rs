@@ -2,17 +2,17 @@
 
 use std::collections::VecDeque;
 
-use super::super::Web;
 use super::super::count::{Count, paths};
+use super::super::{Web, same};
 use crate::graph::Names;
-use crate::report::{Part, Sentence};
+use crate::report::{Part, Sentence, counted};
 
 /// What a wrong pass did.
 #[derive(Debug, Default)]
 pub struct Trace {
     /// The grads it ended with.
     pub grads: Vec<f64>,
-    /// With what grad each node pushed: the first time, and whether each further time was the same.
+    /// With what grads each node pushed.
     pub pushed: Vec<Pushed>,
     /// The nodes in the order visited, where the order is what is wrong.
     pub visits: Vec<usize>,
@@ -27,6 +27,10 @@ pub struct Pushed {
     pub first: f64,
     /// The grad it had the last time.
     pub last: f64,
+    /// The sum of the grads it had, time by time.
+    pub sum: f64,
+    /// Whether they were all the same.
+    pub is_steady: bool,
 }
 
 impl Trace {
@@ -92,9 +96,11 @@ impl Trace {
         let upstream = self.grads[number];
         let pushed = &mut self.pushed[number];
         if pushed.times == 0 {
-            pushed.first = upstream;
+            *pushed = Pushed { first: upstream, last: upstream, is_steady: true, ..*pushed };
         }
+        pushed.is_steady &= same(pushed.last, upstream);
         pushed.last = upstream;
+        pushed.sum += upstream;
         pushed.times += 1;
         for (receiver, step) in web.push(number, upstream) {
             self.grads[receiver] += step.contribution;
@@ -131,6 +137,7 @@ pub fn visits(names: &Names, web: &Web, trace: &Trace) -> Option<Part<'static>> 
     if trace.visits.len() > SHOWN {
         text.push_str(" …");
     }
-    let count = format!("     ({} visits for {} nodes)", trace.visits.len(), web.count());
+    let visits = counted(trace.visits.len() as u64, "visit");
+    let count = format!("     ({visits} for {})", counted(web.count() as u64, "node"));
     Some(Sentence::new(text + &count).part(8))
 }

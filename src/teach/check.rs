@@ -153,7 +153,9 @@ fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part<'static>>
 
 /// The worst gap of those that could be compared.
 fn worst(findings: &[&Finding]) -> Option<Part<'static>> {
-    let comparable = findings.iter().filter(|finding| finding.verdict != Verdict::Unsure);
+    let is_comparable =
+        |verdict: Verdict| !matches!(verdict, Verdict::Unsure | Verdict::Convention);
+    let comparable = findings.iter().filter(|finding| is_comparable(finding.verdict));
     let gaps = comparable.map(|finding| finding.gap);
     let worst =
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;

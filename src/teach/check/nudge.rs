@@ -1,7 +1,8 @@
 //! A root as the function of one node: that node is moved, and what lies downstream recomputed.
 
 use super::super::Web;
-use crate::graph::Operand;
+use super::FORWARD;
+use crate::graph::{Operand, Value};
 
 /// Evaluates a root with one of its nodes moved; the nodes themselves stay as they are.
 pub struct Nudge<'web> {
@@ -102,4 +103,25 @@ impl<'web> Nudge<'web> {
     pub fn central(&mut self, h: f64) -> f64 {
         (self.at(self.x() + h) - self.at(self.x() - h)) / (2.0 * h)
     }
+}
+
+/// Whether the node's operation is at a kink of its own: the slopes of its two sides by one of its
+/// operands differ.
+pub fn is_at_kink(node: &Value) -> bool {
+    let Some(operation) = node.operation().filter(|operation| !operation.kinks.is_empty()) else {
+        return false;
+    };
+    let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
+    let (x, y, out) = (at(0), at(1), node.data());
+    let differs = |index: usize| {
+        let h = FORWARD * at(index).abs().max(1.0);
+        let moved = |by: f64| match index {
+            0 => operation.forward(x + by, y),
+            _ => operation.forward(x, y + by),
+        };
+        let (left, right) = (out - moved(-h), moved(h) - out);
+        let noise = 8.0 * f64::EPSILON * out.abs();
+        (right - left).abs() > 1e-3 * left.abs().max(right.abs()) + noise
+    };
+    (0..node.operands().len()).any(differs)
 }

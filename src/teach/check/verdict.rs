@@ -5,7 +5,7 @@
 //! one with the least estimated error decides. A kink is where the slopes of the two sides stay
 //! apart however small h is.
 
-use super::nudge::Nudge;
+use super::nudge::{Nudge, is_at_kink};
 use super::{FORWARD, Web};
 use crate::graph::Names;
 use crate::report::{Cell, Role};
@@ -45,6 +45,8 @@ pub enum Verdict {
     Kink,
     /// The root jumps.
     Jump,
+    /// A kink downstream is passed by convention, and the differences do not show it.
+    Convention,
     /// No difference can be trusted.
     Unsure,
 }
@@ -63,6 +65,7 @@ impl Verdict {
             Verdict::Wrong => ("WRONG", Role::Wrong),
             Verdict::Kink => ("kink: not differentiable", Role::Note),
             Verdict::Jump => ("jump: not continuous", Role::Note),
+            Verdict::Convention => ("kink downstream", Role::Note),
             Verdict::Unsure => ("?", Role::Note),
         };
         Cell::Text(text.to_owned(), role)
@@ -88,6 +91,13 @@ impl Finding {
                     "" => Some(format!("{} is where {name} is not smooth", operation.name)),
                     kinks => Some(format!("{} is defined to have {kinks}", operation.name)),
                 }
+            }
+            Verdict::Convention => {
+                let operation = web.node(self.culprit?).operation()?;
+                Some(format!(
+                    "{{}}: {} is defined to have {}; the differences do not show it",
+                    operation.name, operation.kinks
+                ))
             }
         }
     }
@@ -230,7 +240,11 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
     } else if is_sharp {
         finding.gap = gap(level.central, grad).max(apart / scale);
-        finding.verdict = Verdict::Wrong;
+        // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
+        let mut downstream = nudge.downstream().iter();
+        finding.culprit = downstream.find(|number| is_at_kink(nudge.web().node(**number))).copied();
+        let is_hidden = finding.culprit.is_some();
+        finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
         finding.verdict = Verdict::Unsure;
         finding.why = "rounding and bends drown the difference for every h";

@@ -69,7 +69,7 @@ pub fn message(kind: &str, place: Place<'_>, message: &str, hint: Option<&str>) 
 
 fn grids<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report Grid> {
     report.parts.iter().filter_map(|part| match part {
-        Part::Grid(grid) if titles(grid).next().is_some() => Some(grid),
+        Part::Grid(grid) if is_titled(grid) => Some(grid),
         _ => None,
     })
 }
@@ -108,9 +108,24 @@ impl Serialize for Number {
     }
 }
 
-/// The titles of a grid's columns; what has none is for people only.
-fn titles(grid: &Grid) -> impl Iterator<Item = &str> {
-    grid.columns.iter().map(|column| &*column.title).filter(|title| !title.is_empty())
+/// Whether machines are told of the grid.
+fn is_titled(grid: &Grid) -> bool {
+    grid.columns.iter().any(|column| !column.title.is_empty())
+}
+
+/// The keys of a grid's columns: their titles, numbered where one stands for the second time, so
+/// that no column takes another's place. What has no title is for people only.
+fn keys(grid: &Grid) -> Vec<String> {
+    let titles: Vec<&str> = grid.columns.iter().map(|column| &*column.title).collect();
+    let titles: Vec<&str> = titles.into_iter().filter(|title| !title.is_empty()).collect();
+    let key = |(place, title): (usize, &&str)| {
+        let before = titles.iter().take(place).filter(|other| *other == title).count();
+        match before {
+            0 => (*title).to_owned(),
+            before => format!("{title} {}", before + 1),
+        }
+    };
+    titles.iter().enumerate().map(key).collect()
 }
 
 /// The cells under those titles.

@@ -1,9 +1,11 @@
 //! Answers, passes, rows and messages as JSON objects.
 
+use std::rc::Rc;
+
 use super::Place;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Number, cells, grids, sentences, titles};
+use super::{Number, cells, grids, keys, sentences};
 use crate::graph::Value;
 use crate::report::{Answer, Cell, Grid, Named, Pass, Piece, Report};
 use crate::views::{lines, numbers};
@@ -118,19 +120,23 @@ struct Rows<'report>(&'report Report<'report>);
 
 impl<'report> Serialize for Rows<'report> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = |grid: &'report Grid| grid.rows.iter().map(move |row| RowObject(grid, row));
+        let rows = |grid: &'report Grid| {
+            let keys: Rc<[String]> = keys(grid).into();
+            grid.rows.iter().map(move |row| RowObject(Rc::clone(&keys), grid, row))
+        };
         serializer.collect_seq(grids(self.0).flat_map(rows))
     }
 }
 
-struct RowObject<'grid>(&'grid Grid, &'grid [Cell]);
+/// A row under its columns' keys.
+struct RowObject<'grid>(Rc<[String]>, &'grid Grid, &'grid [Cell]);
 
 impl Serialize for RowObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RowObject(grid, row) = self;
+        let RowObject(keys, grid, row) = self;
         let mut map = serializer.serialize_map(None)?;
-        for (title, cell) in titles(grid).zip(cells(grid, row)) {
-            map.serialize_entry(title, &CellValue(cell))?;
+        for (key, cell) in keys.iter().zip(cells(grid, row)) {
+            map.serialize_entry(key, &CellValue(cell))?;
         }
         map.end()
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Sink, cells, pictures, titles};
+use super::{Sink, cells, is_titled, keys, pictures};
 use crate::report::{Cell, Grid, Part, Pass, Report, Role};
 use crate::views::{Canvas, lines, numbers};
 
@@ -57,10 +57,10 @@ fn pass_records<W: Write>(pass: &Pass<'_>, writer: &mut csv::Writer<W>) -> io::R
 }
 
 fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Result<()> {
-    if titles(grid).next().is_none() {
+    if !is_titled(grid) {
         return Ok(());
     }
-    writer.write_record(titles(grid))?;
+    writer.write_record(keys(grid))?;
     for row in &grid.rows {
         for cell in cells(grid, row) {
             match cell {

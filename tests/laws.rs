@@ -1,25 +1,21 @@
 //! What must hold of any input: printing and parsing, passes against finite differences, changes that
-//! are taken back, sessions that are saved, and bytes that mean nothing.
+//! are taken back, and sessions that are saved.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-#[path = "support/program.rs"]
-mod program;
-#[path = "support/run.rs"]
-mod run;
+#[path = "support/fixed_seed.rs"]
+mod fixed_seed;
 
+use fixed_seed::config;
 use gradcalc::commands::{self, Manner};
 use gradcalc::graph::Value;
-use gradcalc::language::{
-    Item, Kind, Tree, exact, expression, parse, parse_expression, statements,
-};
+use gradcalc::language::{Item, Kind, Tree, exact, expression, parse_expression};
 use gradcalc::ops::{self, Notation, Operation};
 use gradcalc::{Session, evaluate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::RngSeed;
 
 /// An expression in postfix order, made from the outside in.
 #[derive(Debug, Clone)]
@@ -93,23 +89,6 @@ fn described(tree: &Tree<'_>) -> Vec<String> {
         Kind::Call(count) => format!("call {} {count}", step.span.of(tree.text)),
     };
     tree.steps.iter().map(step).collect()
-}
-
-/// The same inputs every time, so that a change is not blamed for what chance found; more and others
-/// with `PROPTEST_CASES` and `PROPTEST_RNG_SEED`.
-fn config(cases: u32) -> ProptestConfig {
-    let environment = ProptestConfig::default();
-    let is_set = |name: &str| std::env::var_os(name).is_some();
-    ProptestConfig {
-        cases: if is_set("PROPTEST_CASES") { environment.cases } else { cases },
-        rng_seed: match is_set("PROPTEST_RNG_SEED") {
-            true => environment.rng_seed,
-            false => RngSeed::Fixed(1),
-        },
-        max_global_rejects: 100_000,
-        failure_persistence: None,
-        ..environment
-    }
 }
 
 proptest! {
@@ -378,74 +357,6 @@ proptest! {
         while let Some(was) = before.pop() {
             prop_assert!(session.undo().is_some());
             prop_assert_eq!(state(&mut session), was, "in\n{}", lines.join("\n"));
-        }
-    }
-}
-
-/// Pieces that mean something to somebody, in no order.
-fn soup() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
-        6 => select(vec![
-            "a", "L", "x'", "1", "2.5", "1e", "1e5", ".", "_", "__", "@", "@1", ".1", "(", ")", "((",
-            "))", ",", "+", "-", "*", "**", "/", "^", "=", "==", "+=", "^=", ";", "#", "\n", " ", "\t",
-            "\"", ":", "nan", "inf", "pi", "sin(", "max(", "f(x) = ", "f(", "all", "until", "−", "×",
-            "é", "\u{0}", "\u{1b}[31m", "\u{feff}", "\u{202e}", "日本", "1/2x", "99999999999999999999",
-            "c@4294967295", "c@99999999999", "L.4294967296",
-        ]).prop_map(str::to_owned),
-        1 => any::<char>().prop_map(|character| character.to_string()),
-        1 => select(commands::commands().map(|row| row.name).collect::<Vec<_>>())
-            .prop_map(|name| format!(":{name} ")),
-    ];
-    vec(piece, 0..30).prop_map(|pieces| pieces.concat())
-}
-
-proptest! {
-    #![proptest_config(config(3000))]
-
-    #[test]
-    fn nothing_that_is_typed_makes_the_parser_panic(text in soup(), other in ".*") {
-        for text in [&text, &other] {
-            for (at, statement) in statements(text) {
-                if let Err(error) = parse(&statement) {
-                    let span = error.moved(at).span();
-                    prop_assert!(span.start <= span.end);
-                    prop_assert!(span.start as usize <= text.len() + 1);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_that_is_typed_makes_a_session_panic(texts in vec(soup(), 1..6)) {
-        let mut session = Session::new();
-        evaluate(&mut session, "a = 2; L = a^2; f(x) = x*a").expect("a beginning");
-        for text in &texts {
-            for (_, statement) in statements(text) {
-                if let Err(error) = commands::run(&mut session, &statement, Manner { no_files: true, watched: true }) {
-                    let message = error.to_string();
-                    prop_assert!(message.len() < 2000, "{}", message);
-                    prop_assert!(!message.contains(['\u{0}', '\u{1b}', '\u{202e}']), "{:?}", message);
-                }
-            }
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(config(60))]
-
-    #[test]
-    fn no_bytes_make_the_program_panic(
-        bytes in vec(any::<u8>(), 0..400), texts in vec(soup(), 1..8),
-        format in select(gradcalc::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
-    ) {
-        let input = [bytes, texts.join("\n").into_bytes()].concat();
-        let arguments = ["--no-files", "--echo", "--format", format];
-        let outcome = run::run(&std::env::temp_dir(), &arguments, &input);
-        prop_assert!(outcome.status == 0 || outcome.status == 1, "{:?}", outcome);
-        prop_assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
-        for stream in [&outcome.stdout, &outcome.stderr] {
-            prop_assert!(!stream.contains(['\u{0}', '\u{1b}', '\u{7f}', '\u{202e}']), "{:?}", stream);
         }
     }
 }

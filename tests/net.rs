@@ -1,0 +1,112 @@
+//! The laws of tests/support/net on what its generators make of random bytes: seconds of what the
+//! fuzzers in fuzz/ do for hours.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[path = "support/fixed_seed.rs"]
+mod fixed_seed;
+#[path = "support/net/mod.rs"]
+mod net;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/run.rs"]
+mod run;
+
+use fixed_seed::config;
+use gradcalc::Session;
+use gradcalc::language::{parse, statements};
+use net::{Choices, generate, laws};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What generators choose by.
+fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..most)
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn nothing_that_is_typed_makes_the_parser_panic(bytes in bytes(100), other in ".*") {
+        for text in [&generate::soup(&mut Choices::new(&bytes)), &other] {
+            for (at, statement) in statements(text) {
+                if let Err(error) = parse(&statement) {
+                    let span = error.moved(at).span();
+                    prop_assert!(span.start <= span.end);
+                    prop_assert!(span.start as usize <= text.len() + 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_is_typed_is_answered_in_words(bytes in bytes(200)) {
+        let mut choices = Choices::new(&bytes);
+        let mut session = Session::new();
+        gradcalc::evaluate(&mut session, "a = 2; L = a^2; f(x) = x*a").expect("a beginning");
+        while !choices.is_spent() {
+            laws::what_is_said_is_sound(&mut session, &generate::soup(&mut choices));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn answers_are_the_same_in_every_format(bytes in bytes(400)) {
+        let mut session = Session::new();
+        for statement in generate::history(&mut Choices::new(&bytes)) {
+            laws::what_is_said_is_sound(&mut session, &statement);
+        }
+    }
+
+    #[test]
+    fn every_command_answers_in_words(bytes in bytes(300)) {
+        let mut choices = Choices::new(&bytes);
+        let mut session = Session::new();
+        gradcalc::evaluate(&mut session, "a = 2; b = -3; c = a*b + a; L = tanh(c)*b; f(x) = x^2")
+            .expect("a beginning");
+        while !choices.is_spent() {
+            laws::what_is_said_is_sound(&mut session, &generate::command(&mut choices));
+        }
+    }
+
+    #[test]
+    fn derivatives_agree_with_each_other(bytes in bytes(200)) {
+        let mut session = laws::session_of(&generate::calculation(&mut Choices::new(&bytes)));
+        // A session whose numbers leave the range of doubles shows nothing.
+        prop_assume!(laws::derivatives_are_grads(&mut session) > 0);
+        laws::check_agrees(&mut session);
+        laws::formulas_mean_their_nodes(&mut session);
+        laws::tape_is_the_pass(&mut session);
+    }
+
+    #[test]
+    fn single_steps_are_one_run(bytes in bytes(200), rate in -0.1..0.3, count in 1..12_usize) {
+        laws::single_steps_are_many(&generate::history(&mut Choices::new(&bytes)), rate, count);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(30))]
+
+    #[test]
+    fn no_bytes_make_the_program_panic(
+        noise in bytes(400), choices in bytes(400),
+        format in select(gradcalc::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
+    ) {
+        let soup = generate::soup(&mut Choices::new(&choices));
+        let input = [noise, soup.into_bytes()].concat();
+        let arguments = ["--no-files", "--echo", "--format", format];
+        let outcome = run::run(&std::env::temp_dir(), &arguments, &input);
+        prop_assert!(outcome.status == 0 || outcome.status == 1, "{:?}", outcome);
+        prop_assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
+        for stream in [&outcome.stdout, &outcome.stderr] {
+            prop_assert!(!stream.contains(['\u{0}', '\u{1b}', '\u{7f}', '\u{202e}']), "{:?}", stream);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A report in every format: nothing but text in any of them, and the same numbers in all.
+
+use std::io;
+
+use gradcalc::graph::Value;
+use gradcalc::report::{Answer, Cell, Column, Part, Pass, Report, Role, Shape};
+use gradcalc::views::{self, Canvas, Style, numbers};
+use serde_json::Value as Json;
+
+use super::same_bits;
+
+/// Holds a report to saying the same in every format.
+pub fn agree(report: &Report<'_>, style: &Style) {
+    let [table, json, tsv] = ["table", "json", "tsv"].map(|name| written(name, report, style));
+    written("csv", report, style);
+    let objects: Vec<Json> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect();
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.delimiter(b'\t').has_headers(false).flexible(true);
+    let has_text = report.parts.iter().any(|part| matches!(part, Part::Text(_)));
+    let records: Vec<Vec<String>> = match has_text {
+        // A text that is a format of its own is written as it is.
+        true => Vec::new(),
+        false => reader
+            .from_reader(tsv.as_bytes())
+            .records()
+            .map(|record| record.expect("a record").iter().map(str::to_owned).collect())
+            .collect(),
+    };
+    rows_are_whole(report, &objects);
+    for part in &report.parts {
+        match part {
+            Part::Answer(answer) => answer_agrees(answer, style, &table, &objects, &records),
+            Part::Pass(pass) => pass_agrees(pass, style, &table, &objects, &records),
+            Part::Grid(grid) => {
+                for cell in grid.rows.iter().flatten() {
+                    if let Cell::Number(value) | Cell::Data(value) = cell {
+                        let shown = numbers::table(*value, style.digits);
+                        assert!(table.contains(&shown), "{shown} is not in\n{table}");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Every column of a grid that has a title is in the objects of its rows.
+fn rows_are_whole(report: &Report<'_>, objects: &[Json]) {
+    let is_titled = |column: &&Column| !column.title.is_empty();
+    let widths = report.parts.iter().flat_map(|part| match part {
+        Part::Grid(grid) => vec![grid.columns.iter().filter(is_titled).count(); grid.rows.len()],
+        _ => Vec::new(),
+    });
+    let widths: Vec<usize> = widths.filter(|width| *width > 0).collect();
+    let rows = objects.iter().filter_map(|object| object["rows"].as_array()).flatten();
+    let found: Vec<usize> = rows.map(|row| row.as_object().map_or(0, |row| row.len())).collect();
+    assert!(found.is_empty() || found == widths, "rows have {found:?} of {widths:?} columns");
+}
+
+/// The report in the format of that name.
+fn written(name: &str, report: &Report<'_>, style: &Style) -> String {
+    let mut text = Text::default();
+    let format = views::format(name).expect("a format of the table");
+    (format.write)(report, style, &mut text).expect("a text takes all that is written");
+    assert!(is_plain(&text.0), "{name}: {:?}", text.0);
+    text.0
+}
+
+/// Whether a terminal shows the text and does nothing else with it.
+pub fn is_plain(text: &str) -> bool {
+    let is_bidirectional = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !text.chars().any(|c| c.is_control() && !"\n\t".contains(c) || is_bidirectional(c))
+}
+
+/// A canvas that keeps what is put on it.
+#[derive(Default)]
+struct Text(String);
+
+impl Canvas for Text {
+    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+fn answer_agrees(
+    answer: &Answer,
+    style: &Style,
+    table: &str,
+    objects: &[Json],
+    records: &[Vec<String>],
+) {
+    let shown = numbers::answer(answer.data, style.digits);
+    assert!(table.contains(&shown), "{shown} is not in {table}");
+    let is_it = |object: &&Json| object["name"] == *answer.name && object.get("data").is_some();
+    let object = objects.iter().find(is_it).expect("an object of the answer");
+    let record = records.iter().find(|record| record[0] == answer.name).expect("its record");
+    for found in [number(&object["data"]), text_number(&record[1])] {
+        assert!(same_bits(found, answer.data), "{found} is not {}", answer.data);
+    }
+}
+
+fn pass_agrees(
+    pass: &Pass<'_>,
+    style: &Style,
+    table: &str,
+    objects: &[Json],
+    records: &[Vec<String>],
+) {
+    let object = objects.iter().find(|object| object.get("nodes").is_some()).expect("a pass");
+    let objects = object["nodes"].as_array().expect("nodes");
+    let is_title = |record: &Vec<String>| record == &["name", "op", "expression", "data", "grad"];
+    let start = records.iter().position(is_title).expect("titles") + 1;
+    let nodes: Vec<&Value> = pass.backward().collect();
+    let records = &records[start..start + nodes.len()];
+    assert_eq!(objects.len(), nodes.len());
+    for ((node, object), record) in nodes.into_iter().zip(objects).zip(records) {
+        for (place, key) in ["name", "op", "expression"].into_iter().enumerate() {
+            assert_eq!(object[key], record[place].as_str(), "{key}");
+        }
+        let (data, grad) = (node.data(), pass.grad(node));
+        for found in [number(&object["data"]), text_number(&record[3])] {
+            assert!(same_bits(found, data), "data of {}: {found}, not {data}", record[0]);
+        }
+        assert_eq!(
+            (object["grad"].is_null(), record[4].is_empty()),
+            (grad.is_none(), grad.is_none())
+        );
+        if let Some(grad) = grad {
+            for found in [number(&object["grad"]), text_number(&record[4])] {
+                assert!(same_bits(found, grad), "grad of {}: {found}, not {grad}", record[0]);
+            }
+        }
+        row_is_shown(pass, &record[0], (data, grad), style, table);
+    }
+}
+
+/// Whether the table has a row with that name and those numbers.
+fn row_is_shown(
+    pass: &Pass<'_>,
+    name: &str,
+    (data, grad): (f64, Option<f64>),
+    style: &Style,
+    table: &str,
+) {
+    const CLIPPED_FROM: usize = 12;
+    // A circuit leaves digits out where it gets too wide.
+    if pass.shape == Shape::Circuit || name.len() > CLIPPED_FROM {
+        return;
+    }
+    let shown = |number: f64| numbers::table(number, style.digits);
+    let numbers = [shown(data), grad.map_or("·".to_owned(), shown)];
+    let has_both = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.windows(2).any(|pair| pair == numbers) && line.contains(name)
+    };
+    assert!(table.lines().any(|line| has_both(&line)), "{name} {numbers:?} is not in\n{table}");
+}
+
+/// A number of an object, which is a text when JSON has none for it.
+fn number(json: &Json) -> f64 {
+    match json.as_str() {
+        Some(text) => text_number(text),
+        None => json.as_f64().expect("a number"),
+    }
+}
+
+fn text_number(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
+}

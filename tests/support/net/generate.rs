@@ -1,0 +1,364 @@
+//! Statements of every kind, made from choices: the words of the language, of the table of
+//! operations and of the table of commands. A new operation or command is in it by being in its
+//! table; new syntax gets its line here.
+
+use gradcalc::commands::{self, Argument, Command, Kind, Times};
+use gradcalc::language::exact;
+use gradcalc::ops::{self, Makes, Notation, Operation};
+use gradcalc::teach::BUGS;
+use gradcalc::views::{EXPORTS, FORMATS};
+
+use super::choices::Choices;
+
+/// Names that are given to nodes.
+const NAMES: &[&str] = &["a", "b", "L", "c", "x", "M", "y", "x'", "θ₁", "step"];
+/// Nodes by other names than their current ones; many of them are not there.
+const OTHERS: &[&str] =
+    &["_", "L.1", "a@1", "L.2", "M.1", "b@1", "L@1", "L@2.1", "_.1", "c@2", "L.4294967295", "x@0"];
+/// Functions of one argument, and one of two.
+const FUNCTIONS: &[&str] = &["f", "g", "h"];
+/// Numbers at which something happens.
+const SPECIAL: &[&str] = &[
+    "0",
+    "1",
+    "-1",
+    "2",
+    "0.5",
+    "-0",
+    "inf",
+    "nan",
+    "pi",
+    "(-inf)",
+    "1e300",
+    "1e-300",
+    "5e-324",
+    "1.7976931348623157e308",
+    ".5",
+    "3.",
+    "2.5E2",
+    "1_000",
+    "1e400",
+    "36.9",
+    "-710",
+    "0.1",
+];
+/// The most statements of a history.
+const LONGEST: usize = 30;
+
+/// Statements that follow each other, of every kind.
+pub fn history(choices: &mut Choices<'_>) -> Vec<String> {
+    let mut statements = Vec::new();
+    while !choices.is_spent() && statements.len() < LONGEST {
+        statements.push(statement(choices));
+    }
+    statements
+}
+
+/// Assignments, definitions and expressions that follow each other, without a command.
+pub fn calculation(choices: &mut Choices<'_>) -> Vec<String> {
+    let mut statements = vec!["a = 2".to_owned(), "b = -3".to_owned()];
+    while !choices.is_spent() && statements.len() < LONGEST {
+        statements.push(plain_statement(choices));
+    }
+    statements
+}
+
+/// A statement of any kind, sensible as a rule.
+pub fn statement(choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[6, 4, 1]) {
+        0 => plain_statement(choices),
+        1 => command(choices),
+        _ => change(choices),
+    }
+}
+
+/// An assignment, a definition or an expression.
+fn plain_statement(choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[8, 4, 2, 2, 1]) {
+        0 => format!("{} = {}", choices.pick(NAMES), expression(choices, 3)),
+        1 => format!("{} = {}", choices.pick(NAMES), number(choices)),
+        2 => expression(choices, 3),
+        3 => definition(choices),
+        _ => {
+            let mark = choices.pick(&["+", "-", "*", "/", "^"]);
+            format!("{} {mark}= {}", choices.pick(NAMES), expression(choices, 2))
+        }
+    }
+}
+
+fn definition(choices: &mut Choices<'_>) -> String {
+    match choices.below(3) {
+        2 => format!("h(x, y) = {}", expression(choices, 2)),
+        place => format!("{}(x) = {}", FUNCTIONS[place], expression(choices, 2)),
+    }
+}
+
+/// One of the commands that change a session most often, with arguments that suit it.
+fn change(choices: &mut Choices<'_>) -> String {
+    let name = choices.pick(NAMES);
+    match choices.below(8) {
+        0 => ":undo".to_owned(),
+        1 => format!(":set {name} {}", number(choices)),
+        2 => format!(":del {name}"),
+        3 => format!(":freeze {name}"),
+        4 => format!(":grad {name}"),
+        5 => format!(":root {name}"),
+        6 => format!(":node {name}@{} {}", choices.below(6), expression(choices, 1)),
+        _ => ":reset".to_owned(),
+    }
+}
+
+/// An expression nested so deep at most.
+pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
+    if depth == 0 {
+        return atom(choices);
+    }
+    match choices.weighted(&[3, 6, 3, 1, 1, 1, 1]) {
+        0 => atom(choices),
+        1 => infix(choices, depth),
+        2 => {
+            let operations: Vec<&Operation> = ops::operations().collect();
+            applied(choices.pick(&operations), choices, depth)
+        }
+        3 => called(choices, depth),
+        4 => {
+            let arguments = arguments(choices, 1, depth);
+            format!("{}({arguments})", choices.pick(FUNCTIONS))
+        }
+        5 => format!("{}{}", choices.pick(&["2", "3", ".5"]), group(choices, depth)),
+        _ => format!("-{}", group(choices, depth)),
+    }
+}
+
+fn atom(choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[8, 4, 1]) {
+        0 => choices.pick(NAMES).to_owned(),
+        1 => number(choices),
+        _ => choices.pick(OTHERS).to_owned(),
+    }
+}
+
+/// A number as it is typed; a negative one may be the first of a statement only.
+pub fn number(choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[6, 2, 1]) {
+        0 => exact(f64::from(choices.byte()) / 8.0 - 8.0),
+        1 => choices.pick(SPECIAL).to_owned(),
+        _ => exact(choices.double()),
+    }
+}
+
+/// Sums and products, which people type most.
+fn infix(choices: &mut Choices<'_>, depth: usize) -> String {
+    let marks: Vec<&Operation> =
+        ops::operations().filter(|row| matches!(row.notation, Notation::Infix { .. })).collect();
+    let mut text = group(choices, depth);
+    for _ in 0..=choices.below(3) {
+        let row = choices.pick(&marks);
+        text = format!("{text} {} {}", spelling(row, choices), group(choices, depth));
+    }
+    text
+}
+
+/// What can stand beside a mark.
+fn group(choices: &mut Choices<'_>, depth: usize) -> String {
+    match choices.weighted(&[4, 2]) {
+        0 => atom(choices),
+        _ => format!("({})", expression(choices, depth - 1)),
+    }
+}
+
+/// The row's name or one of its others.
+fn spelling(row: &Operation, choices: &mut Choices<'_>) -> &'static str {
+    match choices.below(row.aliases.len() + 3).checked_sub(3) {
+        Some(place) => row.aliases[place],
+        None => row.name,
+    }
+}
+
+/// An operation on operands of its own.
+fn applied(row: &Operation, choices: &mut Choices<'_>, depth: usize) -> String {
+    let name = spelling(row, choices);
+    match row.notation {
+        Notation::Infix { call: "", .. } => {
+            format!("{} {name} {}", group(choices, depth), group(choices, depth))
+        }
+        Notation::Infix { call, .. } => format!("{call}({})", arguments(choices, 2, depth)),
+        Notation::Prefix { .. } => format!("{name}{}", group(choices, depth)),
+        Notation::Call => format!("{name}({})", arguments(choices, row.arity(), depth)),
+    }
+}
+
+/// A call of a form, or of a function of two arguments.
+fn called(choices: &mut Choices<'_>, depth: usize) -> String {
+    let Some(form) = ops::FORMS.get(choices.below(ops::FORMS.len() + 1)) else {
+        return format!("h({})", arguments(choices, 2, depth));
+    };
+    let count = match form.makes {
+        Makes::Derivative => 2,
+        _ => 1 + choices.below(4),
+    };
+    format!("{}({})", form.name, arguments(choices, count, depth))
+}
+
+fn arguments(choices: &mut Choices<'_>, count: usize, depth: usize) -> String {
+    // Now and then there is one too many.
+    let count = if choices.one_in(64) { count + 1 } else { count };
+    let texts: Vec<String> = (0..count).map(|_| expression(choices, depth - 1)).collect();
+    texts.join(", ")
+}
+
+/// A command of the table with arguments of the kinds it declares, as a rule.
+pub fn command(choices: &mut Choices<'_>) -> String {
+    let rows: Vec<&Command> = commands::commands().collect();
+    let row = choices.pick(&rows);
+    let mut words = vec![format!(":{}", command_name(row, choices))];
+    for argument in row.arguments {
+        for _ in 0..times(argument.times, choices) {
+            words.push(word(argument, choices));
+        }
+    }
+    if choices.one_in(8) {
+        words.push(any_word(choices));
+    }
+    words.join(" ")
+}
+
+/// The name of the row, one of its others, or the beginning of it.
+fn command_name(row: &Command, choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[12, 1, 1, 1]) {
+        0 => row.name.to_owned(),
+        1 => (*row.aliases.first().unwrap_or(&row.name)).to_owned(),
+        2 => row.name.chars().take(1 + choices.below(4)).collect(),
+        _ => format!("{}!", row.name),
+    }
+}
+
+fn times(times: Times, choices: &mut Choices<'_>) -> usize {
+    match times {
+        Times::Once => usize::from(!choices.one_in(32)),
+        Times::Maybe => choices.below(2),
+        Times::Some => 1 + choices.below(3),
+        Times::Any => choices.below(3),
+    }
+}
+
+/// A word of the argument's kind.
+fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
+    let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
+    match argument.kind {
+        Kind::Node => match choices.weighted(&[4, 1, 1]) {
+            0 => choices.pick(NAMES).to_owned(),
+            1 => choices.pick(OTHERS).to_owned(),
+            _ => format!("({})", expression(choices, 2)),
+        },
+        Kind::Leaf => choices.pick(NAMES).to_owned(),
+        Kind::Name => choices.pick(&[NAMES, FUNCTIONS].concat()).to_owned(),
+        Kind::Expression => match choices.weighted(&[3, 1]) {
+            0 => number(choices),
+            _ => format!("({})", expression(choices, 2)),
+        },
+        // Not many, since what takes COUNT steps may take them.
+        Kind::Count => choices.below(40).to_string(),
+        Kind::File => one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."]),
+        Kind::Format => one_of(choices, FORMATS.iter().map(|row| row.name).collect()),
+        Kind::Export => one_of(choices, EXPORTS.iter().map(|row| row.name).collect()),
+        Kind::Bug => one_of(choices, BUGS.iter().map(|row| row.name).collect()),
+        Kind::Topic => one_of(choices, commands::topic_names().collect()),
+        Kind::OneOf(words) => choices.pick(words).to_owned(),
+        Kind::Word if choices.one_in(2) => statement(choices),
+        Kind::Word => any_word(choices),
+    }
+}
+
+/// A word that some command knows.
+fn any_word(choices: &mut Choices<'_>) -> String {
+    const WORDS: &[&str] = &["all", "scan", "fade", "until 1", "0.01 3", "-1", "0", ")", "\"", "@"];
+    match choices.weighted(&[2, 1, 1]) {
+        0 => choices.pick(WORDS).to_owned(),
+        1 => choices.pick(NAMES).to_owned(),
+        _ => number(choices),
+    }
+}
+
+/// Pieces that mean something to somebody, in no order.
+pub fn soup(choices: &mut Choices<'_>) -> String {
+    const PIECES: &[&str] = &[
+        "a",
+        "L",
+        "x'",
+        "1",
+        "2.5",
+        "1e",
+        "1e5",
+        ".",
+        "_",
+        "__",
+        "@",
+        "@1",
+        ".1",
+        "(",
+        ")",
+        "((",
+        "))",
+        ",",
+        "+",
+        "-",
+        "*",
+        "**",
+        "/",
+        "^",
+        "=",
+        "==",
+        "+=",
+        "^=",
+        ";",
+        "#",
+        "\n",
+        " ",
+        "\t",
+        "\"",
+        ":",
+        "nan",
+        "inf",
+        "pi",
+        "sin(",
+        "max(",
+        "f(x) = ",
+        "f(",
+        "all",
+        "until",
+        "−",
+        "×",
+        "²",
+        "⁻",
+        "√",
+        "°",
+        "%",
+        "é",
+        "\0",
+        "\u{1b}[31m",
+        "\u{feff}",
+        "\u{202e}",
+        "日本",
+        "1/2x",
+        "99999999999999999999",
+        "c@4294967295",
+        "c@99999999999",
+        "L.4294967296",
+        "\r",
+        "\u{7f}",
+    ];
+    let mut text = String::new();
+    for _ in 0..choices.below(30) {
+        match choices.weighted(&[6, 1, 1, 1]) {
+            0 => text.push_str(choices.pick(PIECES)),
+            1 => text.extend(char::from_u32(choices.below(0x1_0000) as u32)),
+            2 => text.push_str(&expression(choices, 1)),
+            _ => {
+                let rows: Vec<&Command> = commands::commands().collect();
+                text.push_str(&format!(":{} ", choices.pick(&rows).name));
+            }
+        }
+    }
+    text
+}

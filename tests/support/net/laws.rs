@@ -1,0 +1,62 @@
+//! What must hold of every statement, and the laws for whole sessions by name.
+
+use gradcalc::Session;
+use gradcalc::commands::{self, Manner};
+use gradcalc::language::{Error, statements};
+use gradcalc::views::Style;
+
+use super::formats;
+
+pub use super::slopes::{check_agrees, derivatives_are_grads, formulas_mean_their_nodes};
+pub use super::steps::single_steps_are_many;
+pub use super::tapes::tape_is_the_pass;
+
+/// Nothing that is generated may touch a file.
+const MANNER: Manner = Manner { watched: true, no_files: true };
+/// No message is longer.
+const LONGEST_MESSAGE: usize = 2000;
+
+/// A session in which commands have something to work on.
+pub const BEGINNING: &str =
+    "a = 2; b = -3; c = a*b + a; L = tanh(c)*b; x = 1; f(x) = x^2; h(x, y) = x*y";
+/// The most statements that are run in one session.
+pub const MOST_STATEMENTS: usize = 40;
+
+/// A session after these statements, some of which may be wrong.
+pub fn session_of(history: &[String]) -> Session {
+    let mut session = Session::new();
+    for statement in history {
+        run(&mut session, statement);
+    }
+    session
+}
+
+/// Runs a statement and tells whether it worked.
+pub fn run(session: &mut Session, statement: &str) -> bool {
+    commands::run(session, statement, MANNER).is_ok()
+}
+
+/// Runs a text, and holds all that is said about its statements to what must hold of that: an
+/// answer is the same in every format, a complaint is short and points at the statement.
+pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
+    for (_, statement) in statements(text) {
+        let style = Style { digits: session.settings().digits, rows: None };
+        let said = if session.is_asking() {
+            commands::answer(session, &statement)
+        } else {
+            commands::run(session, &statement, MANNER)
+        };
+        match said {
+            Ok(report) => formats::agree(&report, &style),
+            Err(error) => complaint_is_sound(&error, &statement),
+        }
+    }
+}
+
+fn complaint_is_sound(error: &Error, statement: &str) {
+    let (span, message) = (error.span(), error.to_string());
+    assert!(span.start <= span.end, "{span:?} of {statement:?}");
+    assert!(span.start as usize <= statement.len() + 1, "{span:?} of {statement:?}");
+    assert!(message.len() < LONGEST_MESSAGE, "{message}");
+    assert!(formats::is_plain(&message), "{message:?}");
+}

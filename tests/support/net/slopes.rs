@@ -1,0 +1,140 @@
+//! Derivatives in their several forms: the backward pass, the formula, the formula as it is shown,
+//! and finite differences.
+
+use gradcalc::Session;
+use gradcalc::commands::{self, Manner};
+use gradcalc::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
+use gradcalc::report::{Cell, Part};
+use gradcalc::views;
+
+use super::same_bits;
+use super::tapes::scales;
+
+/// What rounding may come to in a sum of so large terms.
+const ROUNDING: f64 = 1e-12;
+
+/// The derivative of the root by each of its leaves, made of nodes, is the grad of that leaf.
+///
+/// Not where an operation on the way has a convention that its text does not follow, as one of its
+/// edges says, and not where numbers leave the range of doubles. So many leaves were compared.
+pub fn derivatives_are_grads(session: &mut Session) -> usize {
+    session.refresh_all();
+    let Some(root) = session.root().cloned() else {
+        return 0;
+    };
+    let order = Order::of([&root]);
+    let scales = scales(&order);
+    order.backward();
+    if order.nodes().iter().any(|node| !is_plain(node)) {
+        return 0;
+    }
+    let mut compared = 0;
+    for leaf in order.leaves().filter(|leaf| !leaf.is(&root)) {
+        let made = derivative(&root, leaf, Label::default(), 0).expect("texts can be read");
+        let (got, want) = (made.result.data(), leaf.grad());
+        let scale = scales[&leaf.identity()];
+        let is_close = got == want || (got - want).abs() <= ROUNDING * scale;
+        assert!(is_close || !is_normal(&made.result), "{got}, not {want}, at scale {scale}");
+        compared += usize::from(is_close);
+    }
+    compared
+}
+
+/// Whether the node's numbers are finite and its operation's texts say what its functions do.
+fn is_plain(node: &Value) -> bool {
+    let Some(operation) = node.operation() else {
+        return node.data().is_finite();
+    };
+    let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
+    let agrees = |index: usize, slope: f64| {
+        let text = text_slope(operation, index, [at(0), at(1)]).expect("texts can be read");
+        let is_close = text == slope || (text - slope).abs() <= ROUNDING * slope.abs();
+        let is_edge = operation.edges.iter().any(|edge| !edge.text_agrees);
+        assert!(
+            is_close || is_edge || !text.is_finite() || !slope.is_finite(),
+            "{} at {} and {}: {} is {text}, but its function gives {slope}",
+            operation.name,
+            at(0),
+            at(1),
+            operation.partial_text(index)
+        );
+        is_close
+    };
+    node.data().is_finite()
+        && node.backward_steps(1.0).all(|step| {
+            let is_far = step.local != 0.0 && !step.local.is_normal();
+            !is_far && agrees(step.index, step.local)
+        })
+}
+
+/// Whether no number on the way to the result has left the range of doubles.
+fn is_normal(result: &Operand) -> bool {
+    let Operand::Value(root) = result else {
+        return true;
+    };
+    let is_normal = |number: f64| number == 0.0 || number.is_normal();
+    Order::of([root]).nodes().iter().all(|node| is_normal(node.data()))
+}
+
+/// A derivative's formula, typed as it is shown, comes to the same: nan, infinities and signed
+/// zeros exactly, other values to 1e-14.
+pub fn formulas_mean_their_nodes(session: &mut Session) {
+    let Some(root) = session.root().cloned() else {
+        return;
+    };
+    let root_name = session.names().call(&root);
+    // The formula is the answer from then on, so that the answer before it has no name.
+    if root_name.starts_with(ANSWER) {
+        return;
+    }
+    let leaves: Vec<String> = {
+        let names = session.names();
+        Order::of([&root]).leaves().map(|leaf| names.call(leaf)).collect()
+    };
+    for leaf in leaves {
+        let (terms, data) = {
+            let text = format!(":diff {root_name} {leaf}");
+            let Ok(report) = commands::run(session, &text, Manner::default()) else {
+                continue;
+            };
+            let Some(formula) = report.parts.iter().find_map(|part| match part {
+                Part::Formula(formula) if !formula.is_cut => Some(formula),
+                _ => None,
+            }) else {
+                continue;
+            };
+            let text = gradcalc::report::text_of(&formula.terms, views::numbers::exact);
+            (text, formula.data)
+        };
+        let again = match gradcalc::evaluate(session, &terms) {
+            Ok(again) => again.expect("an expression has an answer"),
+            Err(error) => panic!("d{root_name}/d{leaf} is shown as {terms}: {error}"),
+        };
+        let is_same = match data.is_finite() && data != 0.0 {
+            true => (again - data).abs() <= 1e-14 * data.abs(),
+            false => same_bits(again, data),
+        };
+        assert!(is_same, "d{root_name}/d{leaf} is {data}, but {terms} is {again}");
+    }
+}
+
+/// `:check` finds nothing wrong with any grad of the root.
+pub fn check_agrees(session: &mut Session) {
+    if session.root().is_none() {
+        return;
+    }
+    let script = session.script();
+    let report = match commands::run(session, ":check", Manner::default()) {
+        Ok(report) => report,
+        Err(error) => panic!("{error}"),
+    };
+    for part in &report.parts {
+        let Part::Grid(grid) = part else {
+            continue;
+        };
+        for row in &grid.rows {
+            let is_wrong = |cell: &Cell| matches!(cell, Cell::Text(text, _) if text == "WRONG");
+            assert!(!row.iter().any(is_wrong), "{row:?} in\n{script}");
+        }
+    }
+}

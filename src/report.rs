@@ -177,6 +177,8 @@ pub enum Cell {
     Data(f64),
     /// A whole number.
     Count(u64),
+    /// Whether something is so.
+    Truth(bool),
     /// A sentence.
     Pieces(Vec<Piece>),
 }

@@ -20,7 +20,7 @@ pub use explain::explain;
 pub use formula::formula;
 pub use hand::{Hand, Visit};
 pub use levels::levels;
-pub use quiz::{Answer, Answered, Quiz};
+pub use quiz::{Answer, Answered, Quiz, Rules};
 pub use web::{Use, Web};
 
 use crate::graph::{Names, Operand, Value, applied};

@@ -67,6 +67,12 @@ fn a_quiz_ends_with_the_number_missed() {
         // Half a percent is near enough.
         (":quiz L\n1\n4.01\n-2\n-2\n-2\n-4.019\n6\n", 0),
         (":quiz L\n1\n4.03\n:skip\n-2\n-2\n-2\n-4\n6\n", 1),
+        // With one try each, a wrong answer does not eat the next line, nor does one that cannot
+        // be read; a hint is no try.
+        (":quiz L once\n1\n5\n-2\n-2\n-2\n4\n6\n", 2),
+        (":quiz L once\n1\nnosuch\n4 +\n:hint\n-2\n-2\n-4\n6\n2 + 2\n", 2),
+        (":quiz L fade once\n-4\n7\n-2\n-2\n-4\n6\n4\n-2\n-2\n-2\n-4\n1\n", 2),
+        (":quiz once\n1\n4\n-2\n-2\n-2\n-4\n6\n", 0),
         // An error outside a quiz makes it 1.
         (":quiz L\n:quit\n1 +\n", 1),
     ];
@@ -110,6 +116,32 @@ fn no_two_rounds_of_a_fading_quiz_are_the_same() {
             assert_ne!(pair[0], pair[1], "{script}");
         }
     }
+}
+
+#[test]
+fn a_program_reads_what_a_quiz_says_of_each_answer() {
+    let quiz = ":quiz L\n1\n-2\nL.2\n:skip\n:hint\n1\n-2\n-2\n-4\n6\n";
+    let said = gradcalc(&["--format", "json"], &format!("{LECTURE}{quiz}")).stdout;
+    let objects: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let facts = |at: usize| {
+        let fact = |name: &str| objects[at][name].to_string();
+        ["node", "answer", "right", "diagnosis"].map(fact).join(" ")
+    };
+    assert_eq!(facts(1), r#""L" 1 true null"#);
+    assert_eq!(facts(2), r#""f" -2 false "its own value for the other factor""#);
+    assert_eq!(facts(3), r#""f" 4 true null"#);
+    assert_eq!(facts(4), r#""L.2" null false null"#);
+    assert_eq!(facts(6), r#""c" 1 false "the local derivative alone""#);
+    assert_eq!(objects.last().unwrap()["missed"].to_string(), "1");
+}
+
+#[test]
+fn what_fits_no_mistake_is_said_once_and_then_a_hint_is_given() {
+    let said = gradcalc(&[], &format!("{LECTURE}:quiz L\n1\n17\n18\n19\n:quit\n")).stdout;
+    assert_eq!(said.matches("no usual mistake gives 17").count(), 1, "{said}");
+    assert_eq!(said.matches("no usual mistake").count(), 1, "{said}");
+    assert_eq!(said.matches("A hint: L = L.2 * f, so ∂L/∂f = L.2.").count(), 1, "{said}");
 }
 
 #[test]

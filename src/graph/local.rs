@@ -9,10 +9,42 @@ use super::simplify::Maker;
 use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
 use crate::ops::{self, Operation};
 
+/// A way to read the text of a local derivative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// As it stands.
+    Right,
+    /// With the input where the result belongs.
+    AtInput,
+    /// With a part left out: the step at the first number is not done, and of its operands only the
+    /// one at the second number stays.
+    InPart(usize, usize),
+}
+
+/// The wrong readings of the local derivative of `operation` by one of its operands.
+pub fn misreadings(operation: &'static Operation, index: usize) -> Vec<Reading> {
+    let steps = parse_expression(operation.partial_text(index)).map_or(Vec::new(), |it| it.steps);
+    let mut readings = vec![Reading::AtInput];
+    for (at, step) in steps.iter().enumerate() {
+        if let Kind::Operation(part) = step.kind {
+            readings.extend((0..part.arity()).map(|kept| Reading::InPart(at, kept)));
+        }
+    }
+    readings
+}
+
 /// The local derivative of `node` by one of its operands as a person would write it: a formula over
 /// its operands and itself.
 pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
-    let out = Operand::Value(node.clone());
+    read_formula(node, index, Reading::Right).map(|(formula, _)| formula)
+}
+
+/// The same, read in that way, and its number.
+pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(Formula, f64)> {
+    let out = match (reading, node.places()) {
+        (Reading::AtInput, [x, _]) => x.clone(),
+        _ => Operand::Value(node.clone()),
+    };
     // Leaves stand for the nodes while the formula is made: what those are computed from is not
     // looked at, and nothing is shared.
     let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
@@ -28,7 +60,10 @@ pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
         Some(Operand::Value(leaf))
     };
     let mut maker = Maker::for_reading();
-    let local = Texts::default().local(node.operation()?, index, stand_in, &mut maker).ok()?;
+    let operation = node.operation()?;
+    let text = operation.partial_text(index);
+    let steps = parse_expression(text).ok()?.steps;
+    let local = make(operation, (text, &steps), reading, stand_in, &mut maker).ok()?;
     let mut formula = Formula::of(&local, |made| !made.is_leaf(), usize::MAX);
     for atom in &mut formula.atoms {
         if let Atom::Node(leaf) = atom
@@ -37,7 +72,7 @@ pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
             *atom = meant.clone();
         }
     }
-    Some(formula)
+    Some((formula, local.data()))
 }
 
 /// The local derivative of `operation` by one of its operands as its text says it, which is not
@@ -73,7 +108,7 @@ impl Texts {
         &mut self,
         operation: &'static Operation,
         index: usize,
-        mut meaning: impl FnMut(&str) -> Option<Operand>,
+        meaning: impl FnMut(&str) -> Option<Operand>,
         maker: &mut Maker,
     ) -> Result<Operand> {
         let text = operation.partial_text(index);
@@ -82,25 +117,40 @@ impl Texts {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(parse_expression(text)?.steps),
         };
-        let mut stack: Vec<Operand> = Vec::new();
-        for step in steps.iter() {
-            let made = match step.kind {
-                Kind::Number(number) => Operand::Constant(number),
-                Kind::Operation(operation) => {
-                    let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));
-                    let operands = match operation.arity() {
-                        1 => [last, Operand::Constant(0.0)],
-                        _ => [stack.pop().unwrap_or(Operand::Constant(f64::NAN)), last],
-                    };
-                    maker.apply(operation, operands)
-                }
-                Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
-                Kind::Parameter(_) | Kind::Call(_) => return Err(unreadable(operation)),
-            };
-            stack.push(made);
-        }
-        stack.pop().ok_or_else(|| unreadable(operation))
+        make(operation, (text, steps), Reading::Right, meaning, maker)
     }
+}
+
+/// Makes the nodes that the steps of a text stand for.
+fn make(
+    operation: &Operation,
+    (text, steps): (&str, &[Step]),
+    reading: Reading,
+    mut meaning: impl FnMut(&str) -> Option<Operand>,
+    maker: &mut Maker,
+) -> Result<Operand> {
+    let mut stack: Vec<Operand> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let made = match step.kind {
+            Kind::Number(number) => Operand::Constant(number),
+            Kind::Operation(part) => {
+                let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));
+                let operands = match part.arity() {
+                    1 => [last, Operand::Constant(0.0)],
+                    _ => [stack.pop().unwrap_or(Operand::Constant(f64::NAN)), last],
+                };
+                match (reading, operands) {
+                    (Reading::InPart(left_out, 0), [x, _]) if left_out == at => x,
+                    (Reading::InPart(left_out, _), [_, y]) if left_out == at => y,
+                    (_, operands) => maker.apply(part, operands),
+                }
+            }
+            Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
+            Kind::Parameter(_) | Kind::Call(_) => return Err(unreadable(operation)),
+        };
+        stack.push(made);
+    }
+    stack.pop().ok_or_else(|| unreadable(operation))
 }
 
 fn unreadable(operation: &Operation) -> Error {

@@ -1,6 +1,6 @@
 //! A local derivative as a person would write it, and the nodes it is about.
 
-use crate::graph::{Atom, Names, Value, local_formula};
+use crate::graph::{self, Atom, Names, Reading, Value, local_formula, misreadings, read_formula};
 use crate::language::exact;
 use crate::report::{self, text_of};
 
@@ -41,6 +41,32 @@ pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
             }
         }
     }
-    let text = text_of(&report::Formula::terms(&local, names), exact);
-    Formula { text, number, nodes }
+    Formula { text: text(names, &local), number, nodes }
+}
+
+fn text(names: &Names, formula: &graph::Formula) -> String {
+    text_of(&report::Formula::terms(formula, names), exact)
+}
+
+/// What a wrong reading makes of a local derivative.
+#[derive(Debug, Clone)]
+pub struct Misread {
+    /// How it was read.
+    pub reading: Reading,
+    /// The formula that this makes of it.
+    pub text: String,
+    /// Its number.
+    pub local: f64,
+}
+
+/// The local derivative of `node` with respect to operand `index`, read wrongly in every way.
+pub fn misread(names: &Names, node: &Value, index: usize) -> Vec<Misread> {
+    let Some(operation) = node.operation() else {
+        return Vec::new();
+    };
+    let misread = |reading| {
+        let (formula, local) = read_formula(node, index, reading)?;
+        Some(Misread { reading, text: text(names, &formula), local })
+    };
+    misreadings(operation, index).into_iter().filter_map(misread).collect()
 }

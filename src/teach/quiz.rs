@@ -1,16 +1,18 @@
 //! The quiz: asks for each grad in backward order, checks the answers and diagnoses wrong ones.
 
+mod derivatives;
 mod diagnosis;
+mod frame;
 mod question;
 mod rounds;
 
-use diagnosis::DIAGNOSES;
+use diagnosis::{Case, DIAGNOSES, diagnose};
 use question::{Question, hint, plainly, praise, text};
 use rounds::rounds;
 
 use super::Web;
 use crate::graph::{Names, Order, Value};
-use crate::report::{Part, Role, Sentence, counted};
+use crate::report::{Cell, Part, Role, Sentence};
 
 /// A quiz under way.
 #[derive(Debug)]
@@ -20,10 +22,18 @@ pub struct Quiz {
     /// The nodes still to be asked for, the next one last, and where the rounds end.
     left: Vec<Item>,
     total: usize,
-    /// Whether it fades: only the last step first, then the last two, and so on.
-    fades: bool,
+    rules: Rules,
     now: Question,
     score: Score,
+}
+
+/// How a quiz is held.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether it fades: only the last step first, then the last two, and so on.
+    pub fades: bool,
+    /// Whether each question has one try only.
+    pub once: bool,
 }
 
 /// What is still to come.
@@ -51,6 +61,8 @@ struct Score {
 pub struct Answered {
     /// What there is to say.
     pub parts: Vec<Part<'static>>,
+    /// What is said of the answer, under names.
+    pub facts: Vec<(&'static str, Cell)>,
     /// How many questions were missed, when the quiz is over.
     pub missed: Option<usize>,
 }
@@ -60,6 +72,8 @@ pub struct Answered {
 pub enum Answer<'text> {
     /// A number, and the text it was given as when there is a name in it.
     Number(f64, Option<&'text str>),
+    /// Something that cannot be read, and why; it costs the try where there is but one.
+    Unreadable(&'text str),
     /// Asks for a hint.
     Hint,
     /// Goes on to the next question.
@@ -68,70 +82,31 @@ pub enum Answer<'text> {
     Quit,
 }
 
-/// Of more nodes only the first ones are listed.
-const MOST_NODES: usize = 16;
-/// Where lists of numbers are indented to.
-const INDENT: usize = 7;
 /// Where answers' lines are indented to.
 const REPLY: usize = 5;
 
 impl Quiz {
     /// A quiz on the pass over `order`.
-    pub fn new(order: &Order, fades: bool) -> Quiz {
+    pub fn new(order: &Order, rules: Rules) -> Quiz {
         let web = Web::of(order);
         let grads = web.grads();
-        let left = match fades {
+        let left = match rules.fades {
             false => (0..web.count()).map(Item::Ask).collect(),
             true => rounds(&web),
         };
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { web, grads, left, total, fades, now, score }
+        Quiz { web, grads, left, total, rules, now, score }
+    }
+
+    /// How it is held.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The root.
     pub fn root(&self) -> &Value {
         self.web.node(self.web.root())
-    }
-
-    /// How the quiz begins, up to the first question.
-    pub fn opening(&mut self, names: &Names) -> Vec<Part<'static>> {
-        let root = names.call(self.root());
-        let questions = counted(self.total as u64, "question");
-        let which = match self.fades {
-            false => "in backward order",
-            true => "first for the last step only, then for the last two, and so on",
-        };
-        let text = format!("quiz: the gradient of {root} at every node, {which}. {questions}.");
-        let manual =
-            "Answer with a number or a formula (f, a*b, -2*b).  :hint  :skip  :quit".to_owned();
-        let mut parts =
-            vec![Sentence::new(text).part(0), Sentence::new(manual).part(0), self.data(names)];
-        parts.extend(self.ask(names));
-        parts
-    }
-
-    /// `data   a 2   b -3   L.1 = a * b = -6   L -8`
-    fn data(&self, names: &Names) -> Part<'static> {
-        let node = |number: usize| {
-            let node = self.web.node(number);
-            let mut line = Sentence::default().tied(names.call(node));
-            if let Some(text) = super::operation_text(names, node)
-                && number != self.web.root()
-            {
-                line = line.tied(format!(" = {} =", text.replace(" * ", "*")));
-            }
-            line.tied(" ").brief(node.data())
-        };
-        let leaves = (0..self.web.count()).filter(|number| self.web.node(*number).is_leaf());
-        let inner = (0..self.web.count()).filter(|number| !self.web.node(*number).is_leaf());
-        let shown = leaves.chain(inner).take(MOST_NODES).map(node);
-        let line = Sentence::new("data   ").list(shown, "   ");
-        let line = match self.web.count().saturating_sub(MOST_NODES) {
-            0 => line,
-            more => line.text(format!("   and {more} more")),
-        };
-        line.part(INDENT)
     }
 
     /// Whether nothing is left to ask.
@@ -169,49 +144,38 @@ impl Quiz {
         }
     }
 
-    /// What a round of a fading quiz gives away: all that is not asked for in it.
-    fn given(&self, names: &Names, steps: usize) -> Vec<Part<'static>> {
-        let asked = self.left.iter().rev().map_while(|item| match item {
-            Item::Ask(number) => Some(*number),
-            Item::Round(_) => None,
-        });
-        let asked: Vec<usize> = asked.collect();
-        let known = (0..self.web.count()).rev().filter(|number| !asked.contains(number));
-        let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
-        let text = match steps {
-            1 => "the last step is yours. Given:  ".to_owned(),
-            _ => format!("the last {steps} steps are yours. Given:  "),
-        };
-        let shown = known.iter().take(MOST_NODES).map(|number| {
-            let total = super::derivative(names, self.root(), self.web.node(*number));
-            Sentence::default().tied(format!("{total} = ")).brief(self.grads[*number])
-        });
-        let line = Sentence::default().role(text, Role::Title).list(shown, "  ");
-        let line = if known.len() > MOST_NODES { line.text("  …") } else { line };
-        vec![Sentence::default().part(0), line.part(2)]
-    }
-
     /// Takes an answer to the present question.
     pub fn answer(&mut self, names: &Names, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {
-            return Answered { parts: Vec::new(), missed: Some(self.missed()) };
+            let missed = Some(self.missed());
+            return Answered { parts: Vec::new(), facts: Vec::new(), missed };
         };
         let mut parts = Vec::new();
+        let mut facts = vec![("node", text_cell(names.call(self.web.node(number))))];
         match answer {
             Answer::Quit => {
                 self.left.clear();
                 parts.extend(self.ask(names));
             }
             Answer::Skip => {
-                parts.push(plainly(&self.web, &self.grads, number));
-                parts.extend(self.ask(names));
+                facts.extend(verdict(Cell::Empty, false, None));
+                parts.extend(self.tell(names, number));
             }
             Answer::Hint => {
                 self.now.hints += 1;
                 let given = self.now.hints;
-                parts.push(hint(names, &self.web, &self.grads, number, given));
+                let line =
+                    Sentence::new("     ").then(hint(names, &self.web, &self.grads, number, given));
+                parts.push(line.part(REPLY));
+            }
+            Answer::Unreadable(message) => {
+                facts.extend(verdict(Cell::Empty, false, None));
+                let line = Sentence::new("     ").role("no", Role::Wrong);
+                parts.push(line.text(format!(", this cannot be read: {message}.")).part(REPLY));
+                parts.extend(self.tell(names, number));
             }
             Answer::Number(value, text) if is_right(value, self.grads[number]) => {
+                facts.extend(verdict(Cell::Number(value), true, None));
                 self.score.right += 1;
                 if self.now.hints == 0 && self.now.tries == 0 {
                     self.score.clean += 1;
@@ -223,47 +187,75 @@ impl Quiz {
             }
             Answer::Number(value, _) => {
                 self.now.tries += 1;
-                parts.push(self.diagnose(names, number, value));
+                let (line, found) = self.correct(names, number, value);
+                facts.extend(verdict(Cell::Number(value), false, found));
+                let said = Sentence::new("     ").role("no", Role::Wrong).then(line);
+                parts.push(said.part(REPLY));
+                if self.rules.once {
+                    parts.extend(self.tell(names, number));
+                }
             }
         }
         let missed = self.is_over().then(|| self.missed());
-        Answered { parts, missed }
+        facts.extend(missed.map(|missed| ("missed", Cell::Count(missed as u64))));
+        Answered { parts, facts, missed }
     }
 
-    fn diagnose(&mut self, names: &Names, number: usize, value: f64) -> Part<'static> {
-        let case =
-            diagnosis::Case { names, web: &self.web, grads: &self.grads, number, answer: value };
-        let found =
-            DIAGNOSES.iter().enumerate().find_map(|(place, row)| Some((place, (row.says)(&case)?)));
-        let Some((place, line)) = found else {
-            let root = names.call(self.root());
-            let text = format!(
-                "     no. :hint helps; after the quiz, :check {root} shows what nudging says."
-            );
-            return Sentence::new(text).part(REPLY);
+    /// Tells the answer and goes on.
+    fn tell(&mut self, names: &Names, number: usize) -> Vec<Part<'static>> {
+        let mut parts = vec![plainly(&self.web, &self.grads, number)];
+        parts.extend(self.ask(names));
+        parts
+    }
+
+    /// What follows "no" to a wrong answer, and the place of its diagnosis in the table.
+    fn correct(&mut self, names: &Names, number: usize, value: f64) -> (Sentence, Option<usize>) {
+        let (web, grads) = (&self.web, &self.grads);
+        let case = Case { names, web, grads, number, answer: value };
+        let Some((place, said, next)) = diagnose(&case) else {
+            return (self.at_a_loss(names, number, value), None);
         };
         if !self.score.practise.contains(&place) {
             self.score.practise.push(place);
         }
-        Sentence::new("     no").then(line).part(REPLY)
+        let line = match next {
+            None => said,
+            Some(name) => said.text(format!(" (Or {name}.)")),
+        };
+        (line, Some(place))
     }
 
-    /// `7 of 7, 3 at the first try without a hint. Practise: sign.   Again:  :quiz L`
-    fn closing(&self, names: &Names) -> Part<'static> {
-        let Score { right, clean, practise, .. } = &self.score;
-        let mut text = match *right == self.total && clean == right {
-            true => format!("{right} of {}, all at the first try without a hint.", self.total),
-            false => format!("{right} of {}, {clean} at the first try without a hint.", self.total),
-        };
-        if !practise.is_empty() {
-            let rows = practise.iter().filter_map(|place| DIAGNOSES.get(*place));
-            let labels: Vec<&str> = rows.map(|row| row.practise).collect();
-            text.push_str(&format!(" Practise: {}.", labels.join(", ")));
+    /// What follows "no" where no diagnosis fits: that none does, and the second time a hint.
+    fn at_a_loss(&mut self, names: &Names, number: usize, value: f64) -> Sentence {
+        self.now.strays += 1;
+        let line = Sentence::default();
+        match (self.now.strays, self.now.hints) {
+            _ if self.rules.once => {
+                line.text(", and no usual mistake gives ").brief(value).text(".")
+            }
+            (1, _) => {
+                line.text(", and no usual mistake gives ").brief(value).text(". :hint helps.")
+            }
+            (2.., 0) => {
+                self.now.hints = 1;
+                let hint = hint(names, &self.web, &self.grads, number, 1);
+                line.text(". A hint: ").then(hint)
+            }
+            (_, 1) => line.text(". :hint gives the numbers, :skip the answer."),
+            _ => line.text(". :skip tells the answer."),
         }
-        let fade = if self.fades { " fade" } else { "" };
-        text.push_str(&format!("   Again:  :quiz {}{fade}", names.call(self.root())));
-        Sentence::new(text).part(0)
     }
+}
+
+/// What is said of an answer, under names; `diagnosis` is a place in the table.
+fn verdict(answer: Cell, right: bool, diagnosis: Option<usize>) -> [(&'static str, Cell); 3] {
+    let row = diagnosis.and_then(|place| DIAGNOSES.get(place));
+    let name = row.map_or(Cell::Empty, |row| text_cell(row.name.to_owned()));
+    [("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)]
+}
+
+fn text_cell(text: String) -> Cell {
+    Cell::Text(text, Role::Plain)
 }
 
 /// Whether an answer is near enough: within half a percent, and only 0 for an exact 0.

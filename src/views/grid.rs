@@ -85,6 +85,7 @@ fn shown<'cell>(cell: &'cell Cell, style: &Style) -> (Role, Cow<'cell, str>) {
         Cell::Text(text, role) => (*role, Cow::Borrowed(text)),
         Cell::Number(value) => (Role::of(*value), numbers::table(*value, style.digits).into()),
         Cell::Count(count) => (Role::Plain, Cow::Owned(count.to_string())),
+        Cell::Truth(truth) => (Role::Plain, Cow::Owned(truth.to_string())),
         Cell::Data(value) => {
             (numbers::plain_role(*value), numbers::table(*value, style.digits).into())
         }

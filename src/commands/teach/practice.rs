@@ -2,10 +2,10 @@
 
 use super::super::given::count;
 use super::super::{Command, Given, Group, Kind, Times, argument};
-use crate::language::{self, Error, Result, Span, parse_expression, quoted};
+use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
-use crate::teach::{Answer, Hand, Lesson, Quiz, Visit};
+use crate::teach::{Answer, Answered, Hand, Lesson, Quiz, Rules, Visit};
 
 pub(in super::super) const PRACTICE: &[Command] = &[
     Command {
@@ -73,12 +73,14 @@ known. A change of the data ends it.",
         arguments: &[
             argument("ROOT", Kind::Node, Times::Maybe),
             argument("fade", Kind::Word, Times::Maybe),
+            argument("once", Kind::Word, Times::Maybe),
         ],
         summary: "asks for each grad, checks the answers and diagnoses wrong ones",
         details: "\
-An answer is a number or an expression; it is right within half a percent, and only 0 is right \
-for 0. :hint helps twice, :skip tells the answer and goes on, :quit ends the quiz. With fade only \
-the grads of the last step are asked for, then those of the last two, and so on. From a pipe \
+An answer is a number or an expression over names and the derivatives known so far (-2*b, \
+b*dL/de); it is right within half a percent, and only 0 is right for 0. :hint helps twice, :skip \
+tells the answer and goes on, :quit ends the quiz. With fade only the grads of the last step are \
+asked for, then those of the last two, and so on. With once each question has one try. From a pipe \
 answers are read one a line, and the exit status is the number of questions missed, at most 100.",
         example: ":quiz L",
         uses_files: false,
@@ -176,17 +178,21 @@ fn quiz<'session>(
     session: &'session mut Session,
     mut given: Given<'_>,
 ) -> Result<Report<'session>> {
-    let is_fade = |word: &language::Word<'_>| word.text == "fade";
-    let alone = given.peek().is_some_and(is_fade) && session.names().get("fade").is_none();
+    let is_rule = |word: &language::Word<'_>| ["fade", "once"].contains(&word.text);
+    let alone =
+        given.peek().is_some_and(|word| is_rule(word) && session.names().get(word.text).is_none());
     let root = if alone { given.current_root(session)? } else { given.root(session)? };
-    let fades = given.peek().is_some_and(is_fade);
-    if fades {
-        given.word();
+    let mut rules = Rules::default();
+    while given.peek().is_some_and(is_rule) {
+        match given.word() {
+            Some(word) if word.text == "once" => rules.once = true,
+            _ => rules.fades = true,
+        }
     }
     given.done()?;
     session.backward(&root);
     let (order, names) = session.last_pass();
-    let mut quiz = Quiz::new(order, fades);
+    let mut quiz = Quiz::new(order, rules);
     let parts = quiz.opening(names);
     session.begin_lesson(Lesson::Quiz(quiz));
     Ok(Report { kind: "quiz", parts, ..Report::default() })
@@ -196,20 +202,33 @@ fn quiz<'session>(
 pub fn answer<'session>(session: &'session mut Session, text: &str) -> Result<Report<'session>> {
     let start = text.len() - text.trim_start().len();
     let typed = text.trim();
-    let answer = match typed.strip_prefix(':') {
-        Some(word) => directive(word.trim(), Span::new(start, start + typed.len()))?,
-        None => {
-            let tree = parse_expression(text)?;
-            let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
-            Answer::Number(session.number(&tree)?, has_names.then_some(typed))
-        }
+    let read = match typed.strip_prefix(':') {
+        Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
+        None => number(session, text),
     };
     let (Some(Lesson::Quiz(quiz)), names) = session.go_on() else {
         return Ok(Report::default());
     };
-    let answered = quiz.answer(names, answer);
+    let answered = match read {
+        Ok(answer) => quiz.answer(names, answer),
+        Err(error) if quiz.rules().once => quiz.answer(names, Answer::Unreadable(error.message())),
+        Err(error) => return Err(error),
+    };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
-    Ok(Report { kind: "quiz", parts: answered.parts, next, ..Report::default() })
+    let Answered { parts, facts, .. } = answered;
+    Ok(Report { kind: "quiz", parts, facts, next })
+}
+
+/// Reads an answer that is a number or an expression.
+fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
+    let mut tree = parse_expression(text)?;
+    let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
+    if let (Some(Lesson::Quiz(quiz)), names) = session.go_on() {
+        quiz.put_derivatives(names, &mut tree)?;
+    }
+    let (value, typed) = (session.number(&tree)?, text.trim());
+    // What was typed is worth repeating beside its number where that is something else.
+    Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
 }
 
 fn directive(word: &str, span: Span) -> Result<Answer<'static>> {

@@ -12,6 +12,8 @@ pub struct Question {
     pub number: Option<usize>,
     /// How many wrong answers there have been.
     pub tries: usize,
+    /// How many of those no diagnosis fitted.
+    pub strays: usize,
     /// How many hints have been given.
     pub hints: usize,
 }
@@ -45,11 +47,11 @@ pub fn text(names: &Names, web: &Web, number: usize, place: String) -> Part<'sta
 }
 
 /// The first hint names the formulas, the second one the numbers in them.
-pub fn hint(names: &Names, web: &Web, grads: &[f64], number: usize, given: usize) -> Part<'static> {
+pub fn hint(names: &Names, web: &Web, grads: &[f64], number: usize, given: usize) -> Sentence {
     let node = web.node(number);
     let uses = web.uses(number);
     let shown = uses.iter().take(MOST_USES);
-    let line = Sentence::new("     ");
+    let line = Sentence::default();
     let line = match given {
         _ if uses.is_empty() => line.text("it is the output: changed by h, it changes by h."),
         1 => line.list(
@@ -62,16 +64,14 @@ pub fn hint(names: &Names, web: &Web, grads: &[f64], number: usize, given: usize
         ),
         2 => line.list(shown.map(|link| numbers(names, web, grads, *link)), "; "),
         _ => {
-            return Sentence::new("     there are no more hints. :skip tells the answer.")
-                .part(REPLY);
+            return line.text("there are no more hints. :skip tells the answer.");
         }
     };
-    let line = match uses.len() {
+    match uses.len() {
         0 => line,
         count if count > MOST_USES => line.text(format!("; and {} uses more.", count - MOST_USES)),
         _ => line.text("."),
-    };
-    line.part(REPLY)
+    }
 }
 
 /// `b = -3, and the upstream dL/dL.1 = -2`
@@ -123,8 +123,11 @@ pub fn praise(
     });
     match (hands_on, formula.number) {
         (Some(operation), _) if tries == 0 => {
-            let text =
-                format!(". A {} hands the upstream gradient to both operands.", operation.name);
+            let to = match web.operands(link.user).count() {
+                2 => "to both operands",
+                _ => "on as it is",
+            };
+            let text = format!(". A {} hands the upstream gradient {to}.", operation.name);
             right.text(text).part(REPLY)
         }
         (_, None) if upstream == 1.0 && formula.is_atom() => {

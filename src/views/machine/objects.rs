@@ -160,6 +160,7 @@ impl Serialize for CellValue<'_> {
                 pieces => serializer.serialize_str(&lines::exact(pieces)),
             },
             Cell::Count(count) => serializer.serialize_u64(*count),
+            Cell::Truth(truth) => serializer.serialize_bool(*truth),
             Cell::Number(value) | Cell::Data(value) => Number(*value).serialize(serializer),
         }
     }

@@ -68,6 +68,7 @@ fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Resul
                 Cell::Text(text, _) => writer.write_field(text)?,
                 Cell::Pieces(pieces) => writer.write_field(lines::exact(pieces))?,
                 Cell::Count(count) => writer.write_field(count.to_string())?,
+                Cell::Truth(truth) => writer.write_field(truth.to_string())?,
                 Cell::Number(value) | Cell::Data(value) => {
                     writer.write_field(numbers::exact(*value))?;
                 }

@@ -1,5 +1,5 @@
-//! Nothing recurses over input: statements and graphs a million deep work on a small stack, through
-//! the library and through the binary, and so does freeing them.
+//! Nothing recurses over input: statements and graphs a million deep work through the binary, as do
+//! those a hundred thousand deep through the library on a small stack, and freeing them.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -14,11 +14,17 @@ use std::thread;
 
 use gradcalc::{Session, evaluate};
 
+/// What the program, on its ordinary stack of 8 MB or less, has to manage.
 const MILLION: usize = 1_000_000;
+/// What the library has to manage on a small stack: as in the program, a level has fewer bytes of
+/// stack than a call could do with, which is 16.
+const MANY: usize = 100_000;
+const SMALL_STACK: usize = 512 << 10;
 
-/// Runs `check` on a thread with a stack of 2 MB, as tests have by default but need not.
+/// Runs `check` on a thread with a stack so small that no recursion `MANY` deep fits into it.
 fn on_a_small_stack(check: fn()) {
-    let thread = thread::Builder::new().stack_size(2 << 20).spawn(check).expect("a thread");
+    const { assert!(SMALL_STACK / MANY < 8) };
+    let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn(check).expect("a thread");
     thread.join().expect("what was checked holds");
 }
 
@@ -28,16 +34,16 @@ struct Deep {
     is: Result<f64, &'static str>,
 }
 
-/// The statements a million deep.
-fn deep() -> Vec<Deep> {
+/// Statements `levels` deep, but for those that are quadratic or limited.
+fn deep(levels: usize) -> Vec<Deep> {
     let deep = |text: String, is| Deep { text, is };
-    let times = |text: &str| text.repeat(MILLION);
+    let times = |text: &str| text.repeat(levels);
     vec![
         deep(times("(") + "1" + &times(")"), Ok(1.0)),
         deep(times("-") + "1", Ok(1.0)),
         deep(times("+") + "1", Ok(1.0)),
-        deep(times("1 + ") + "1", Ok(MILLION as f64 + 1.0)),
-        deep("1 - ".repeat(MILLION) + "1", Ok(-(MILLION as f64) + 1.0)),
+        deep(times("1 + ") + "1", Ok(levels as f64 + 1.0)),
+        deep(times("1 - ") + "1", Ok(-(levels as f64) + 1.0)),
         deep("1^".repeat(100_000) + "1", Ok(1.0)),
         deep("sin(".repeat(100_000) + "0" + &")".repeat(100_000), Ok(0.0)),
         deep("max(1, ".repeat(100_000) + "2" + &")".repeat(100_000), Ok(2.0)),
@@ -55,10 +61,10 @@ fn deep() -> Vec<Deep> {
 }
 
 #[test]
-fn statements_a_million_deep_are_evaluated() {
+fn deep_statements_are_evaluated_on_a_small_stack() {
     on_a_small_stack(|| {
         let mut session = Session::new();
-        for Deep { text, is } in deep() {
+        for Deep { text, is } in deep(MANY) {
             let start: String = text.chars().take(12).collect();
             match (evaluate(&mut session, &text), is) {
                 (Ok(found), Ok(wanted)) => assert_eq!(found, Some(wanted), "{start}…"),
@@ -77,7 +83,7 @@ fn the_program_evaluates_statements_a_million_deep() {
     let mut script = String::new();
     let mut wanted = String::new();
     let mut errors = 0;
-    for Deep { text, is } in deep() {
+    for Deep { text, is } in deep(MILLION) {
         writeln!(script, "{text}").expect("memory");
         // Digits that a single answer shows.
         match is {
@@ -100,18 +106,18 @@ fn chain(length: usize) -> String {
 }
 
 #[test]
-fn a_chain_of_a_million_bindings_is_passed_over_changed_taken_back_and_freed() {
+fn a_long_chain_of_bindings_is_passed_over_changed_taken_back_and_freed() {
     on_a_small_stack(|| {
         let mut session = Session::new();
-        for line in chain(MILLION).lines() {
+        for line in chain(MANY).lines() {
             evaluate(&mut session, line).expect("an assignment");
         }
         evaluate(&mut session, ":grad x").expect("a pass");
         let leaf = session.value("x@1").expect("the leaf");
         assert_eq!(leaf.grad(), 1.0);
-        assert_eq!(session.value("x").expect("the root").data(), MILLION as f64);
+        assert_eq!(session.value("x").expect("the root").data(), MANY as f64);
         evaluate(&mut session, ":set x@1 5").expect("a change");
-        assert_eq!(session.value("x").expect("the root").data(), MILLION as f64 + 5.0);
+        assert_eq!(session.value("x").expect("the root").data(), MANY as f64 + 5.0);
         evaluate(&mut session, ":step 0.5 3").expect("some steps");
         assert_eq!(leaf.data(), 3.5);
         evaluate(&mut session, ":undo").expect("something to take back");
@@ -121,7 +127,7 @@ fn a_chain_of_a_million_bindings_is_passed_over_changed_taken_back_and_freed() {
         for line in script.lines() {
             evaluate(&mut again, line).expect("a saved statement");
         }
-        assert_eq!(again.value("x").expect("the root").data(), MILLION as f64 + 5.0);
+        assert_eq!(again.value("x").expect("the root").data(), MANY as f64 + 5.0);
         evaluate(&mut again, ":reset").expect("it is forgotten");
         drop(again);
         drop(session);
@@ -129,9 +135,9 @@ fn a_chain_of_a_million_bindings_is_passed_over_changed_taken_back_and_freed() {
 }
 
 #[test]
-fn the_program_passes_over_a_chain_of_a_million_bindings() {
-    let script = chain(MILLION) + ":grad x\nx\n";
-    let outcome = run::run(&std::env::temp_dir(), &[], script.as_bytes());
+fn the_program_passes_over_a_chain_of_a_million_nodes() {
+    let script = "x = 0\n".to_owned() + &"x = x + 1 + 1 + 1 + 1 + 1\n".repeat(MILLION / 5);
+    let outcome = run::run(&std::env::temp_dir(), &[], (script + ":grad x\nx\n").as_bytes());
     assert_eq!(outcome.status, 0, "{}", outcome.stderr);
     assert_eq!(outcome.stdout.lines().count(), MILLION + 3);
     assert_eq!(outcome.stdout.lines().last(), Some("1000000"));
@@ -143,16 +149,24 @@ fn the_program_passes_over_a_chain_of_a_million_bindings() {
 /// Every way to see a pass, on a graph as deep as it is long and on one as wide.
 #[test]
 fn every_format_and_shape_prints_a_hundred_thousand_nodes() {
-    let deep = chain(100_000) + ":table\n:tree x all\n";
     let wide: String = (0..50_000).map(|at| format!("w{at} = {at}\n")).collect();
-    let names: Vec<String> = (0..50_000).map(|at| format!("w{at}^2")).collect();
-    let wide = wide + "L = " + &names.join(" + ") + "\n:grad L\n:tree L\n:vars\n";
-    for script in [deep, wide] {
-        for format in gradcalc::views::FORMATS {
-            let outcome =
-                run::run(&std::env::temp_dir(), &["--format", format.name], script.as_bytes());
-            assert_eq!(outcome.status, 0, "{}: {}", format.name, outcome.stderr);
-            assert!(outcome.stdout.len() > 1_000_000, "{}", format.name);
+    let squares: Vec<String> = (0..50_000).map(|at| format!("w{at}^2")).collect();
+    let wide = wide + "L = " + &squares.join(" + ") + "\n";
+    for (mut script, shapes) in
+        [(chain(100_000), ":table\n:tree x all\n"), (wide, ":grad L\n:tree L\n:vars\n")]
+    {
+        // What each format printed ends with an answer of its own.
+        let end = |at: usize| format!("0.{}23456789", at + 1);
+        for (at, format) in gradcalc::views::FORMATS.iter().enumerate() {
+            writeln!(script, ":format {}\n{shapes}{}", format.name, end(at)).expect("memory");
+        }
+        let outcome = run::run(&std::env::temp_dir(), &[], script.as_bytes());
+        assert_eq!(outcome.status, 0, "{}", outcome.stderr);
+        let mut rest = outcome.stdout.as_str();
+        for (at, format) in gradcalc::views::FORMATS.iter().enumerate() {
+            let (printed, after) = rest.split_once(&end(at)).expect("it answers");
+            assert!(printed.len() > 1_000_000, "{}: {} bytes", format.name, printed.len());
+            rest = after;
         }
     }
 }

@@ -43,6 +43,7 @@ pub mod language;
 pub mod ops;
 pub mod report;
 pub mod session;
+#[cfg(feature = "terminal")]
 pub mod shell;
 pub mod teach;
 pub mod views;

@@ -77,7 +77,8 @@ functions:
 What is wrong in it is only a warning. Scripts and pipes do not read it. Lines
 are kept in $XDG_STATE_HOME/gradcalc/history, or in
 ~/.local/state/gradcalc/history; $GRADCALC_HISTORY names another file, or none
-when it is empty.",
+when it is empty. That is Linux; macOS has both files in ~/Library/Application
+Support/gradcalc, Windows in %APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
         transcript: "",
     },
 ];

@@ -30,6 +30,22 @@ fn the_next_session_has_them() {
     second.wait_for_line("> a = 2");
 }
 
+/// The XDG specification: a variable that is empty or no absolute path counts as unset.
+#[test]
+fn folders_are_found_as_the_specification_says() {
+    for unset in ["", "relative"] {
+        let home = Arc::new(Home::new());
+        home.write(".config/gradcalc/init.grad", ":digits 3\n");
+        let terminal = Start::new()
+            .variable("XDG_STATE_HOME", unset)
+            .variable("XDG_CONFIG_HOME", unset)
+            .run_in(Arc::clone(&home));
+        terminal.enter("1/3");
+        assert!(terminal.contents().contains("\n0.333\n"), "{}", terminal.contents());
+        assert_eq!(home.read(".local/state/gradcalc/history"), "#V2\n1/3\n");
+    }
+}
+
 #[test]
 fn two_sessions_at_once_are_merged() {
     let home = Arc::new(Home::new());

@@ -1,32 +1,17 @@
-//! The folders where a user's own files live.
+//! The folders where a user's own files live, by the rule of the platform: XDG on Linux.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder for what is kept between sessions.
+/// Returns the folder for what is kept between sessions; `$XDG_STATE_HOME/gradcalc` on Linux.
 pub fn state() -> Option<PathBuf> {
-    own("XDG_STATE_HOME", ".local/state", |name| std::env::var_os(name))
+    // Only Linux has a folder for state; elsewhere it belongs with local data.
+    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("gradcalc"))
 }
 
-/// The folder for settings.
+/// Returns the folder for settings; `$XDG_CONFIG_HOME/gradcalc` on Linux.
 pub fn settings() -> Option<PathBuf> {
-    own("XDG_CONFIG_HOME", ".config", |name| std::env::var_os(name))
-}
-
-/// gradcalc's folder in the one that `variable` names, or else in `usual` in the home folder.
-fn own(
-    variable: &str,
-    usual: &str,
-    environment: impl Fn(&str) -> Option<OsString>,
-) -> Option<PathBuf> {
-    // A relative path there means nothing, says the specification.
-    let named = environment(variable).map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let folder = named.or_else(|| {
-        let home = environment("HOME").filter(|home| !home.is_empty())?;
-        Some(PathBuf::from(home).join(usual))
-    });
-    Some(folder?.join("gradcalc"))
+    Some(dirs::config_dir()?.join("gradcalc"))
 }
 
 /// Makes a folder that only its owner can read, with those above it.
@@ -36,27 +21,4 @@ pub fn make_private(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_environment_says_where() {
-        let in_state = |set: &[(&str, &str)]| {
-            let value = |name: &str| {
-                set.iter().find(|(it, _)| *it == name).map(|(_, value)| OsString::from(value))
-            };
-            own("XDG_STATE_HOME", ".local/state", value)
-        };
-        let path = |text: &str| Some(PathBuf::from(text));
-        assert_eq!(in_state(&[("XDG_STATE_HOME", "/s"), ("HOME", "/h")]), path("/s/gradcalc"));
-        assert_eq!(in_state(&[("HOME", "/h")]), path("/h/.local/state/gradcalc"));
-        assert_eq!(
-            in_state(&[("XDG_STATE_HOME", "s"), ("HOME", "/h")]),
-            path("/h/.local/state/gradcalc")
-        );
-        assert_eq!(in_state(&[("XDG_STATE_HOME", "")]), None);
-    }
 }

@@ -16,23 +16,6 @@
 //! assert_eq!(session.value("a")?.grad(), 6.0);
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
-//!
-//! # The road of a line
-//!
-//! text → pest's flat pairs → tree (postfix) → shared nodes → (order → forward / backward) →
-//! report → view → colour → stdout. Each arrow is one function in one room; nothing on the road
-//! goes back.
-//!
-//! # The rooms
-//!
-//! - [`ops`]: the table of operations, the only place that knows what an operation is.
-//! - [`language`]: text to a tree. Only its `parse` knows pest. It means nothing by names.
-//! - [`graph`]: nodes, how trees become nodes, and the passes over them. Nothing recurses.
-//! - [`session`]: names, the current root, frozen leaves, undo. It never parses and never prints.
-//! - [`report`]: what a command has to say; no layout.
-//! - [`commands`]: the table of commands; a command returns a report.
-//! - [`views`]: the table of output formats; no colour codes.
-//! - [`shell`]: scripts, pipes, the prompt, colours; the only rooms that read and print.
 
 // The parser pest generates without its std feature names this crate.
 extern crate alloc;

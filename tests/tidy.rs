@@ -4,33 +4,29 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Rooms and what each may use; `crate::x` in any other is a road that goes back.
-const ROOMS: &[(&str, &[&str])] = &[
-    ("ops", &[]),
-    // Precedence, arity and names of operations are facts of their table.
-    ("language", &["ops"]),
-    ("graph", &["ops", "language"]),
-    // It keeps the pass by hand and the quiz that a learner is in the middle of.
-    ("session", &["graph", "language", "ops", "teach"]),
-    ("report", &["graph", "language", "ops"]),
-    ("teach", &["graph", "ops", "session", "report", "language"]),
-    // Of the views the tables of formats and exports, whose names are arguments, and what draws a
-    // file that a command was asked to write.
-    ("commands", &["session", "teach", "report", "graph", "language", "ops", "views"]),
-    ("views", &["graph", "report", "language", "ops"]),
-    ("shell", &["commands", "views", "report", "session", "graph", "language", "ops", "teach"]),
-];
+/// The table of ARCHITECTURE.md whose first column has this heading, row by row, without backticks.
+fn table(heading: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
+    let text = std::fs::read_to_string(path).expect("the map can be read");
+    let start = format!("| {heading} |");
+    let lines = text.lines().skip_while(|line| !line.starts_with(&start)).skip(2);
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
+    let rows: Vec<Vec<String>> =
+        lines.take_while(|line| line.starts_with('|')).map(cells).collect();
+    assert!(rows.len() > 5, "the map has no table of each {heading}");
+    // A bar opens and closes a row.
+    rows.into_iter().map(|row| row[1..row.len() - 1].to_vec()).collect()
+}
 
-/// Crates that one place alone may know.
-const KNOWN_TO: &[(&str, &str)] = &[
-    ("pest", "src/language/parse.rs"),
-    ("pest_derive", "src/language/parse.rs"),
-    ("rustyline", "src/shell/"),
-    ("colored", "src/shell/paint.rs"),
-    ("clap", "src/main.rs"),
-];
+/// Rooms and what each may use; `crate::x` in any other is a road that goes back.
+fn rooms() -> Vec<(String, Vec<String>)> {
+    let uses =
+        |cell: &str| cell.split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    table("room").into_iter().map(|row| (row[0].clone(), uses(&row[2]))).collect()
+}
 
 struct Source {
     /// The path in the project, with `/`.
@@ -103,40 +99,52 @@ fn every_file_opens_with_a_sentence() {
 
 #[test]
 fn rooms_use_only_the_rooms_they_may() {
-    let rooms: Vec<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
+    let rooms = rooms();
+    let find = |name: &str| rooms.iter().find(|(room, _)| room == name);
     let mut wrong = Vec::new();
-    let mut seen = 0;
+    let mut uses: HashSet<(String, String)> = HashSet::new();
     for source in sources(&["src"]) {
         let inside = source.path.trim_start_matches("src/").trim_end_matches(".rs");
         let own = inside.split('/').next().unwrap_or_default();
-        let Some((_, may)) = ROOMS.iter().find(|(room, _)| *room == own) else {
+        let Some((_, may)) = find(own) else {
             assert!(["lib", "main"].contains(&own), "{} is in no room", source.path);
             continue;
         };
         for (number, line) in code(&source) {
-            for used in named_after(line, "crate::") {
-                seen += 1;
-                if rooms.contains(&used) && used != own && !may.contains(&used) {
+            for used in named_after(line, "crate::").into_iter().filter(|name| find(name).is_some())
+            {
+                if used != own && !may.iter().any(|room| room == used) {
                     wrong.push(format!("{}:{number} uses {used}", source.path));
                 }
+                uses.insert((own.to_owned(), used.to_owned()));
             }
         }
     }
-    assert!(seen > 50, "imports are not found any more");
+    // A row that allows what nobody does says too much.
+    for (room, may) in &rooms {
+        for other in may.iter().filter(|other| !uses.contains(&(room.clone(), other.to_string()))) {
+            wrong.push(format!("ARCHITECTURE.md: {room} uses {other} no more"));
+        }
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn crates_are_known_to_one_room() {
-    for source in sources(&["src"]) {
-        for (number, line) in code(&source) {
-            for (name, place) in KNOWN_TO {
+fn crates_are_known_to_one_place() {
+    for row in table("crate") {
+        let (name, place) = (&row[0], &row[1]);
+        let mut seen = false;
+        for source in sources(&["src"]) {
+            let here = source.path.starts_with(place);
+            for (number, line) in code(&source) {
                 let says = line.contains(&format!("{name}::"))
                     && !line.contains(&format!("_{name}::"))
                     && !line.contains(&format!("::{name}::"));
-                assert!(!says || source.path.starts_with(place), "{}:{number}", source.path);
+                assert!(!says || here, "{}:{number} uses {name}", source.path);
+                seen |= says;
             }
         }
+        assert!(seen, "{place} does not use {name} any more");
     }
 }
 

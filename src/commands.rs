@@ -21,7 +21,7 @@ mod transcript;
 
 pub use given::Given;
 pub use help::topic_names;
-pub use statement::{Manner, run};
+pub use statement::{Manner, run, run_whole};
 pub use teach::answer;
 
 use crate::language::{Error, Result, Span, nearest, quoted};

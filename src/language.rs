@@ -12,7 +12,7 @@ mod yard;
 pub use error::{Error, Result, Span, nearest, quoted, visible};
 pub use lexemes::{Lexeme, LexemeKind, lexemes};
 pub use lines::{Line, Lines, statements};
-pub use parse::{Command, Statement, parse, parse_expression};
+pub use parse::{Command, Statement, is_reference, parse, parse_expression};
 pub use print::{Item, exact, expression};
 pub use tree::{Kind, Step, Tree};
 pub use words::{Word, words};

@@ -36,7 +36,7 @@ pub use language::{Error, Result};
 pub use session::Session;
 
 use commands::Manner;
-use report::Part;
+use report::{Part, Report};
 
 /// Runs the statements of `line` and gives the last number they answer with, if any does.
 ///
@@ -47,11 +47,14 @@ pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
     let manner = Manner { no_files: true, ..Manner::default() };
     let mut last = None;
     for (at, statement) in language::statements(line) {
-        let report = commands::run(session, &statement, manner).map_err(|error| error.moved(at))?;
-        last = report.parts.iter().rev().find_map(|part| match part {
-            Part::Answer(answer) => Some(answer.data),
-            _ => None,
-        });
+        let answer = |report: Report<'_>| {
+            report.parts.iter().rev().find_map(|part| match part {
+                Part::Answer(answer) => Some(answer.data),
+                _ => None,
+            })
+        };
+        let outcome = commands::run_whole(session, &statement, manner, answer);
+        last = outcome.map_err(|error| error.moved(at))?;
     }
     Ok(last)
 }

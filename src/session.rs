@@ -60,6 +60,9 @@ pub struct Session {
     heeded: bool,
     /// What a learner is in the middle of.
     learning: Option<learning::Learning>,
+    /// The roots that the statement under way has passed over, and the grads before; none between
+    /// statements.
+    kept_grads: Option<Vec<(Value, Vec<f64>)>>,
     /// How many nodes have been made or passed over since somebody set it to 0.
     meter: Rc<Cell<usize>>,
 }
@@ -147,11 +150,11 @@ impl Session {
 
     /// Throws everything away but the settings.
     pub fn reset(&mut self) {
-        let root = self.state.root.clone();
+        let aside = self.state.aside();
         let state = std::mem::take(&mut self.state);
         self.order = Order::default();
         self.tape = None;
         self.learning = None;
-        self.history.record(Change::Reset(Box::new(state)), &root);
+        self.record_after(aside, Change::Reset(Box::new(state)));
     }
 }

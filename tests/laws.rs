@@ -1,5 +1,5 @@
-//! What must hold of any input: printing and parsing, passes against finite differences, changes that
-//! are taken back, and sessions that are saved.
+//! What must hold of any input: printing and parsing, passes against finite differences, and changes
+//! that are taken back.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -8,7 +8,6 @@
 mod fixed_seed;
 
 use fixed_seed::config;
-use gradcalc::commands::{self, Manner};
 use gradcalc::graph::Value;
 use gradcalc::language::{Item, Kind, Tree, exact, expression, parse_expression};
 use gradcalc::ops::{self, Notation, Operation};
@@ -237,126 +236,5 @@ proptest! {
         session.undo();
         prop_assert_eq!(bits(&mut session).len(), before.len());
         prop_assert_eq!(leaf.data().to_bits(), data.to_bits());
-    }
-}
-
-/// Statements that change a session, sensible ones and others.
-fn statement() -> impl Strategy<Value = String> {
-    let name = || select(vec!["a", "b", "c", "L", "M", "x'"]);
-    let old = || select(vec!["a@1", "b@1", "c@2", "L@1", "L.1", "M.2", "L@2.1", "_", "_.1"]);
-    let atom = || {
-        prop_oneof![
-            4 => name().prop_map(str::to_owned),
-            1 => old().prop_map(str::to_owned),
-            2 => (-20_i32..20).prop_map(|number| (f64::from(number) / 4.0).to_string()),
-            1 => select(vec!["inf", "nan", "1e300", "-0", "0.1", "1/3"]).prop_map(str::to_owned),
-        ]
-    };
-    let infix = || select(vec!["+", "-", "*", "/", "^"]);
-    let right = move || {
-        prop_oneof![
-            2 => atom(),
-            3 => (atom(), infix(), atom()).prop_map(|(a, mark, b)| format!("{a} {mark} {b}")),
-            2 => (atom(), infix(), atom(), infix(), atom())
-                .prop_map(|(a, first, b, second, c)| format!("({a} {first} {b}) {second} {c}")),
-            1 => (select(vec!["sin", "f", "g", "relu"]), atom())
-                .prop_map(|(name, a)| format!("{name}({a})")),
-            1 => (atom(), atom()).prop_map(|(a, b)| format!("h({a}, {b}) + f({a})")),
-            1 => (atom(), atom(), atom()).prop_map(|(a, b, c)| format!("max({a}, {b}, {c})")),
-        ]
-    };
-    prop_oneof![
-        8 => (name(), right()).prop_map(|(name, right)| format!("{name} = {right}")),
-        1 => (name(), infix(), right()).prop_map(|(name, mark, right)| format!("{name} {mark}= {right}")),
-        2 => right(),
-        1 => (name(), atom()).prop_map(|(name, value)| format!(":set {name} {value}")),
-        1 => name().prop_map(|name| format!(":freeze {name}")),
-        1 => name().prop_map(|name| format!(":thaw {name}")),
-        1 => name().prop_map(|name| format!(":root {name}")),
-        1 => name().prop_map(|name| format!(":grad {name}")),
-        1 => name().prop_map(|name| format!(":del {name}")),
-        1 => Just(":step 0.01".to_owned()),
-        1 => right().prop_map(|right| format!("f(x) = {right} * x")),
-        1 => Just("g(x) = f(x) - x^2".to_owned()),
-        1 => Just("h(x, y) = x*y - (x + y)/2".to_owned()),
-        1 => Just(":undo".to_owned()),
-        1 => Just(":reset".to_owned()),
-    ]
-}
-
-/// Runs a statement, which may be wrong.
-fn run_one(session: &mut Session, text: &str) -> bool {
-    commands::run(session, text, Manner { no_files: true, watched: true }).is_ok()
-}
-
-/// What is called what, and its bits.
-type Meaning = Vec<(String, Option<u64>)>;
-
-/// All that names mean, bit for bit, and what the root's grads are; nan is nan whatever its bits.
-fn meaning(session: &mut Session) -> Meaning {
-    let bits = |number: f64| (!number.is_nan()).then_some(number.to_bits());
-    session.refresh_all();
-    let mut found = Meaning::new();
-    for (name, node) in session.names().iter() {
-        let frozen = if node.is_frozen() { " frozen" } else { "" };
-        let called = session.names().call_all(node);
-        found.push((format!("{name} is {called}{frozen}"), bits(node.data())));
-    }
-    found.sort();
-    if let Some(root) = session.root().cloned().filter(|_| session.root_is_chosen()) {
-        session.backward(&root);
-        let (order, names) = session.last_pass();
-        for node in order.nodes() {
-            let name =
-                format!("{} {}", names.call(node), if node.is_frozen() { "frozen" } else { "" });
-            found.push((name.clone() + " data", bits(node.data())));
-            found.push((name + " grad", bits(node.grad())));
-        }
-    }
-    found
-}
-
-proptest! {
-    #![proptest_config(config(400))]
-
-    #[test]
-    fn a_saved_session_is_the_same_session(lines in vec(statement(), 1..25)) {
-        let mut session = Session::new();
-        // An answer may keep a node whose binding was taken back; it is saved as a binding.
-        for line in lines.iter().filter(|line| *line != ":undo") {
-            run_one(&mut session, line);
-        }
-        let script = session.script();
-        let mut again = Session::new();
-        for line in script.lines() {
-            prop_assert!(run_one(&mut again, line), "{line} of\n{script}\nfrom\n{}", lines.join("\n"));
-        }
-        prop_assert_eq!(again.script(), script.clone(), "from\n{}", lines.join("\n"));
-        prop_assert_eq!(meaning(&mut again), meaning(&mut session), "{}", script);
-    }
-
-    #[test]
-    fn undo_takes_any_statement_back(lines in vec(statement(), 1..20)) {
-        let mut session = Session::new();
-        let mut before: Vec<(String, Meaning)> = Vec::new();
-        let state = |session: &mut Session| (session.script(), meaning(session));
-        for line in &lines {
-            // A bare expression is nothing to take back, and these two take back themselves.
-            let is_change = line.contains(" = ") || line.contains("= ") || line.starts_with(":set")
-                || line.starts_with(":del") || line.starts_with(":reset")
-                || line.starts_with(":freeze") || line.starts_with(":thaw");
-            if !is_change {
-                continue;
-            }
-            let was = state(&mut session);
-            match run_one(&mut session, line) {
-                true => before.push(was),
-                false => prop_assert_eq!(state(&mut session), was, "{} changed something", line),
-            }
-        }
-        while let Some(was) = before.pop() {
-            prop_assert!(session.undo().is_some());
-            prop_assert_eq!(state(&mut session), was, "in\n{}", lines.join("\n"));
-        }
     }
 }

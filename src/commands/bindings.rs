@@ -1,7 +1,7 @@
 //! Commands about what the session holds: its names, taking changes back, throwing all away.
 
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
-use crate::language::{Error, Result, Tree, parse_expression, quoted};
+use crate::language::{Result, Tree, parse_expression};
 use crate::report::{Cell, Column, Grid, Part, Report, Role, few};
 use crate::session::Session;
 
@@ -35,8 +35,9 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[],
         summary: "take back the last change, one a call",
         details: "\
-Takes back an assignment, a definition, :set, :step, :freeze, :thaw, :del, :reset, a setting, or \
-all that a :load did.",
+Takes back an assignment, a definition, :set, :step, :minimize, :freeze, :thaw, :node, :del, \
+:reset, a setting, or all that a :load did, and with it what came after: the answer and the root \
+are what they were before.",
         example: ":undo",
         uses_files: false,
         run: undo,
@@ -63,7 +64,8 @@ all that a :load did.",
         summary: "make a node of exactly that name; :save writes it where = would not do",
         details: "\
 NAME is a name, a certain binding of it (c@3), or an inner node of a statement that is still to \
-come (L@1.2), which is one operation or a number.",
+come (L@1.2), which is one operation or a number. Bindings and inner nodes are numbered up to \
+1000000000.",
         example: ":node M@1.1 a * b",
         uses_files: false,
         run: node,
@@ -152,10 +154,6 @@ fn node<'session>(
     let name = given.need("NAME")?;
     let word = given.need("EXPRESSION")?;
     given.done()?;
-    if parse_expression(name.text).ok().and_then(|tree| tree.as_name()).is_none() {
-        let message = format!("{} is not the name of a node", quoted(name.text));
-        return Err(Error::new(name.span, message));
-    }
     let label = session.label_of(name.text, name.span)?;
     let placed = parse_expression(word.text).and_then(|tree| session.place(label, &tree));
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;

@@ -15,8 +15,29 @@ pub struct Manner {
     pub no_files: bool,
 }
 
-/// Runs one statement. It happens whole or, with an error, not at all; but when it was stopped from
-/// outside, [`Session::return_to`] has to take back what it had done until then.
+/// Runs one statement, whole or not at all, and gives what `show` makes of its report.
+pub fn run_whole<T>(
+    session: &mut Session,
+    text: &str,
+    manner: Manner,
+    show: impl FnOnce(Report<'_>) -> T,
+) -> Result<T> {
+    let moment = session.begin();
+    match run(session, text, manner) {
+        Ok(report) => {
+            let shown = show(report);
+            session.conclude();
+            Ok(shown)
+        }
+        Err(error) => {
+            session.return_to(moment);
+            Err(error)
+        }
+    }
+}
+
+/// Runs one statement; when it fails, what it has done until then stays. [`run_whole`] takes that
+/// back.
 pub fn run<'session>(
     session: &'session mut Session,
     text: &str,

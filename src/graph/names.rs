@@ -1,5 +1,7 @@
 //! Which node each name means, now and at its earlier bindings, and what each node is called.
 
+mod listing;
+mod parts;
 mod reference;
 
 use std::collections::HashMap;
@@ -7,6 +9,8 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+pub use parts::Placed;
+use parts::Waiting;
 pub use reference::split;
 
 use super::node::{Label, Value, WeakValue};
@@ -22,8 +26,8 @@ pub struct Names {
     aliases: HashMap<usize, Vec<u32>>,
     /// How many bindings there have been.
     bindings: u32,
-    /// Inner nodes made one by one, by the binding they wait for and their part.
-    parts: HashMap<(u32, u32), HashMap<u32, Value>>,
+    /// Inner nodes made one by one, by the binding they wait for.
+    waiting: HashMap<(u32, u32), Waiting>,
 }
 
 /// What a name means.
@@ -36,6 +40,8 @@ struct Binding {
     built: u32,
     /// When it was bound, counted in bindings of any name.
     when: u32,
+    /// The latest binding that inner nodes have been made for one by one.
+    reserved: u32,
     /// Earlier bindings whose nodes may still live, oldest first.
     #[allow(clippy::box_collection, reason = "most names are bound once: 8 bytes, not 24")]
     older: Option<Box<Vec<Earlier>>>,
@@ -49,26 +55,16 @@ struct Earlier {
     value: WeakValue,
 }
 
-/// One binding that is still of use: the current one of its name, or an earlier one whose node
-/// lives.
-#[derive(Debug)]
-pub struct History {
-    /// When it was bound, counted in bindings of any name.
-    pub when: u32,
-    /// The name and which binding of it.
-    pub label: Label,
-    /// The node.
-    pub value: Value,
-}
-
-/// What a name meant before it was bound or deleted: enough to take that back.
-#[derive(Debug)]
+/// What a name meant at some moment: enough to go back there.
+#[derive(Debug, Clone)]
 pub struct Bound {
     name: u32,
     previous: Option<Value>,
     count: u32,
     built: u32,
     when: u32,
+    /// The inner nodes that had waited for the binding that came next.
+    waiting: Option<Box<Waiting>>,
 }
 
 impl Bound {
@@ -91,12 +87,16 @@ impl Bound {
 /// The name of bare expressions.
 pub const ANSWER: &str = "_";
 
+/// How often a name can be bound, and the highest number that a node of one statement can have.
+pub const MOST_BINDINGS: u32 = 1_000_000_000;
+
 impl Names {
-    /// The label of the node that `name` is going to be bound to.
-    pub fn next_label(&mut self, name: &str) -> Label {
+    /// The label of the node that `name` is going to be bound to; none when it has been bound as
+    /// often as can be.
+    pub fn next_label(&mut self, name: &str) -> Option<Label> {
         let number = self.number(name);
-        let count = self.binding(number).map_or(0, |binding| binding.count);
-        Label { name: number, binding: count.saturating_add(1), part: 0 }
+        let last = self.binding(number).map_or(0, |binding| binding.count.max(binding.reserved));
+        (last < MOST_BINDINGS).then_some(Label { name: number, binding: last + 1, part: 0 })
     }
 
     /// Binds the name of `label` to `value`, whose statement built so many nodes.
@@ -104,13 +104,8 @@ impl Names {
         if !is_named_after(&value, label.name) {
             self.aliases.entry(value.identity()).or_default().push(label.name);
         }
-        self.parts.remove(&(label.name, label.binding));
-        self.put(label.name, Some(value), label.binding, built)
-    }
-
-    /// Keeps an inner node until the binding it is a part of is made.
-    pub fn keep_part(&mut self, label: Label, value: Value) {
-        self.parts.entry((label.name, label.binding)).or_default().insert(label.part, value);
+        let waiting = self.join_parts(label, &value);
+        Bound { waiting, ..self.put(label.name, Some(value), label.binding, built) }
     }
 
     /// The number of a name, new if need be.
@@ -130,11 +125,24 @@ impl Names {
         Some(self.put(number, None, count, 0))
     }
 
-    /// Takes back a binding or a deletion.
+    /// What `name` means now.
+    pub fn standing(&mut self, name: &str) -> Bound {
+        let number = self.number(name);
+        let mut bound =
+            Bound { name: number, previous: None, count: 0, built: 0, when: 0, waiting: None };
+        if let Some(binding) = self.binding(number) {
+            bound.previous = binding.current.clone();
+            (bound.count, bound.built, bound.when) = (binding.count, binding.built, binding.when);
+        }
+        bound
+    }
+
+    /// Makes a name mean what it meant at an earlier moment.
     pub fn restore(&mut self, bound: Bound) {
-        let Bound { name, previous, count, built, when } = bound;
-        let current = self.binding(name).and_then(|binding| binding.current.clone());
-        if let Some(current) = current {
+        let Bound { name, previous, count, built, when, waiting } = bound;
+        let binding = self.binding(name);
+        let undone = binding.map_or(0, |binding| binding.count);
+        if let Some(current) = binding.and_then(|binding| binding.current.clone()) {
             self.forget_alias(name, &current);
         }
         if let Some(value) = &previous
@@ -142,13 +150,16 @@ impl Names {
         {
             self.aliases.entry(value.identity()).or_default().push(name);
         }
+        if let Some(waiting) = waiting {
+            self.waiting.insert((name, undone), *waiting);
+        }
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
             // What is restored stands among the older ones only if it was there to be replaced.
-            if previous.is_some()
-                && let Some(older) = &mut binding.older
-                && older.last().is_some_and(|earlier| earlier.count == count)
-            {
-                older.pop();
+            let is_older = |earlier: &Earlier| {
+                earlier.count < count || earlier.count == count && previous.is_none()
+            };
+            if let Some(older) = &mut binding.older {
+                while older.pop_if(|earlier| !is_older(earlier)).is_some() {}
             }
             binding.current = previous;
             binding.count = count;
@@ -157,25 +168,16 @@ impl Names {
         }
     }
 
-    /// Takes the answer's meaning away if it was given after what `name` means now: it may hold
-    /// nodes that are about to be undone.
-    pub fn forget_answer_after(&mut self, name: u32) {
-        let when = self.binding(name).map_or(0, |binding| binding.when);
-        if self.table.get(ANSWER).is_some_and(|answer| answer.when > when) {
-            self.unbind(ANSWER);
-        }
-    }
-
     fn put(&mut self, name: u32, value: Option<Value>, count: u32, built: u32) -> Bound {
         let previous = self.binding(name).and_then(|binding| binding.current.clone());
         if let Some(previous) = &previous {
             self.forget_alias(name, previous);
         }
-        let mut bound = Bound { name, previous: None, count: 0, built: 0, when: 0 };
+        let mut bound = Bound { name, previous, count: 0, built: 0, when: 0, waiting: None };
         self.bindings = self.bindings.saturating_add(1);
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
             let when = binding.when;
-            bound = Bound { name, previous, count: binding.count, built: binding.built, when };
+            (bound.count, bound.built, bound.when) = (binding.count, binding.built, when);
             if let Some(previous) = &bound.previous {
                 let earlier = Earlier { count: binding.count, when, value: previous.downgrade() };
                 remember(binding.older.get_or_insert_default(), earlier);
@@ -230,9 +232,9 @@ impl Names {
         let label = value.label();
         let name = self.text(label.name);
         if name == ANSWER
-            && let Some(alias) = self.further(value).next()
+            && let Some(alias) = self.further(value).first()
         {
-            return alias.to_owned();
+            return (*alias).to_owned();
         }
         let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
         // By the node and not by the count: b = b leaves it the one that b means.
@@ -247,17 +249,34 @@ impl Names {
         text
     }
 
+    /// The label in full: `c@1`, `L@1.2`.
+    pub fn full(&self, label: Label) -> String {
+        let mut text = format!("{}@{}", self.text(label.name), label.binding);
+        if label.part > 0 {
+            text.push_str(&format!(".{}", label.part));
+        }
+        text
+    }
+
     /// The further names of the node, in the order they were given.
     pub fn aliases(&self, value: &Value) -> Vec<&str> {
-        let first = self.call(value);
-        self.further(value).filter(|alias| *alias != first).collect()
+        let mut aliases = self.further(value);
+        if !aliases.is_empty() {
+            let first = self.call(value);
+            aliases.retain(|alias| *alias != first);
+        }
+        aliases
     }
 
     /// The further names but for the answer's, which is everybody's.
-    fn further(&self, value: &Value) -> impl Iterator<Item = &str> {
-        let numbers = self.aliases.get(&value.identity());
-        let names = numbers.into_iter().flatten().map(|number| self.text(*number));
-        names.filter(|name| *name != ANSWER)
+    fn further(&self, value: &Value) -> Vec<&str> {
+        let mut numbers = match self.aliases.get(&value.identity()) {
+            Some(numbers) => numbers.clone(),
+            None => return Vec::new(),
+        };
+        numbers.sort_by_key(|number| self.binding(*number).map_or(0, |binding| binding.when));
+        let names = numbers.into_iter().map(|number| self.text(number));
+        names.filter(|name| *name != ANSWER).collect()
     }
 
     /// All that the node is called: `a, b`.
@@ -268,34 +287,6 @@ impl Names {
             text.push_str(alias);
         }
         text
-    }
-
-    /// Every binding whose node lives, in the order they were made.
-    pub fn history(&self) -> Vec<History> {
-        let mut history = Vec::new();
-        for (number, binding) in self.table.values().enumerate() {
-            let name = u32::try_from(number).unwrap_or(u32::MAX);
-            let mut keep = |count: u32, when: u32, value: Value| {
-                let label = Label { name, binding: count, part: 0 };
-                history.push(History { when, label, value });
-            };
-            for earlier in binding.older.iter().flat_map(|older| older.iter()) {
-                if let Some(value) = earlier.value.upgrade() {
-                    keep(earlier.count, earlier.when, value);
-                }
-            }
-            if let Some(value) = &binding.current {
-                keep(binding.count, binding.when, value.clone());
-            }
-        }
-        history.sort_by_key(|binding| binding.when);
-        history
-    }
-
-    /// Every name that means something, in the order first bound, and the node it means.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
-        let bound = self.table.iter();
-        bound.filter_map(|(name, binding)| Some((name.as_ref(), binding.current.as_ref()?)))
     }
 }
 

@@ -131,6 +131,11 @@ pub(super) fn number_or_name(text: &str) -> Option<(bool, usize)> {
     Some((pair.as_rule() == Rule::number, pair.as_str().len()))
 }
 
+/// Whether the whole text is one name, or the name of a node: `c`, `c@1`, `L.2`.
+pub fn is_reference(text: &str) -> bool {
+    number_or_name(text) == Some((false, text.len()))
+}
+
 fn span_of(pair: &Pair<'_, Rule>) -> Span {
     let span = pair.as_span();
     Span::new(span.start(), span.end())

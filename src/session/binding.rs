@@ -1,8 +1,8 @@
 //! Statements that give a name a meaning or take it away.
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Label, NonFinite, Operand, Value, build, split};
-use crate::language::{Error, Result, Span, Tree, quoted};
+use crate::graph::{ANSWER, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
+use crate::language::{Error, Result, Span, Tree, is_reference, quoted};
 
 /// What an assignment or a bare expression came to.
 #[derive(Debug)]
@@ -18,15 +18,22 @@ pub struct Assigned {
 impl Session {
     /// Binds `name` to what `tree` builds.
     pub fn assign(&mut self, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
-        let label = self.state.names.next_label(name);
-        let assigned = self.bind(label, tree, true)?;
-        Ok(assigned)
+        let label = self.next_label(name, tree.span())?;
+        self.bind(label, tree, true)
     }
 
     /// Binds the answer to what `tree` builds.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
-        let label = self.state.names.next_label(ANSWER);
+        let label = self.next_label(ANSWER, tree.span())?;
         self.bind(label, tree, false)
+    }
+
+    fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
+        self.state.names.next_label(name).ok_or_else(|| {
+            Error::new(span, format!("{} cannot be bound once more", quoted(name))).hint(format!(
+                "the bindings of a name are numbered up to {MOST_BINDINGS}; take another name"
+            ))
+        })
     }
 
     fn bind(&mut self, label: Label, tree: &Tree<'_>, undoable: bool) -> Result<Assigned> {
@@ -40,14 +47,14 @@ impl Session {
             }
         };
         self.meter_nodes(built.count as usize);
-        let root = self.state.root.clone();
-        if built.count > 0 && !root.chosen && value.label() == label {
+        let before = undoable.then(|| self.state.aside());
+        if !value.is_leaf() && !self.state.root.chosen && value.label() == label {
             self.state.root.value = Some(value.clone());
         }
         let bound = self.state.names.bind(label, value.clone(), built.count);
         let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
-        if undoable {
-            self.history.record(Change::Bound(bound), &root);
+        if let Some(before) = before {
+            self.record_after(before, Change::Bound(bound));
         }
         Ok(Assigned { value, non_finite: built.non_finite, left_behind })
     }
@@ -55,24 +62,24 @@ impl Session {
     /// The label of the node that is to be called exactly `reference`: a certain binding of a name,
     /// or an inner node of one that is still to come.
     pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
-        let Some((name, binding, part)) = split(reference).filter(|(name, ..)| !name.is_empty())
-        else {
-            return Err(Error::new(
-                span,
-                format!("{} is not the name of a node", quoted(reference)),
-            ));
+        let parts = split(reference).filter(|_| is_reference(reference));
+        let Some((name, binding, part)) = parts else {
+            let message = format!("{} is not the name of a node", quoted(reference));
+            return Err(Error::new(span, message));
         };
-        let mut label = self.state.names.next_label(name);
-        label.binding = match binding {
-            Some(binding) if binding >= label.binding => binding,
-            None => label.binding,
-            Some(_) => {
-                let message = format!("{} has been made already", quoted(reference));
-                return Err(Error::new(span, message));
-            }
-        };
-        label.part = part;
-        Ok(label)
+        let next = self.state.names.count(name).saturating_add(1);
+        let binding = binding.unwrap_or(next);
+        if binding.max(part) > MOST_BINDINGS {
+            let message = format!("{} has too large a number in it", quoted(reference));
+            return Err(Error::new(span, message)
+                .hint(format!("bindings and inner nodes are numbered up to {MOST_BINDINGS}")));
+        }
+        let is_taken = part > 0 && self.state.names.resolve(reference).is_some();
+        if binding < next || is_taken {
+            let message = format!("{} has been made already", quoted(reference));
+            return Err(Error::new(span, message));
+        }
+        Ok(Label { name: self.state.names.number(name), binding, part })
     }
 
     /// Makes the node of that label, as a saved script asks for.
@@ -89,7 +96,8 @@ impl Session {
             }
         };
         value.set_computed_at(self.clock);
-        self.state.names.keep_part(label, value.clone());
+        let placed = self.state.names.place(label, value.clone());
+        self.record(Change::Placed(placed));
         Ok(Assigned { value, non_finite: None, left_behind: None })
     }
 
@@ -99,9 +107,9 @@ impl Session {
             self.record(Change::Bound(bound));
             return Ok(());
         }
-        match self.state.functions.shift_remove(name) {
-            Some(function) => {
-                self.record(Change::Function(name.into(), Some(function)));
+        match self.state.functions.shift_remove_full(name) {
+            Some((place, name, function)) => {
+                self.record(Change::Function(name, Some((place, function))));
                 Ok(())
             }
             None => Err(self.unknown_name(name, span)),

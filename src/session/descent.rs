@@ -163,6 +163,8 @@ impl Session {
         }
         // What stopped the steps must not stop the pass that shows where they led.
         self.heed();
+        self.order_of(tape.root());
+        self.keep_grads();
         tape.store();
         self.clock = self.clock.wrapping_add(1);
         let clock = self.clock;

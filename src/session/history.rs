@@ -4,15 +4,17 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::{Root, Settings, State};
-use crate::graph::{Bound, Function, Value};
+use crate::graph::{Bound, Function, Placed, Value};
 
 /// One change of a session's state, with what was there before.
 #[derive(Debug)]
 pub enum Change {
     /// A name was bound or deleted.
     Bound(Bound),
-    /// A function was defined or deleted.
-    Function(Box<str>, Option<Rc<Function>>),
+    /// An inner node was made before its binding.
+    Placed(Placed),
+    /// A function was defined or deleted; with what it was before and its place among the others.
+    Function(Box<str>, Option<(usize, Rc<Function>)>),
     /// Leaves were given other numbers.
     Data(Vec<(Value, f64)>),
     /// Leaves were frozen or thawed.
@@ -30,7 +32,7 @@ impl Change {
             Change::Bound(bound) => bound.weight(),
             Change::Data(leaves) => leaves.len(),
             Change::Frozen(leaves) => leaves.len(),
-            Change::Function(..) | Change::Settings(_) | Change::Reset(_) => 1,
+            Change::Placed(_) | Change::Function(..) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
 }
@@ -42,8 +44,18 @@ pub struct Entry {
     pub first: Change,
     /// The others, in order; most statements make none.
     pub others: Vec<Change>,
-    /// The root before them.
+    /// What they took along.
+    pub aside: Aside,
+}
+
+/// What no statement is undone for, but what goes back together with a change: bare expressions
+/// bind the answer, and passes choose the root.
+#[derive(Debug, Clone)]
+pub struct Aside {
+    /// The root.
     pub root: Root,
+    /// What the answer means.
+    pub answer: Bound,
 }
 
 /// The changes that can be taken back, newest last.
@@ -55,6 +67,8 @@ pub struct History {
     groups: usize,
     /// Whether the open group has an entry yet.
     grouped: bool,
+    /// What there was when the statement or the group under way began, until it has an entry.
+    begun: Option<Aside>,
     /// How many changes have been noted and not taken back.
     noted: u64,
 }
@@ -63,16 +77,17 @@ pub struct History {
 #[derive(Debug)]
 pub struct Moment {
     noted: u64,
-    /// The root then.
-    pub(super) root: Root,
+    /// What goes back with the changes since.
+    pub(super) aside: Aside,
 }
 
 /// How many nodes and numbers the history may keep alive; beyond it the oldest entries go.
 const MOST_KEPT: usize = 1_000_000;
 
 impl History {
-    /// Notes what a statement changed; inside a group it joins the group's entry.
-    pub fn record(&mut self, change: Change, root: &Root) {
+    /// Notes what a statement changed; inside a group it joins the group's entry. `aside` gives what
+    /// there was before the change.
+    pub fn record(&mut self, change: Change, aside: impl FnOnce() -> Aside) {
         let weight = change.weight();
         self.weight += weight;
         self.noted += 1;
@@ -82,7 +97,8 @@ impl History {
                 *kept += weight;
             }
             _ => {
-                let entry = Entry { first: change, others: Vec::new(), root: root.clone() };
+                let aside = self.begun.take().unwrap_or_else(aside);
+                let entry = Entry { first: change, others: Vec::new(), aside };
                 self.entries.push_back((entry, weight));
                 self.grouped = self.groups > 0;
             }
@@ -91,6 +107,13 @@ impl History {
             if let Some((_, weight)) = self.entries.pop_front() {
                 self.weight -= weight;
             }
+        }
+    }
+
+    /// Ends a statement.
+    pub fn conclude(&mut self) {
+        if self.groups == 0 {
+            self.begun = None;
         }
     }
 
@@ -103,9 +126,12 @@ impl History {
         Some(entry)
     }
 
-    /// The present moment, with the root as it is.
-    pub fn moment(&self, root: &Root) -> Moment {
-        Moment { noted: self.noted, root: root.clone() }
+    /// Begins a statement, to whose beginning its undo leads back.
+    pub fn begin(&mut self, aside: Aside) -> Moment {
+        if self.groups == 0 {
+            self.begun = Some(aside.clone());
+        }
+        Moment { noted: self.noted, aside }
     }
 
     /// The newest change after `moment`, taken out.
@@ -121,7 +147,9 @@ impl History {
             }
             None => {
                 self.grouped = false;
-                self.entries.pop_back()?.0.first
+                let (entry, _) = self.entries.pop_back()?;
+                self.begun = Some(entry.aside);
+                entry.first
             }
         };
         self.weight -= change.weight();
@@ -130,8 +158,9 @@ impl History {
     }
 
     /// From here on all changes are one entry.
-    pub fn open_group(&mut self) {
+    pub fn open_group(&mut self, aside: impl FnOnce() -> Aside) {
         self.groups += 1;
+        self.begun.get_or_insert_with(aside);
     }
 
     /// Ends what [`History::open_group`] began.

@@ -148,8 +148,8 @@ impl Session {
             return Err(Error::new(span, message).hint("a call would never end"));
         }
         self.state.called.extend(calls(&function).map(Box::from));
-        let before = self.state.functions.insert(name.into(), Rc::new(function));
-        self.record(Change::Function(name.into(), before));
+        let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
+        self.record(Change::Function(name.into(), before.map(|before| (place, before))));
         Ok(())
     }
 

@@ -8,9 +8,31 @@ impl Session {
     /// The backward pass from `root`: fills the grads of all it depends on, and gives the order.
     pub fn backward(&mut self, root: &Value) -> &Order {
         self.refresh(root);
-        self.order_of(root).backward();
+        self.order_of(root);
+        self.keep_grads();
+        self.order.backward();
         self.meter_nodes(self.order.nodes().len());
         &self.order
+    }
+
+    /// Keeps the grads that the statement under way is about to overwrite.
+    pub(super) fn keep_grads(&mut self) {
+        if let Some(kept) = &mut self.kept_grads
+            && let Some(root) = self.order.root()
+            && !kept.iter().any(|(passed, _)| passed.is(root))
+        {
+            let grads = self.order.nodes().iter().map(Value::grad).collect();
+            kept.push((root.clone(), grads));
+        }
+    }
+
+    /// Puts back the grads that were there when the statement under way began.
+    pub(super) fn put_grads_back(&mut self) {
+        for (root, grads) in self.kept_grads.take().into_iter().flatten().rev() {
+            for (node, grad) in Order::of([&root]).nodes().iter().zip(grads) {
+                node.set_grad(grad);
+            }
+        }
     }
 
     /// The order of `root`, kept from last time if it can be.

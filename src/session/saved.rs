@@ -12,145 +12,145 @@ impl Session {
     /// The script. Run in an empty session it makes the same one. It is empty when work was stopped
     /// meanwhile.
     ///
-    /// A binding is written as the statement that makes it where that gives its nodes the same
-    /// names again; otherwise node by node with `:node`.
+    /// Every node is written under the label it has, in an order in which the session may have made
+    /// them: bindings as they were made, and before each of them the inner nodes of earlier bindings
+    /// of its name. A binding is written as a plain assignment where that gives just its labels, and
+    /// otherwise node by node with `:node`.
     pub fn script(&mut self) -> String {
         self.refresh_all();
         let mut text = String::new();
         for function in self.functions() {
             let tree = Tree { text: &function.text, steps: function.steps.clone() };
-            let _ = writeln!(
-                text,
-                "{}({}) = {}",
-                function.name,
-                function.parameters.join(", "),
-                tree.to_text()
-            );
+            let parameters = function.parameters.join(", ");
+            let _ = writeln!(text, "{}({parameters}) = {}", function.name, tree.to_text());
         }
         let named = self.names().iter().map(|(_, value)| value);
         let live = Order::until(self.stop(), named.chain(self.root()));
-        let mut writer =
-            Writer { session: self, counts: HashMap::new(), written: HashSet::new(), text };
         let living: HashSet<usize> = live.nodes().iter().map(Value::identity).collect();
-        let bindings = self.names().history();
-        for binding in bindings.iter().filter(|binding| living.contains(&binding.value.identity()))
-        {
+        let mut bindings = self.names().history();
+        bindings.retain(|binding| living.contains(&binding.value.identity()));
+        let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
+        let mut writer = Writer {
+            session: self,
+            numbered: HashMap::new(),
+            bound: HashMap::new(),
+            inner: inner_nodes(&live),
+            written: HashSet::new(),
+            hidden: bindings.iter().any(|binding| is_constant(binding.label.name)),
+            text,
+        };
+        for binding in &bindings {
             if self.is_interrupted() {
                 return String::new();
             }
             writer.binding(binding.label, &binding.value);
         }
-        // What is left has no living binding of its own, only a root that has been bound over.
         for node in live.nodes() {
-            writer.part(node);
+            writer.node_by_node(node);
         }
-        let Writer { mut text, counts, .. } = writer;
-        self.write_rest(&mut text, &live, counts.keys().copied().collect());
-        text
-    }
-
-    /// Deletions, frozen leaves and the chosen root; the script has bound the names `bound`.
-    fn write_rest(&self, text: &mut String, live: &Order, mut bound: Vec<u32>) {
-        let names = self.names();
-        bound.sort_unstable();
-        let written = bound.into_iter().map(|number| names.text(number));
-        let gone: Vec<&str> = written.filter(|name| names.get(name).is_none()).collect();
-        if !gone.is_empty() {
-            let _ = writeln!(text, ":del {}", gone.join(" "));
-        }
-        let frozen = live.leaves().filter(|leaf| leaf.is_frozen()).map(|leaf| names.call(leaf));
-        let frozen: Vec<String> = frozen.collect();
-        if !frozen.is_empty() {
-            let _ = writeln!(text, ":freeze {}", frozen.join(" "));
-        }
-        if let Some(root) = self.root()
-            && self.root_is_chosen()
-        {
-            let _ = writeln!(text, ":root {}", names.call(root));
-        }
+        writer.rest(&live);
+        writer.text
     }
 }
 
-/// Writes bindings in order, keeping count of what the script has made so far.
+/// The inner nodes of each name's bindings, the latest binding first.
+fn inner_nodes(live: &Order) -> HashMap<u32, Vec<&Value>> {
+    let mut inner: HashMap<u32, Vec<&Value>> = HashMap::new();
+    for node in live.nodes().iter().filter(|node| node.label().part > 0) {
+        inner.entry(node.label().name).or_default().push(node);
+    }
+    for nodes in inner.values_mut() {
+        nodes.sort_by_key(|node| std::cmp::Reverse(node.label().binding));
+    }
+    inner
+}
+
+/// Writes nodes in order, keeping count of what the script has made so far.
 struct Writer<'session> {
     session: &'session Session,
-    /// How often the script has bound each name.
-    counts: HashMap<u32, u32>,
+    /// The latest binding of each name that the script has made, or has made inner nodes for.
+    numbered: HashMap<u32, u32>,
+    /// Which binding each name has in the script so far.
+    bound: HashMap<u32, u32>,
+    /// The inner nodes of each name's bindings that are still to come, the next ones last.
+    inner: HashMap<u32, Vec<&'session Value>>,
     /// The nodes the script has made.
     written: HashSet<usize>,
+    /// Whether the script gives a constant's name away.
+    hidden: bool,
     text: String,
 }
 
 impl Writer<'_> {
     fn binding(&mut self, label: Label, value: &Value) {
+        self.leave_behind(label);
         let is_own = value.label() == label;
-        if is_own && self.written.contains(&value.identity()) {
-            return;
+        if !is_own {
+            self.node_by_node(value);
         }
-        let plain = self.is_next(label) && self.session.names().text(label.name) != ANSWER;
-        if is_own
-            && plain
-            && let Some(statement) = self.statement(value)
-        {
-            let _ = writeln!(self.text, "{} = {statement}", self.session.names().text(label.name));
+        let plain = if !self.is_next(label) {
+            None
+        } else if is_own {
+            self.statement(value)
         } else {
-            if is_own {
-                self.parts_of(value);
-            } else {
-                self.part(value);
+            Some((self.reference(value.label()), Vec::new()))
+        };
+        match plain {
+            Some((right, made)) => {
+                let name = self.session.names().text(label.name);
+                let _ = writeln!(self.text, "{name} = {right}");
+                self.written.extend(made);
             }
-            let target = if plain {
-                self.session.names().text(label.name).to_owned()
-            } else {
-                self.exactly(label)
-            };
-            let right =
-                if is_own { self.one_operation(value) } else { self.reference(value.label()) };
-            let _ = match plain {
-                true => writeln!(self.text, "{target} = {right}"),
-                false => writeln!(self.text, ":node {target} {right}"),
-            };
+            None if is_own => self.node_by_node(value),
+            None => self.line(label, &self.reference(value.label())),
         }
-        self.counts.insert(label.name, label.binding);
-        self.written.insert(value.identity());
+        self.numbered.insert(label.name, label.binding);
+        self.bound.insert(label.name, label.binding);
     }
 
-    /// Makes sure that a node without a binding of its own is there, with all below it.
-    fn part(&mut self, value: &Value) {
-        if self.written.contains(&value.identity()) {
-            return;
+    /// Writes the inner nodes that can be made only before the binding of `label`.
+    fn leave_behind(&mut self, label: Label) {
+        let is_earlier = |node: &mut &Value| node.label().binding < label.binding;
+        while let Some(node) =
+            self.inner.get_mut(&label.name).and_then(|inner| inner.pop_if(is_earlier))
+        {
+            self.node_by_node(node);
         }
-        self.parts_of(value);
-        let line = format!(":node {} {}\n", self.exactly(value.label()), self.one_operation(value));
-        self.text.push_str(&line);
-        self.written.insert(value.identity());
     }
 
-    /// Writes what `value` is made of and is not there yet, node by node.
-    fn parts_of(&mut self, value: &Value) {
-        let missing = Order::of([value]);
-        let below = missing.nodes().split_last().map_or(&[] as &[Value], |(_, below)| below);
-        for node in below {
-            if self.written.insert(node.identity()) {
-                let line =
-                    format!(":node {} {}\n", self.exactly(node.label()), self.one_operation(node));
-                self.text.push_str(&line);
+    /// Writes `value` and all it is made of, as far as it is not there yet.
+    fn node_by_node(&mut self, value: &Value) {
+        let mut work = vec![(value, false)];
+        while let Some((node, operands_are_there)) = work.pop() {
+            if operands_are_there {
+                self.line(node.label(), &self.one_operation(node));
+            } else if self.written.insert(node.identity()) {
+                work.push((node, true));
+                let operands = node.operands().iter().rev().filter_map(Operand::value);
+                work.extend(operands.map(|operand| (operand, false)));
             }
         }
     }
 
-    /// The right side that makes `value` and gives its inner nodes the names they have, if one does.
-    fn statement(&mut self, value: &Value) -> Option<String> {
+    fn line(&mut self, label: Label, right: &str) {
+        let _ = writeln!(self.text, ":node {} {right}", self.session.names().full(label));
+        let latest = self.numbered.entry(label.name).or_default();
+        *latest = label.binding.max(*latest);
+    }
+
+    /// The right side that makes `value` and gives its inner nodes the names they have, if one does,
+    /// and the nodes that it makes.
+    fn statement(&self, value: &Value) -> Option<(String, Vec<usize>)> {
         let own = value.label();
         let mut names: Vec<String> = Vec::new();
         let mut steps: Vec<Planned> = Vec::new();
-        let mut made: Vec<&Value> = Vec::new();
+        let mut made: Vec<usize> = Vec::new();
         let mut work = vec![Visit::Enter(value)];
         while let Some(visit) = work.pop() {
             match visit {
                 Visit::Number(number) => steps.push(Planned::Number(number)),
                 Visit::Leave(node) => {
-                    made.push(node);
+                    made.push(node.identity());
                     let number =
                         if node.is(value) { made.len() } else { node.label().part as usize };
                     if number != made.len() {
@@ -167,9 +167,7 @@ impl Writer<'_> {
                         }
                         steps.push(Planned::Name(names.len()));
                         names.push(self.reference(label));
-                    } else if node.is_leaf() {
-                        steps.push(Planned::Number(node.data()));
-                    } else {
+                    } else if !node.is_leaf() {
                         work.push(Visit::Leave(node));
                         for operand in node.operands().iter().rev() {
                             work.push(match operand {
@@ -177,11 +175,16 @@ impl Writer<'_> {
                                 Operand::Constant(number) => Visit::Number(*number),
                             });
                         }
+                    } else if node.is(value) {
+                        made.push(node.identity());
+                        steps.push(Planned::Number(node.data()));
+                    } else {
+                        // In a statement the number would be a constant.
+                        return None;
                     }
                 }
             }
         }
-        self.written.extend(made.iter().map(|node| node.identity()));
         let items: Vec<Item<'_>> = steps
             .iter()
             .map(|step| match step {
@@ -190,7 +193,7 @@ impl Writer<'_> {
                 Planned::Name(at) => Item::Name(names.get(*at).map_or("", String::as_str)),
             })
             .collect();
-        Some(expression(&items, |number| self.number(number)))
+        Some((expression(&items, |number| self.number(number)), made))
     }
 
     /// A leaf's number, or one operation on names.
@@ -204,35 +207,27 @@ impl Writer<'_> {
 
     /// Whether a plain assignment would make just this binding.
     fn is_next(&self, label: Label) -> bool {
-        self.counts.get(&label.name).copied().unwrap_or(0) + 1 == label.binding
+        let latest = self.numbered.get(&label.name).copied().unwrap_or(0);
+        latest + 1 == label.binding && self.session.names().text(label.name) != ANSWER
     }
 
     /// What the script so far must type to mean the node of this label.
     fn reference(&self, label: Label) -> String {
-        let current = self.counts.get(&label.name) == Some(&label.binding);
-        let name = self.session.names().text(label.name);
-        let mut text = if current { name.to_owned() } else { format!("{name}@{}", label.binding) };
-        if label.part > 0 {
-            let _ = write!(text, ".{}", label.part);
+        let names = self.session.names();
+        if self.bound.get(&label.name) != Some(&label.binding) {
+            return names.full(label);
         }
-        text
-    }
-
-    /// The label in full.
-    fn exactly(&self, label: Label) -> String {
-        let mut text = format!("{}@{}", self.session.names().text(label.name), label.binding);
-        if label.part > 0 {
-            let _ = write!(text, ".{}", label.part);
+        let name = names.text(label.name);
+        match label.part {
+            0 => name.to_owned(),
+            part => format!("{name}.{part}"),
         }
-        text
     }
 
     /// A number, exactly; where the constants' names mean something else, as an operation.
     fn number(&self, number: f64) -> String {
-        let text = exact(number);
-        let shadowed = self.session.names().count("inf") + self.session.names().count("nan") > 0;
-        if number.is_finite() || !shadowed || ops::infix("/").is_none() {
-            return text;
+        if number.is_finite() || !self.hidden {
+            return exact(number);
         }
         match number {
             f64::INFINITY => "(1/0)",
@@ -240,6 +235,24 @@ impl Writer<'_> {
             _ => "(0/0)",
         }
         .to_owned()
+    }
+
+    /// Frozen leaves, the chosen root, and names that have lost their meaning.
+    fn rest(&mut self, live: &Order) {
+        let session = self.session;
+        let frozen = live.leaves().filter(|leaf| leaf.is_frozen());
+        let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf.label())).collect();
+        let root = session.root().filter(|_| session.root_is_chosen());
+        let root: Vec<String> = root.map(|root| self.reference(root.label())).into_iter().collect();
+        let names = session.names();
+        let bound = self.bound.keys().map(|number| names.text(*number).to_owned());
+        let mut gone: Vec<String> = bound.filter(|name| names.get(name).is_none()).collect();
+        gone.sort_unstable();
+        for (command, about) in [("freeze", frozen), ("root", root), ("del", gone)] {
+            if !about.is_empty() {
+                let _ = writeln!(self.text, ":{command} {}", about.join(" "));
+            }
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Taking back: the last statement, or everything since a moment.
 
-use super::history::History;
-use super::{Change, Moment, Session};
-use crate::graph::Value;
+use super::history::{Aside, History};
+use super::{Change, Moment, Session, State};
+use crate::graph::{ANSWER, Value};
 use crate::language::exact;
 
 impl Session {
@@ -13,27 +13,44 @@ impl Session {
         for change in entry.others.into_iter().rev().chain([entry.first]) {
             self.take_back(change, &mut said);
         }
-        self.state.root = entry.root;
+        self.put_back(entry.aside);
         self.set_data(&[]);
         Some(said)
     }
 
-    /// Takes back what was changed since `moment`.
+    /// Ends a statement that has failed, and takes back what it has done since `moment`.
     pub fn return_to(&mut self, moment: Moment) {
+        self.put_grads_back();
         let mut changed = false;
         while let Some(change) = self.history.pop_after(&moment) {
             self.take_back(change, &mut Vec::new());
             changed = true;
         }
-        self.state.root = moment.root;
+        self.put_back(moment.aside);
+        self.history.conclude();
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
     }
 
-    /// The present moment, to which [`Session::return_to`] leads back.
-    pub fn moment(&self) -> Moment {
-        self.history.moment(&self.state.root)
+    /// Begins a statement, and gives the moment to which its undo will lead back.
+    ///
+    /// It ends with [`Session::conclude`], or with [`Session::return_to`] if it has failed.
+    pub fn begin(&mut self) -> Moment {
+        self.kept_grads = Some(Vec::new());
+        let aside = self.state.aside();
+        self.history.begin(aside)
+    }
+
+    /// Ends a statement that has happened.
+    pub fn conclude(&mut self) {
+        self.kept_grads = None;
+        self.history.conclude();
+    }
+
+    fn put_back(&mut self, aside: Aside) {
+        self.state.root = aside.root;
+        self.state.names.restore(aside.answer);
     }
 
     /// Forgets what could be taken back.
@@ -43,7 +60,7 @@ impl Session {
 
     /// From here on all changes are taken back by one undo.
     pub fn open_group(&mut self) {
-        self.history.open_group();
+        self.history.open_group(|| self.state.aside());
     }
 
     /// Ends what [`Session::open_group`] began.
@@ -52,7 +69,12 @@ impl Session {
     }
 
     pub(super) fn record(&mut self, change: Change) {
-        self.history.record(change, &self.state.root);
+        self.history.record(change, || self.state.aside());
+    }
+
+    /// Records a change that has been made, together with what was there before it.
+    pub(super) fn record_after(&mut self, before: Aside, change: Change) {
+        self.history.record(change, || before);
     }
 
     fn take_back(&mut self, change: Change, said: &mut Vec<String>) {
@@ -61,7 +83,6 @@ impl Session {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 let again = bound.previous().cloned();
-                self.state.names.forget_answer_after(bound.name());
                 self.state.names.restore(bound);
                 said.push(match again {
                     Some(value) if value.is_leaf() => {
@@ -71,13 +92,21 @@ impl Session {
                     None => format!("{name} is gone"),
                 });
             }
+            Change::Placed(placed) => {
+                let name = self.state.names.full(placed.label());
+                self.state.names.displace(&placed);
+                said.push(format!("{name} is gone"));
+            }
             Change::Function(name, previous) => {
                 said.push(match &previous {
                     Some(_) => format!("the function {name} is what it was"),
                     None => format!("the function {name} is gone"),
                 });
                 match previous {
-                    Some(function) => drop(self.state.functions.insert(name, function)),
+                    Some((place, function)) => {
+                        let functions = &mut self.state.functions;
+                        functions.shift_insert(place.min(functions.len()), name, function);
+                    }
                     None => drop(self.state.functions.shift_remove(&name)),
                 }
             }
@@ -108,5 +137,12 @@ impl Session {
                 said.push("the session is back".to_owned());
             }
         }
+    }
+}
+
+impl State {
+    /// What no statement is undone for, as it is now.
+    pub(super) fn aside(&mut self) -> Aside {
+        Aside { root: self.root.clone(), answer: self.names.standing(ANSWER) }
     }
 }

@@ -25,8 +25,9 @@ impl Names {
             return bound;
         }
         bound.and_then(|bound| inner(&bound, part, most)).or_else(|| {
-            let number = u32::try_from(self.table.get_index_of(name)?).ok()?;
-            self.parts.get(&(number, binding?))?.get(&part).cloned()
+            let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
+            let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
+            self.waiting(Label { name, binding, part })
         })
     }
 
@@ -56,13 +57,19 @@ impl Names {
 /// The name, the binding and the part (0 for none) of `c`, `c@1`, `L.2` or `c@1.2`.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, u32)> {
     let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => (whole, part.parse().ok()?),
+        Some((whole, part)) => (whole, ordinal(part)?),
         None => (reference, 0),
     };
     match whole.split_once('@') {
         None => Some((whole, None, part)),
-        Some((name, binding)) => Some((name, Some(binding.parse().ok()?), part)),
+        Some((name, binding)) => Some((name, Some(ordinal(binding)?), part)),
     }
+}
+
+/// A number from 1 as it is spelled in a reference: one spelling for each, however large.
+fn ordinal(text: &str) -> Option<u32> {
+    let digits = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }
 
 /// The node of that number inside the statement that built `root`, among the first `most` nodes.
@@ -76,7 +83,7 @@ fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
 }
 
 /// The nodes that the statement of `root` built, the root first.
-fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
+pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
     let own = root.label();
     let mut seen = HashSet::new();
     let mut work = vec![root];

@@ -85,23 +85,24 @@ impl Runner {
     ) -> io::Result<Next> {
         let style = self.style();
         let format = self.format();
-        let moment = self.session.moment();
         let stop = self.session.stop().clone();
-        let outcome = match commands::run(&mut self.session, statement, self.manner) {
-            Ok(mut report) => {
-                if !last {
-                    // Of several assignments on a line only the last one says its value.
-                    report
-                        .parts
-                        .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
-                }
-                if !report.parts.is_empty() {
-                    self.typed = None;
-                }
-                let next = match show(&mut self.screen, origin, format, &style, &report) {
+        let (screen, typed) = (&mut self.screen, &mut self.typed);
+        let say = |mut report: Report<'_>| {
+            if !last {
+                // Of several assignments on a line only the last one says its value.
+                report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
+            }
+            if !report.parts.is_empty() {
+                *typed = None;
+            }
+            show(screen, origin, format, &style, &report).map(|()| report.next)
+        };
+        let outcome = match commands::run_whole(&mut self.session, statement, self.manner, say) {
+            Ok(shown) => {
+                let next = match shown {
                     // What could not be shown for another reason will fail again.
                     Err(_) if stop.is_set() => Next::GoOn,
-                    shown => shown.map(|()| report.next)?,
+                    shown => shown?,
                 };
                 if let Some(ended) = self.session.end_outdated_lesson() {
                     let report = Report::of("note", Part::Note(ended));
@@ -109,10 +110,7 @@ impl Runner {
                 }
                 next
             }
-            Err(_) if stop.is_set() => {
-                self.session.return_to(moment);
-                Next::GoOn
-            }
+            Err(_) if stop.is_set() => Next::GoOn,
             Err(error) => {
                 self.report_error(origin, &error.moved(at))?;
                 Next::GoOn

@@ -1,0 +1,77 @@
+//! All that a session holds, as lines that can be compared.
+
+use gradcalc::commands::{self, Manner};
+use gradcalc::graph::{Operand, Order};
+use gradcalc::language::Tree;
+use gradcalc::{Result, Session};
+
+/// How much of a session is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// What a saved script gives back, every nan being the same.
+    Saved,
+    /// What an undo gives back.
+    State,
+    /// Everything, grads and a lesson under way among it.
+    All,
+}
+
+/// Runs a statement whole or not at all, and whether it was right.
+pub fn run(session: &mut Session, text: &str) -> Result<()> {
+    let manner = Manner { no_files: true, watched: true };
+    commands::run_whole(session, text, manner, |_| ())
+}
+
+/// What there is, bit for bit.
+pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
+    session.refresh_all();
+    let mut lines = Vec::new();
+    let bits = |number: f64| match number.is_nan() && depth == Depth::Saved {
+        true => "nan".to_owned(),
+        false => format!("{number:?} {:x}", number.to_bits()),
+    };
+    let names = session.names();
+    for (name, node) in names.iter() {
+        lines.push(format!("{name} is {}, {}", names.full(node.label()), names.call_all(node)));
+    }
+    let live = Order::of(names.iter().map(|(_, node)| node).chain(session.root()));
+    for node in live.nodes() {
+        let operands: Vec<String> = node
+            .operands()
+            .iter()
+            .map(|operand| match operand {
+                Operand::Value(node) => names.full(node.label()),
+                Operand::Constant(number) => bits(*number),
+            })
+            .collect();
+        let operation = node.operation().map_or("leaf", |operation| operation.name);
+        let frozen = if node.is_frozen() { ", frozen" } else { "" };
+        let grad = if depth == Depth::All { bits(node.grad()) } else { String::new() };
+        lines.push(format!(
+            "{} = {operation} {}: {}{frozen} {grad}",
+            names.full(node.label()),
+            operands.join(", "),
+            bits(node.data()),
+        ));
+    }
+    let root = session.root().map(|root| names.full(root.label()));
+    lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
+    for binding in names.history() {
+        let (label, node) = (names.full(binding.label), names.full(binding.value.label()));
+        if live.contains(&binding.value) {
+            lines.push(format!("{label} is {node}"));
+        }
+    }
+    for function in session.functions() {
+        let tree = Tree { text: &function.text, steps: function.steps.clone() };
+        let (name, parameters) = (&function.name, function.parameters.join(", "));
+        lines.push(format!("{name}({parameters}) = {}", tree.to_text()));
+    }
+    if depth != Depth::Saved {
+        lines.push(format!("{:?}", session.settings()));
+    }
+    if depth == Depth::All {
+        lines.push(format!("{:?}", session.lesson()));
+    }
+    lines
+}

@@ -55,12 +55,11 @@ pub fn descend(
         .zip(&curves)
         .map(|(kind, curve)| line(kind, &name, curve))
         .collect();
-    let moral = curves.last().map_or("", |curve| moral(curve));
-    let moving = match leaves.as_slice() {
-        [only] => names.call(web.node(*only)),
-        _ => name,
-    };
-    parts.push(Sentence::new(format!("  {}", moral.replace("{}", &moving))).part(2));
+    if let [right, buggy] = curves.as_slice()
+        && right.len() == buggy.len()
+    {
+        parts.push(moral(&name, right, buggy, rate).part(2));
+    }
     parts
 }
 
@@ -80,12 +79,94 @@ fn line(kind: &str, name: &str, curve: &[f64]) -> Part<'static> {
         .part(2)
 }
 
-fn moral(curve: &[f64]) -> &'static str {
-    let turns =
-        curve.windows(3).filter(|at| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0)).count();
-    match (curve.last(), turns) {
-        (Some(last), _) if !last.is_finite() => "Old gradients pile up until the numbers overflow.",
-        (_, 3..) => "Old gradients act like momentum that is never lost: {} swings for ever.",
-        _ => "Old gradients act like momentum that is never lost: the steps grow and grow.",
+/// What the two runs show, of which one kept its old grads.
+fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
+    let same = right.iter().zip(buggy).all(|(right, buggy)| right.to_bits() == buggy.to_bits());
+    let lost = |curve: &[f64]| curve.iter().position(|data| !data.is_finite());
+    match (lost(right), lost(buggy)) {
+        (Some(0), _) | (_, Some(0)) => {
+            Sentence::new(format!("  {name} is not finite to begin with, so neither run can tell."))
+        }
+        (None, Some(step)) => Sentence::new(format!(
+            "  Old gradients pile up until the numbers overflow: {name} is not finite after step \
+             {step}."
+        )),
+        (Some(step), None) => Sentence::new(format!(
+            "  It is the right run that overflows, after step {step}: try a smaller RATE, with \
+             which the two can be compared."
+        )),
+        (Some(right), Some(buggy)) => Sentence::new(format!(
+            "  Both runs overflow, the right one after step {right} and the other after step \
+             {buggy}: try a smaller RATE."
+        )),
+        (None, None) if same && right.len() <= 2 => {
+            Sentence::new("  The first step is the same: there is no old gradient yet.")
+        }
+        (None, None) if same => Sentence::new("  Both runs are the same: it does not show here."),
+        (None, None) => compared(name, right, buggy, rate),
+    }
+}
+
+/// Which of two finite runs ends lower, and whether that is where it was sent.
+fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
+    let end = |curve: &[f64]| curve.last().copied().unwrap_or(f64::NAN);
+    let apart = end(buggy) - end(right);
+    let turns = match turns(buggy) {
+        0 => String::new(),
+        1 => format!("{name} turns once and "),
+        turns => format!("{name} turns {turns} times and "),
+    };
+    let name = if turns.is_empty() { format!("{name} ") } else { turns };
+    if apart == 0.0 {
+        let text = "  Old gradients act like momentum that is never lost: ";
+        return Sentence::new(format!("{text}{name}goes another way to the same end."));
+    }
+    let is_better = apart * rate < 0.0;
+    let opening = if is_better {
+        "Old gradients act like momentum, and here that helps: "
+    } else {
+        "Old gradients act like momentum that is never lost: "
+    };
+    let side = if apart < 0.0 { "lower" } else { "higher" };
+    let moral = Sentence::new(format!("  {opening}{name}ends "))
+        .piece(Piece::Significant(apart.abs(), 2))
+        .text(format!(" {side} than in the right run."));
+    if is_better { moral.text(" Its steps are still not RATE * grad.") } else { moral }
+}
+
+/// How often a curve goes from falling to rising or back.
+fn turns(curve: &[f64]) -> usize {
+    curve.windows(3).filter(|at| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn says(right: &[f64], buggy: &[f64], rate: f64, words: &[&str]) {
+        let text = format!("{:?}", moral("f", right, buggy, rate).part(2));
+        for word in words {
+            assert!(text.contains(word), "{word:?} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn the_moral_is_drawn_from_the_ends() {
+        let (inf, nan) = (f64::INFINITY, f64::NAN);
+        says(&[9.0, 4.0, 1.0], &[9.0, 4.0, 3.0], 0.1, &["never lost", "2.0", "higher"]);
+        says(&[9.0, 4.0, 3.0], &[9.0, 4.0, 1.0], 0.1, &["helps", "lower", "not RATE * grad"]);
+        // Up is where a negative rate sends it.
+        says(&[1.0, 2.0, 3.0], &[1.0, 2.0, 5.0], -0.1, &["helps", "higher"]);
+        says(&[1.0, 2.0, 3.0], &[1.0, 2.0, 0.0], -0.1, &["never lost", "turns once", "lower"]);
+        says(&[9.0, 4.0, 1.0, 0.5], &[9.0, 4.0, 5.0, 0.0], 0.1, &["helps", "turns 2 times"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, 0.0, 1.0], 0.1, &["another way to the same end"]);
+        says(&[9.0, 4.0], &[9.0, 4.0], 0.1, &["no old gradient yet"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, 4.0, 1.0], 0.1, &["Both runs are the same"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, 4.0, inf], 0.1, &["pile up", "after step 2"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, nan, nan], 0.1, &["pile up", "after step 1"]);
+        says(&[9.0, 4.0, inf], &[9.0, 4.0, 1.0], 0.1, &["the right run", "after step 2"]);
+        says(&[9.0, inf, nan], &[9.0, 4.0, inf], 0.1, &["Both runs overflow", "step 1", "step 2"]);
+        says(&[inf, nan], &[inf, nan], 0.1, &["not finite to begin with"]);
     }
 }

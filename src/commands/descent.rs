@@ -203,9 +203,12 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
             vec![text("not moved".to_owned())]
         }
         (_, Some(last))
-            if descent.taken > 0 && descent.last_predicted == 0.0 && last.largest_grad > 0.0 =>
+            if descent.trend() != Trend::Settled
+                && descent.taken > 0
+                && descent.last_predicted == 0.0
+                && last.largest_grad > 0.0 =>
         {
-            vec![text("standing still: RATE is too small".to_owned())]
+            vec![text("standing still: RATE * grad is lost in rounding".to_owned())]
         }
         (trend, Some(last)) if trend == Trend::Settled || descent.end == End::Reached => {
             let (what, slope) = match descent.moved.as_slice() {
@@ -222,6 +225,14 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
             vec![text(format!("still {way}: {root} has no {end}"))]
         }
         (Trend::Going, _) => vec![text(format!("still {way}"))],
+        (Trend::Unseen, _) => {
+            vec![text("standing still: what a step gains is lost in rounding".to_owned())]
+        }
+        (Trend::Overshooting, _) => vec![text("overshooting: try a smaller RATE".to_owned())],
+        (Trend::Worse, _) => {
+            let side = if descent.rate < 0.0 { "lower" } else { "higher" };
+            vec![text(format!("{side} than at the start: try a smaller RATE"))]
+        }
         (Trend::Oscillating, _) => vec![text("oscillating: try a smaller RATE".to_owned())],
         (Trend::Diverging, _) => vec![text("diverging: try a smaller RATE".to_owned())],
         (Trend::Settled, _) => Vec::new(),

@@ -7,11 +7,17 @@ use super::{Descent, End};
 pub enum Trend {
     /// The grads have all but vanished.
     Settled,
+    /// What a step changes is less than the last digits of the root show.
+    Unseen,
     /// The root goes on the way it was sent.
     Going,
-    /// The root swings, or stands still while the leaves jump from side to side.
+    /// The root swings.
     Oscillating,
-    /// The root went the wrong way, or out of all bounds.
+    /// The last step changed the root by far less than its grads predicted.
+    Overshooting,
+    /// The root ends on the wrong side of where it began, but had been as far off before.
+    Worse,
+    /// The root went the wrong way and is farther off than ever, or out of all bounds.
     Diverging,
 }
 
@@ -42,13 +48,22 @@ impl Descent {
         let noise = 8.0 * f64::EPSILON * last.root.abs();
         let stands_still = change.abs() <= noise && predicted.abs() <= noise;
         match () {
-            // What is left to gain is less than the root can show.
-            () if ended_well && stands_still => Trend::Settled,
-            () if gain < -noise => Trend::Diverging,
+            () if ended_well && stands_still => Trend::Unseen,
+            () if gain < -noise && !(ended_well && self.has_been_as_bad(last.root)) => {
+                Trend::Diverging
+            }
             () if self.swings() => Trend::Oscillating,
-            () if change / predicted < IDLE => Trend::Oscillating,
+            () if gain < -noise => Trend::Worse,
+            () if change / predicted < IDLE => Trend::Overshooting,
             () => Trend::Going,
         }
+    }
+
+    /// Whether the root had been as far the wrong way as where it ended, but for rounding.
+    fn has_been_as_bad(&self, end: f64) -> bool {
+        let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
+        let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
+        before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
 
     /// Whether the root went up and down again and again in the later half of the run.

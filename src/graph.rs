@@ -1,5 +1,6 @@
 //! The shared value graph: nodes, how expressions become nodes, and the passes over them.
 
+mod bound;
 mod build;
 mod diff;
 mod formula;

@@ -2,6 +2,7 @@
 //! never prints.
 
 mod binding;
+mod curvature;
 mod descent;
 mod history;
 mod interruption;
@@ -18,6 +19,7 @@ mod settings;
 mod trend;
 mod trial;
 mod undo;
+mod verdict;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -28,7 +30,7 @@ use indexmap::IndexMap;
 pub use binding::Assigned;
 pub use descent::{Descent, End, Moved};
 pub use history::{Change, Moment};
-pub use minimum::{Found, Minimum};
+pub use minimum::{Found, Minimum, Proof};
 pub use progress::Progress;
 pub use run::{Point, SHOWN_LEAVES};
 pub use settings::{Colour, Keys, Settings};

@@ -5,8 +5,8 @@ use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Names;
 use crate::language::{Error, Result};
-use crate::report::{Part, Piece, Report, Role, Shape, counted};
-use crate::session::{Found, Minimum, Session};
+use crate::report::{Part, Piece, Report, Sentence, Shape, counted};
+use crate::session::{Found, Minimum, Proof, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -19,8 +19,9 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "finds a minimum without a rate",
     details: "\
 Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
-root. The method is L-BFGS, which learns from the grads how the root curves. A root that falls \
-without bound has no minimum: then no leaf moves. :undo takes it back.",
+root. The method is L-BFGS, which learns from the grads how the root curves, and where that ends \
+Newton's. What it calls a minimum has passed the test that it names; else it says where it is \
+stuck. Where the root falls as far as it was followed no leaf moves. :undo takes it back.",
     example: ":minimize loss",
     uses_files: false,
     run: minimize,
@@ -47,7 +48,9 @@ fn minimize<'session>(
 /// How a search ended, in a word.
 fn end(minimum: &Minimum) -> &'static str {
     match &minimum.end {
-        Found::Minimum => "minimum",
+        Found::Minimum(_) => "minimum",
+        Found::Flat => "flat",
+        Found::Level | Found::Unmeasured => "level",
         Found::Kink => "kink",
         Found::Stuck => "stuck",
         Found::Linear(_) | Found::Unbounded | Found::Endless => "none",
@@ -57,41 +60,71 @@ fn end(minimum: &Minimum) -> &'static str {
     }
 }
 
-/// What the search found: the root before and after, and whether that is a minimum.
+const STUCK: &str = "no step tried leads noticeably lower";
+
+/// What the search found: the root before and after, and whether that is shown to be a minimum.
 fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
-    let text = |text: String| Piece::Text(text, Role::Plain);
     let root = names.call(&minimum.root);
-    let steps = counted(minimum.steps, "step");
-    let none =
-        |why: String| vec![Part::Wrapped(vec![text(format!("  {root} has no minimum: {why}"))], 2)];
-    let verdict = match &minimum.end {
+    let (word, test) = match &minimum.end {
         Found::Linear(leaf) => {
-            return none(format!("it is linear in {}, so it falls for ever", names.call(leaf)));
+            let leaf = names.call(leaf);
+            return line(format!(
+                "{root} has no minimum: it is linear in {leaf}, so it falls for ever"
+            ));
         }
-        Found::Unbounded => return none("it falls below any bound".to_owned()),
+        Found::Unbounded => {
+            return line(format!(
+                "no minimum of {root} found: it falls below -1e+100 times its size"
+            ));
+        }
+        Found::Endless => {
+            return line(format!(
+                "no minimum of {root} found: it goes on falling as far as its leaves were taken"
+            ));
+        }
         Found::NoStart => {
             let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
             return vec![Part::Note(note)];
         }
-        Found::Endless => {
-            return none(
-                "it goes on falling, ever more slowly, however far its leaves go".to_owned(),
-            );
+        Found::Minimum(Proof::Curvature { .. }) => ("a minimum", "it curves upward every way"),
+        Found::Minimum(Proof::Sides) => ("a minimum", "it is higher to both sides"),
+        Found::Minimum(Proof::Bound) => {
+            ("a minimum", "it is higher all around, and made of squares it is never below 0")
         }
-        Found::Minimum => format!("a minimum, after {steps}"),
-        Found::Kink if minimum.moved.len() == 1 => format!("a kink, lowest here, after {steps}"),
-        Found::Kink => format!("stuck at a kink, perhaps not the lowest place, after {steps}"),
-        Found::Stuck => format!("stuck: no step leads down, after {steps}"),
-        Found::Falling => format!("still falling, after {steps}"),
-        Found::Interrupted => format!("stopped, after {steps}"),
+        Found::Flat => ("flat", "no nudge of its leaves changes it"),
+        Found::Level => {
+            ("level", "no nudge leads lower, but it was not seen to curve upward every way")
+        }
+        Found::Unmeasured => {
+            ("level", "with so many leaves or nodes it was not measured how it curves")
+        }
+        Found::Kink => ("stuck, perhaps at a kink", STUCK),
+        Found::Stuck => ("stuck", STUCK),
+        Found::Falling => ("not at an end", "it takes no more steps"),
+        Found::Interrupted => ("stopped", "it was on its way"),
     };
-    let line = vec![
-        text(format!("  {root}  ")),
-        Piece::Number(minimum.before),
-        text(" → ".to_owned()),
-        Piece::Number(minimum.after),
-        text(format!("   {verdict}: the largest |grad| is ")),
-        Piece::Significant(minimum.largest_grad, 2),
-    ];
-    vec![Part::Wrapped(line, 2)]
+    let steps = counted(minimum.steps, "step");
+    let sentence = Sentence::new(format!("  {root}  "))
+        .piece(Piece::Number(minimum.before))
+        .text(" → ")
+        .piece(Piece::Number(minimum.after))
+        .text(format!("   {word}, after {steps}: {test}"));
+    let sentence = match minimum.end {
+        Found::Minimum(Proof::Curvature { left }) => {
+            sentence.text(", with ").piece(Piece::Significant(left, 2)).text(" left to fall")
+        }
+        Found::Minimum(_) => sentence,
+        _ => {
+            let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
+            sentence
+                .text("; not shown to be a minimum: the largest |grad| is ")
+                .piece(Piece::Significant(minimum.largest_grad, 2))
+                .text(of.unwrap_or_default())
+        }
+    };
+    vec![sentence.part(2)]
+}
+
+fn line<'any>(text: String) -> Vec<Part<'any>> {
+    vec![Sentence::new(format!("  {text}")).part(2)]
 }

@@ -1,6 +1,6 @@
 //! A minimum without a rate, or why there is none.
 
-use super::search::Search;
+use super::search::{Search, Traits};
 use super::{Moved, Progress, Session};
 use crate::graph::{Operand, Value};
 use crate::ops::POWER;
@@ -18,21 +18,45 @@ pub struct Minimum {
     pub after: f64,
     /// The largest size of a moving leaf's grad there.
     pub largest_grad: f64,
+    /// The leaf whose grad that is.
+    pub steepest: Option<Value>,
     /// How many steps were taken.
     pub steps: u64,
     /// How it ended.
     pub end: Found,
 }
 
+/// What shows that a place is a minimum.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Proof {
+    /// The root curves upward in every direction, by its measured second derivatives and as seen a
+    /// little way off, and by them next to nothing is left to fall.
+    Curvature {
+        /// How much that is.
+        left: f64,
+    },
+    /// It has one leaf, and is higher to both sides.
+    Sides,
+    /// It is 0, and never lower by how it is made.
+    Bound,
+}
+
 /// How a search for a minimum ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
-    /// The grads vanish, as far as doubles can tell.
-    Minimum,
-    /// There is no way down along the grads, though they do not vanish; and there are operations
-    /// with kinks. With one leaf it is the lowest place nearby, with more it need not be.
+    /// A minimum, and how that is known.
+    Minimum(Proof),
+    /// The root is the same wherever the leaves were nudged to.
+    Flat,
+    /// The grads vanish and no nudge leads lower, but the root is not shown to curve upward in
+    /// every direction.
+    Level,
+    /// The grads vanish, but measuring how the root curves would be too much work.
+    Unmeasured,
+    /// No step that was tried leads lower, though the grads do not vanish; and there are operations
+    /// with kinks.
     Kink,
-    /// There is no way down along the grads, though they do not vanish.
+    /// No step that was tried leads lower, though the grads do not vanish.
     Stuck,
     /// The root falls without bound; the leaves were left as they were.
     Unbounded,
@@ -50,8 +74,6 @@ pub enum Found {
 
 /// How many steps a search may take.
 const MOST_STEPS: u64 = 10_000;
-/// Grads are taken for zero below this part of the root's size, or of one.
-const SMALL: f64 = 1e-10;
 
 impl Session {
     /// Searches a minimum of the current root over `leaves`, or over every unfrozen leaf.
@@ -63,13 +85,15 @@ impl Session {
         let moved = Moved::all(&tape);
         let (root, before) = (tape.root().clone(), tape.root_data());
         let (mut steps, mut end) = (0, self.hopeless(&moved, before));
-        let mut search = Search::new(tape, self.stop().clone(), self.has_kinks());
+        let traits = Traits {
+            has_kinks: self.has_kinks(),
+            is_never_negative: self.order.is_never_negative(),
+        };
+        let mut search = Search::new(tape, self.stop().clone(), traits);
         while end.is_none() {
-            end = match search.at_a_minimum(SMALL) {
-                true if search.escape() => None,
-                true => Some(Found::Minimum),
-                false if steps == MOST_STEPS => Some(Found::Falling),
-                false => search.step(before),
+            end = match steps {
+                MOST_STEPS => Some(Found::Falling),
+                _ => search.step(before),
             };
             if self.is_interrupted() {
                 end = Some(Found::Interrupted);
@@ -85,10 +109,17 @@ impl Session {
         }
         self.observe(Progress::Over);
         self.meter_nodes(search.tape.records().saturating_mul(steps as usize));
-        let mut end = end.unwrap_or(Found::Minimum);
-        let is_place = matches!(end, Found::Minimum | Found::Kink | Found::Stuck | Found::Falling);
-        let origin: Vec<f64> = moved.iter().map(|moved| moved.before).collect();
-        if is_place && search.runs_off(&origin) {
+        let mut end = end.unwrap_or(Found::Falling);
+        let is_unproven = matches!(
+            end,
+            Found::Flat
+                | Found::Level
+                | Found::Unmeasured
+                | Found::Kink
+                | Found::Stuck
+                | Found::Falling
+        );
+        if is_unproven && search.runs_off() {
             end = Found::Endless;
         }
         let mut tape = search.tape;
@@ -99,8 +130,11 @@ impl Session {
             steps = 0;
         }
         let (after, largest_grad) = (tape.root_data(), tape.largest_grad());
+        let steepest = tape.leaves().iter().zip(tape.grads());
+        let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
+        let steepest = steepest.map(|(leaf, _)| leaf.clone());
         self.keep_tape(tape);
-        Some(Minimum { root, moved, before, after, largest_grad, steps, end })
+        Some(Minimum { root, moved, before, after, largest_grad, steepest, steps, end })
     }
 
     /// Whether the root depends on an operation that has kinks.

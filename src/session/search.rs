@@ -1,73 +1,163 @@
-//! The search for a minimum: L-BFGS on the tape, with a line search after Wolfe.
+//! The search for a minimum: L-BFGS on the tape, with a line search after Wolfe, and Newton's steps
+//! where that ends.
 
 use lbfgs::Lbfgs;
 
 use super::Found;
+use super::curvature::Curvature;
+use super::verdict::Around;
 use crate::graph::{Stop, Tape};
 
 /// How many past steps the direction is made of.
 const REMEMBERED: usize = 10;
-/// Where no step leads down any more, grads are taken for zero below this part of the root's size,
-/// or of one.
-const SMALLISH: f64 = 1e-6;
-/// Where the grads vanish, leaves are moved by this part of their size, to see that no way leads on
-/// down.
-const NUDGE: f64 = 1e-3;
-/// Along how many lines aslant to all leaves that is tried.
-const SLANTS: usize = 16;
-/// How much work that may be, in nudges times records.
-const MOST_NUDGING: usize = 100_000_000;
-/// A root that falls below this times its size at the start falls without bound.
-const BOTTOM: f64 = -1e100;
+/// Grads are looked into below this part of the root's size, or of one.
+const SMALL: f64 = 1e-10;
 /// A gain of this part of the root, or less, its last digits hardly show.
 const HARDLY: f64 = 1e3 * f64::EPSILON;
-/// A search that has gone as far as the leaves are large may have run off.
-const FAR: f64 = 1.0;
-/// One that has gone so many times as far has, even if the root falls no more: only what has kinks
-/// can be flat from somewhere on.
-const VERY_FAR: f64 = 100.0;
-
+/// After so many such gains in a row the search goes by curvature, and after twice as many it ends.
+const MOST_DAWDLING: u32 = 20;
+/// How a step by curvature is damped, from not at all to a short way straight down.
+const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
+/// How much work steps by curvature may be, in records passed over and numbers worked on.
+const MOST_EFFORT: usize = 500_000_000;
+/// A root that falls below this times its size at the start falls without bound.
+const BOTTOM: f64 = -1e100;
 /// A search under way; between steps the tape has been passed over where the search is.
 pub(super) struct Search {
     pub tape: Tape,
-    stop: Stop,
-    /// Whether the root depends on an operation that has kinks.
-    has_kinks: bool,
+    pub(super) stop: Stop,
+    /// What the search knows of its root's graph.
+    pub(super) traits: Traits,
     memory: Lbfgs,
     remembers: bool,
+    /// Where the search began.
+    pub(super) origin: Vec<f64>,
     /// Where the step under way started.
-    start: Vec<f64>,
-    direction: Vec<f64>,
+    pub(super) start: Vec<f64>,
+    pub(super) direction: Vec<f64>,
+    /// How the root curves where the search is, once that has been measured.
+    pub(super) curvature: Option<Curvature>,
+    effort: usize,
+    /// How many steps in a row have hardly gained anything.
+    dawdled: u32,
+}
+
+/// What is known of a root from its graph alone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traits {
+    /// Whether it depends on an operation that has kinks.
+    pub has_kinks: bool,
+    /// Whether it is never below 0, whatever its leaves are.
+    pub is_never_negative: bool,
+}
+
+/// What a walk down came to.
+enum Walked {
+    Down,
+    BelowAnyBound,
+    Nowhere,
 }
 
 /// A place along a line: how far, the root's data there, and its slope along the line.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     along: f64,
-    data: f64,
-    slope: f64,
+    pub data: f64,
+    pub slope: f64,
 }
 
 impl Search {
     /// The search from where the tape is, which must have been passed over.
-    pub fn new(tape: Tape, stop: Stop, has_kinks: bool) -> Search {
+    pub fn new(tape: Tape, stop: Stop, traits: Traits) -> Search {
         // It cannot do without a dimension, though there may be no leaf.
         let size = tape.leaves().len().max(1);
         // The line search sees to it that every step curves upwards, however little.
         let memory = Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE);
-        let (start, direction) = (tape.data().to_vec(), Vec::new());
-        Search { tape, stop, has_kinks, memory, remembers: false, start, direction }
+        let origin = tape.data().to_vec();
+        let (start, direction) = (origin.clone(), Vec::new());
+        Search {
+            tape,
+            stop,
+            traits,
+            memory,
+            remembers: false,
+            origin,
+            start,
+            direction,
+            curvature: None,
+            effort: 0,
+            dawdled: 0,
+        }
     }
 
-    /// Whether the grads vanish: whether none is larger than this part of the root's size, or of
-    /// one.
-    pub fn at_a_minimum(&self, small: f64) -> bool {
-        self.tape.largest_grad() <= small * self.tape.root_data().abs().max(1.0)
-    }
-
-    /// One step down, or why there is none.
+    /// One step to a lower place, or what the search has found.
     pub fn step(&mut self, highest: f64) -> Option<Found> {
-        let mut gain = f64::INFINITY;
+        let before = self.tape.root_data();
+        let found = self.go_on(highest);
+        let gain = before - self.tape.root_data();
+        let is_seen = gain > HARDLY * before.abs();
+        self.dawdled = if is_seen { 0 } else { self.dawdled.saturating_add(1) };
+        found
+    }
+
+    fn go_on(&mut self, highest: f64) -> Option<Found> {
+        let vanish = self.grads_vanish();
+        if self.dawdled >= 2 * MOST_DAWDLING {
+            return Some(self.verdict());
+        }
+        if !vanish && self.dawdled < MOST_DAWDLING {
+            match self.go_down(highest) {
+                Walked::Down => return None,
+                Walked::BelowAnyBound => return Some(Found::Unbounded),
+                Walked::Nowhere => (),
+            }
+        }
+        if self.go_by_curvature() {
+            self.forget();
+            return None;
+        }
+        if !vanish {
+            return Some(self.verdict());
+        }
+        let around = self.look_around();
+        if around == Around::Lower {
+            self.forget();
+            return None;
+        }
+        Some(self.verdict_at_rest(around))
+    }
+
+    /// Whether the grads are so small that the search looks at how the root curves instead.
+    fn grads_vanish(&self) -> bool {
+        let far_down = self.can_measure()
+            && self.tape.largest_grad() <= SMALL * self.tape.root_data().abs().max(1.0);
+        far_down || self.changes_at_most(SMALL)
+    }
+
+    /// Whether the grads say that no leaf, moved as far as it is large, changes the root by more
+    /// than this part of it.
+    pub(super) fn changes_at_most(&self, part: f64) -> bool {
+        let most = part * self.tape.root_data().abs();
+        self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
+    }
+
+    /// How large each leaf is, or how far it has come.
+    pub(super) fn scales(&self) -> Vec<f64> {
+        let places = self.tape.data().iter().zip(&self.origin);
+        let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
+            0.0 => 1.0,
+            scale => scale,
+        };
+        places.map(scale).collect()
+    }
+
+    fn forget(&mut self) {
+        self.memory.reset();
+        self.remembers = false;
+    }
+
+    /// One step of L-BFGS.
+    fn go_down(&mut self, highest: f64) -> Walked {
         loop {
             self.start.clear();
             self.start.extend_from_slice(self.tape.data());
@@ -79,86 +169,45 @@ impl Search {
             let bottom = BOTTOM * highest.abs().max(1.0);
             if here.slope < 0.0 && here.slope.is_finite() && self.walk(here, bottom) {
                 self.remembers = true;
-                return (self.tape.root_data() < bottom).then_some(Found::Unbounded);
+                let is_below = self.tape.root_data() < bottom;
+                return if is_below { Walked::BelowAnyBound } else { Walked::Down };
             }
             if !self.remembers {
-                let shown = HARDLY * self.tape.root_data().abs();
-                return Some(match () {
-                    () if self.at_a_minimum(SMALLISH) => Found::Minimum,
-                    () if self.has_kinks => Found::Kink,
-                    () if gain <= shown => Found::Minimum,
-                    () => Found::Stuck,
-                });
+                return Walked::Nowhere;
             }
-            // What was remembered may mislead: once more, straight down. But what it promises, half
-            // the slope, is how much lower a smooth root can be.
-            gain = -0.5 * here.slope;
-            self.memory.reset();
-            self.remembers = false;
+            // What was remembered may mislead: once more, straight down.
+            self.forget();
         }
     }
 
-    /// Leaves a place where the grads vanish and that is no minimum, such as a maximum or a saddle:
-    /// goes to the first place lower down beside it, if there is one.
-    pub fn escape(&mut self) -> bool {
+    /// Goes to the bottom of the parabola that has the grads and the curvature here, or as far
+    /// that way as leads lower; false, and back, when nothing does. The curvature is kept.
+    fn go_by_curvature(&mut self) -> bool {
+        self.curvature = None;
+        if !self.can_measure() || self.effort > MOST_EFFORT {
+            return false;
+        }
         let leaves = self.tape.leaves().len();
-        if leaves.saturating_mul(self.tape.records()) > MOST_NUDGING {
-            return false;
-        }
-        let low = self.tape.root_data();
-        let lower = low - 1e-13 * low.abs();
-        let start = self.tape.data().to_vec();
-        // Along each leaf, and along some lines that run aslant to all of them.
-        let along = |way: usize, leaf: usize| match way.checked_sub(2 * leaves) {
-            None if way / 2 != leaf => 0.0,
-            None if way.is_multiple_of(2) => 1.0,
-            None => -1.0,
-            Some(slant) => sign(slant, leaf),
-        };
-        for way in 0..2 * leaves + SLANTS {
-            for (leaf, (data, start)) in self.tape.data_mut().iter_mut().zip(&start).enumerate() {
-                *data = start + along(way, leaf) * NUDGE * start.abs().max(1.0);
-            }
-            self.tape.forward();
-            if (f64::MIN..lower).contains(&self.tape.root_data()) {
-                self.tape.backward();
-                self.memory.reset();
-                self.remembers = false;
-                return true;
+        let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
+        self.effort = self.effort.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
+        let scales = self.scales();
+        self.curvature = Curvature::measure(&mut self.tape, &scales, &self.stop);
+        let Some(curvature) = &self.curvature else { return false };
+        let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
+        let (mut lowest, mut best) = (self.tape.root_data(), start.clone());
+        for step in DAMPINGS.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
+            let places = start.iter().zip(&step);
+            self.tape.data_mut().iter_mut().zip(places).for_each(|(it, (at, by))| *it = at + by);
+            self.tape.pass();
+            let is_finite = self.tape.largest_grad().is_finite();
+            if is_finite && (f64::MIN..lowest).contains(&self.tape.root_data()) {
+                lowest = self.tape.root_data();
+                best.copy_from_slice(self.tape.data());
             }
         }
-        self.tape.data_mut().copy_from_slice(&start);
-        self.tape.forward();
-        false
-    }
-
-    /// Whether the search has left `origin` for good: whether the root goes on falling, ever more
-    /// slowly, when the leaves go on as far again, and again.
-    pub fn runs_off(&mut self, origin: &[f64]) -> bool {
-        let end = self.tape.data().to_vec();
-        let far = end.iter().zip(origin).fold(0.0, |far: f64, (end, start)| {
-            far.max((end - start).abs() / start.abs().max(1.0))
-        });
-        if far < FAR {
-            return false;
-        }
-        if far.is_infinite() {
-            return true;
-        }
-        self.start = origin.to_vec();
-        self.direction = end.iter().zip(origin).map(|(end, start)| end - start).collect();
-        let mut before = self.go(1.0).data;
-        let (mut never_rises, mut falls) = (true, far >= VERY_FAR && !self.has_kinks);
-        for along in [1.01, 1.1, 1.25, 1.5, 2.0, 4.0, 8.0] {
-            let place = self.go(along);
-            // Where the slope is nan, the leaves have gone too far for doubles.
-            never_rises &= place.data <= before && (place.slope <= 0.0 || place.slope.is_nan());
-            falls |= place.data < before;
-            before = place.data;
-        }
-        self.tape.data_mut().copy_from_slice(&end);
+        self.tape.data_mut().copy_from_slice(&best);
         self.tape.pass();
-        never_rises && falls
+        best != start
     }
 
     /// Walks down the line to a place that is lower and where the slope is much smaller; false, and
@@ -206,7 +255,7 @@ impl Search {
     }
 
     /// Passes over the tape so far along the line.
-    fn go(&mut self, along: f64) -> Place {
+    pub(super) fn go(&mut self, along: f64) -> Place {
         let places = self.start.iter().zip(&self.direction);
         for (leaf, (start, direction)) in self.tape.data_mut().iter_mut().zip(places) {
             *leaf = start + along * direction;
@@ -220,13 +269,6 @@ impl Search {
         let slope = slopes.map(|(grad, direction)| grad * direction).sum();
         Place { along, data: self.tape.root_data(), slope }
     }
-}
-
-/// One or minus one for each leaf, in no order that leaves could have.
-fn sign(slant: usize, leaf: usize) -> f64 {
-    let mixed = (slant as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ leaf as u64;
-    let mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    if (mixed ^ (mixed >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 63 == 0 { 1.0 } else { -1.0 }
 }
 
 /// Where the cubic through two places is lowest, kept well inside; their middle when there is none.

@@ -1,0 +1,219 @@
+//! How a root curves around a place: its second derivatives, measured from its grads.
+
+use crate::graph::{Stop, Tape};
+
+/// A measured Hessian, in units of the leaves that make its diagonal one.
+#[derive(Debug)]
+pub(super) struct Curvature {
+    /// Row by row.
+    matrix: Vec<f64>,
+    /// How far each leaf goes for one.
+    pub units: Vec<f64>,
+    /// By how much an eigenvalue may be off.
+    doubt: f64,
+}
+
+/// The widest difference, in parts of a leaf's scale.
+const WIDEST: f64 = 1e-3;
+/// By what the differences are narrowed, and how often, where the grads are not smooth over them.
+const NARROWER: f64 = 0.125;
+const MOST_WIDTHS: usize = 6;
+/// A column that is off by this part of its largest entry, or less, will do.
+const GOOD: f64 = 1e-9;
+/// How many passes one width takes: at three distances to both sides.
+const PASSES: usize = 6;
+
+impl Curvature {
+    /// How many records are passed over, at most, to measure that of a tape.
+    pub fn work(tape: &Tape) -> usize {
+        tape.leaves().len().saturating_mul(tape.records()).saturating_mul(MOST_WIDTHS * PASSES)
+    }
+
+    /// That of the tape's root where its leaves are, which are about as large as `scales`; none
+    /// where grads are not finite. The tape is left passed over.
+    pub fn measure(tape: &mut Tape, scales: &[f64], stop: &Stop) -> Option<Curvature> {
+        let mut columns = Vec::with_capacity(scales.len());
+        for leaf in 0..scales.len() {
+            let column = if stop.is_set() { None } else { column(tape, leaf, scales) };
+            columns.push(column);
+        }
+        tape.pass();
+        let columns: Vec<Column> = columns.into_iter().collect::<Option<_>>()?;
+        let at = |row: usize, column: usize| {
+            columns.get(column).and_then(|it| it.entries.get(row)).copied().unwrap_or(f64::NAN)
+        };
+        let doubt_at = |row: usize, column: usize| {
+            columns.get(column).and_then(|it| it.doubts.get(row)).copied().unwrap_or(f64::NAN)
+        };
+        let unit = |leaf: usize, scale: f64| match at(leaf, leaf).abs() {
+            0.0 => scale,
+            bend => 1.0 / bend.sqrt(),
+        };
+        let units: Vec<f64> =
+            scales.iter().enumerate().map(|(leaf, scale)| unit(leaf, *scale)).collect();
+        let mut matrix = Vec::with_capacity(units.len().saturating_mul(units.len()));
+        let mut doubt: f64 = 0.0;
+        for (row, down) in units.iter().enumerate() {
+            let mut doubts = 0.0;
+            for (column, across) in units.iter().enumerate() {
+                let (one, other) = (at(row, column), at(column, row));
+                matrix.push((0.5 * one + 0.5 * other) * down * across);
+                let uneven = 0.5 * (one - other).abs();
+                let noise = doubt_at(row, column).max(doubt_at(column, row));
+                doubts += (uneven + 3.0 * noise) * down * across;
+            }
+            doubt = doubt.max(doubts);
+        }
+        let whole = matrix.iter().chain(&units).all(|number| number.is_finite());
+        let rounding = 8.0 * f64::EPSILON * units.len() as f64;
+        whole.then_some(Curvature { matrix, units, doubt: doubt + rounding })
+    }
+
+    /// Whether the root curves upward in every direction, whatever the measurement may be off by.
+    pub fn is_upward(&self) -> bool {
+        self.factor(-self.doubt).is_some()
+    }
+
+    /// The step to the bottom of the parabola that has these grads here; a damped one is shorter,
+    /// and steeper. None where the parabola has no bottom.
+    pub fn step(&self, grads: &[f64], damping: f64) -> Option<Vec<f64>> {
+        let factor = self.factor(damping)?;
+        let mut step: Vec<f64> =
+            grads.iter().zip(&self.units).map(|(grad, unit)| -grad * unit).collect();
+        self.solve(&factor, &mut step);
+        self.to_leaf_units(&mut step);
+        step.iter().all(|by| by.is_finite()).then_some(step)
+    }
+
+    /// The direction in which the root curves least, as long as raises it by `rise`.
+    pub fn weakest(&self, rise: f64) -> Option<Vec<f64>> {
+        let factor = self.factor(0.0)?;
+        let mut way: Vec<f64> =
+            (0..self.units.len()).map(|at| 1.0 + 0.1 * (at % 7) as f64).collect();
+        let mut length = 1.0;
+        // Of each solution's parts the weak ones are the longest.
+        for _ in 0..20 {
+            length = way.iter().map(|it| it * it).sum::<f64>().sqrt();
+            way.iter_mut().for_each(|it| *it /= length);
+            self.solve(&factor, &mut way);
+        }
+        let grown = way.iter().map(|it| it * it).sum::<f64>().sqrt();
+        // It has grown by one over its curvature, and half of that by length squared is the rise.
+        let long = (2.0 * rise * grown).sqrt() / grown;
+        way.iter_mut().for_each(|it| *it *= long);
+        self.to_leaf_units(&mut way);
+        (length.is_finite() && way.iter().all(|by| by.is_finite())).then_some(way)
+    }
+
+    fn to_leaf_units(&self, step: &mut [f64]) {
+        step.iter_mut().zip(&self.units).for_each(|(by, unit)| *by *= unit);
+    }
+
+    /// The Cholesky factor, row by row, with `more` on the diagonal; none when that is not positive
+    /// definite.
+    fn factor(&self, more: f64) -> Option<Vec<Vec<f64>>> {
+        let mut factor: Vec<Vec<f64>> = Vec::with_capacity(self.units.len());
+        for (at, row) in self.matrix.chunks(self.units.len().max(1)).enumerate() {
+            let mut done: Vec<f64> = Vec::with_capacity(at + 1);
+            for (upper, entry) in factor.iter().zip(row) {
+                let rest = entry - dot(&done, upper);
+                done.push(rest / upper.last()?);
+            }
+            let pivot = row.get(at)? + more - dot(&done, &done);
+            if !(pivot > 0.0 && pivot.is_finite()) {
+                return None;
+            }
+            done.push(pivot.sqrt());
+            factor.push(done);
+        }
+        Some(factor)
+    }
+
+    /// Makes of `side` what the matrix that has this factor makes `side` of.
+    fn solve(&self, factor: &[Vec<f64>], side: &mut [f64]) {
+        for (at, row) in factor.iter().enumerate() {
+            let (before, rest) = side.split_at_mut(at);
+            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
+                *it = (*it - dot(before, row)) / pivot;
+            }
+        }
+        for (at, row) in factor.iter().enumerate().rev() {
+            let (before, rest) = side.split_at_mut(at);
+            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
+                *it /= pivot;
+                before.iter_mut().zip(row).for_each(|(other, by)| *other -= *it * by);
+            }
+        }
+    }
+}
+
+/// The sum of the products of what both have.
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// The second derivatives by one leaf and every other.
+struct Column {
+    entries: Vec<f64>,
+    /// By how much each may be off.
+    doubts: Vec<f64>,
+}
+
+/// The column of a leaf, by differences as wide as makes it most certain.
+fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
+    let mut width = WIDEST * scales.get(leaf)?;
+    let mut best: Option<(f64, Column)> = None;
+    for _ in 0..MOST_WIDTHS {
+        let differences = [1.0, 0.5, 0.25].map(|part| difference(tape, leaf, part * width));
+        width *= NARROWER;
+        let [Some(wide), Some(half), Some(quarter)] = differences else { continue };
+        // What is off goes with the square of the width, and so can be taken away.
+        let finer = |wide: &[f64], narrow: &[f64]| -> Vec<f64> {
+            wide.iter().zip(narrow).map(|(wide, narrow)| (4.0 * narrow - wide) / 3.0).collect()
+        };
+        let (rough, entries) = (finer(&wide, &half), finer(&half, &quarter));
+        let doubts: Vec<f64> =
+            rough.iter().zip(&entries).map(|(one, other)| (one - other).abs()).collect();
+        let largest = |numbers: &[f64]| {
+            numbers
+                .iter()
+                .zip(scales)
+                .fold(0.0, |most: f64, (it, scale)| most.max(it.abs() * scale))
+        };
+        let off = match largest(&doubts) {
+            0.0 => 0.0,
+            doubt => doubt / largest(&entries),
+        };
+        if off.is_finite() && best.as_ref().is_none_or(|(least, _)| off < *least) {
+            best = Some((off, Column { entries, doubts }));
+        }
+        if off <= GOOD {
+            break;
+        }
+    }
+    best.map(|(_, column)| column)
+}
+
+/// By how much the grads change from one side of a leaf to the other, for each one the leaf does;
+/// none where they are not finite, or the leaf is too large to show the difference.
+fn difference(tape: &mut Tape, leaf: usize, width: f64) -> Option<Vec<f64>> {
+    let middle = *tape.data().get(leaf)?;
+    let mut grads_at = |data: f64| {
+        if let Some(slot) = tape.data_mut().get_mut(leaf) {
+            *slot = data;
+        }
+        tape.pass();
+        tape.grads().to_vec()
+    };
+    let (left, right) = (middle - width, middle + width);
+    let (before, after) = (grads_at(left), grads_at(right));
+    if let Some(slot) = tape.data_mut().get_mut(leaf) {
+        *slot = middle;
+    }
+    let slopes: Vec<f64> = after
+        .iter()
+        .zip(&before)
+        .map(|(after, before)| (after - before) / (right - left))
+        .collect();
+    slopes.iter().all(|slope| slope.is_finite()).then_some(slopes)
+}

@@ -1,5 +1,8 @@
 //! Makes the nodes of a formula: constants folded, 0 and 1 removed, equal nodes made once.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use super::build::NonFinite;
@@ -147,7 +150,8 @@ impl Maker {
             };
             return match joined {
                 _ if number == 0.0 => x,
-                Some((rest, 0.0)) => rest,
+                // What adds up to nothing stays: without it -0 would not become 0.
+                Some((_, 0.0)) => self.node(ADD, x, y),
                 Some((rest, number)) if number < 0.0 => {
                     self.node(SUBTRACT, rest, Constant(-number))
                 }
@@ -168,9 +172,6 @@ impl Maker {
     fn subtract(&mut self, x: Operand, y: Operand) -> Operand {
         if let Constant(number) = y {
             return self.add(x, Constant(-number));
-        }
-        if let Constant(0.0) = x {
-            return self.negate(y);
         }
         match self.turned(&y) {
             Some(positive) => self.add(x, positive),
@@ -267,9 +268,7 @@ impl Maker {
         if let Some([Constant(number), divisor]) = self.taken(DIVIDE, &x) {
             return self.node(DIVIDE, Constant(-number), divisor);
         }
-        if let Some([x, y]) = self.taken(SUBTRACT, &x) {
-            return self.subtract(y, x);
-        }
+        // Not y - x for -(x - y): where both are the same that is 0, and not -0.
         self.node(NEGATE, x, Constant(0.0))
     }
 

@@ -6,6 +6,8 @@
 
 #[path = "support/fixed_seed.rs"]
 mod fixed_seed;
+#[path = "support/golden.rs"]
+mod golden;
 #[path = "support/net/mod.rs"]
 mod net;
 #[path = "support/program.rs"]
@@ -15,7 +17,9 @@ mod run;
 
 use fixed_seed::config;
 use gradcalc::Session;
+use gradcalc::commands;
 use gradcalc::language::{parse, statements};
+use gradcalc::ops;
 use net::{Choices, generate, laws};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -109,4 +113,32 @@ proptest! {
             prop_assert!(!stream.contains(['\u{0}', '\u{1b}', '\u{7f}', '\u{202e}']), "{:?}", stream);
         }
     }
+}
+
+/// The fuzzers' dictionary is made from the tables; `REWRITE_GOLDEN=1 cargo test` writes it anew.
+#[test]
+fn the_dictionary_has_every_word_of_the_tables() {
+    let commands = commands::commands().flat_map(|row| row.aliases.iter().chain([&row.name]));
+    let operations = ops::operations().flat_map(|row| row.aliases.iter().chain([&row.name]));
+    let words = commands
+        .map(|name| format!(":{name} "))
+        .chain(operations.map(|name| (*name).to_owned()))
+        .chain(ops::call_names().map(|name| format!("{name}(")))
+        .chain(ops::CONSTANTS.iter().map(|constant| constant.name.to_owned()))
+        .chain([" = ", "; ", "f(x) = ", "L.1", "a@1", "1e308"].map(str::to_owned));
+    let mut found: Vec<String> = words.map(|word| quoted(&word)).collect();
+    found.sort();
+    found.dedup();
+    let path = golden::project().join("tests/support/net/words.dict");
+    assert!(golden::agrees(&path, &found.concat()), "the dictionary is out of date");
+}
+
+/// A line of a dictionary; what is not ASCII stands there byte by byte.
+fn quoted(word: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'"' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    format!("\"{}\"\n", word.bytes().map(byte).collect::<String>())
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use colored::{ColoredString, Colorize};
 
+use super::outbox::Outbox;
 use crate::graph::Stop;
 use crate::report::Role;
 use crate::session::Colour;
@@ -15,8 +16,8 @@ use ascii::speaks_utf8;
 
 /// Stdout and stderr, each with its own mind about colour.
 pub struct Screen {
-    out: Stream<io::Stdout>,
-    err: Stream<io::Stderr>,
+    out: Stream<Outbox<io::Stdout>>,
+    err: Stream<BufWriter<io::Stderr>>,
     watched: bool,
     /// What was decided on: it may be changed by a command.
     colour: Colour,
@@ -26,7 +27,7 @@ pub struct Screen {
 
 /// One stream.
 struct Stream<W: Write> {
-    writer: BufWriter<W>,
+    writer: W,
     terminal: bool,
     coloured: bool,
     ascii: bool,
@@ -42,12 +43,7 @@ impl Screen {
         let ascii = !speaks_utf8(|name| std::env::var(name).ok());
         let terminal = err.is_terminal();
         let mut screen = Screen {
-            out: Stream {
-                writer: BufWriter::with_capacity(1 << 16, out),
-                terminal: watched,
-                coloured: false,
-                ascii,
-            },
+            out: Stream { writer: Outbox::new(out), terminal: watched, coloured: false, ascii },
             err: Stream { writer: BufWriter::new(err), terminal, coloured: false, ascii },
             watched,
             colour,
@@ -148,7 +144,7 @@ impl Screen {
 
 /// Stdout for one report, which may be broken off.
 struct Answers<'screen> {
-    stream: &'screen mut Stream<io::Stdout>,
+    stream: &'screen mut Stream<Outbox<io::Stdout>>,
     stop: &'screen Stop,
 }
 
@@ -165,7 +161,7 @@ impl Canvas for Answers<'_> {
 
 /// Stderr for one message: flushed when the message is whole.
 struct Complaints<'screen> {
-    stream: &'screen mut Stream<io::Stderr>,
+    stream: &'screen mut Stream<BufWriter<io::Stderr>>,
 }
 
 impl Canvas for Complaints<'_> {

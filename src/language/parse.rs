@@ -211,6 +211,11 @@ fn explain(text: &str, error: &PestError<Rule>) -> Error {
         let message = format!("found the control character U+{:04X}", next as u32);
         return Error::new(span, message).hint("remove it");
     }
+    if Gradcalc::parse(Rule::unseen, rest).is_ok() {
+        let span = Span::new(at, at + next.len_utf8());
+        let message = format!("found U+{:04X}, which cannot be seen", next as u32);
+        return Error::new(span, message).hint("remove it");
+    }
     let is_second = text.get(..at).is_some_and(|before| before.ends_with('='));
     if next == '=' && (is_second || rest.starts_with("==")) {
         let first = at - usize::from(is_second);

@@ -9,9 +9,9 @@ mod tree;
 mod words;
 mod yard;
 
-pub use error::{Error, Result, Span, nearest, quoted, visible};
+pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use lexemes::{Lexeme, LexemeKind, lexemes};
-pub use lines::{Line, Lines, statements};
+pub use lines::{Line, Lines, statements, statements_from};
 pub use parse::{Command, Statement, is_reference, parse, parse_expression};
 pub use print::{Item, exact, expression};
 pub use tree::{Kind, Step, Tree};

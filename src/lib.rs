@@ -21,6 +21,7 @@
 extern crate alloc;
 
 pub mod commands;
+mod files;
 pub mod graph;
 pub mod language;
 pub mod ops;

@@ -1,10 +1,11 @@
 //! Commands that read and write files.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 
 use super::{Command, Given, Group, Kind, Times, argument};
-use crate::language::{Error, Result, Span, Word, quoted};
+use crate::files;
+use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
 
@@ -18,7 +19,8 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 Data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
 written whole or not at all; one that is there is replaced if it is a saved session, and else by \
-:save! only. A name with blanks stands in quotes.",
+:save! only. A link stays and its target is written; other hard links keep the old text; what is \
+no file, such as a device or a pipe, is never written. A name with blanks stands in quotes.",
         example: ":save lesson.grad",
         uses_files: true,
         run: save,
@@ -29,7 +31,9 @@ written whole or not at all; one that is there is replaced if it is a saved sess
         group: Group::Session,
         arguments: &[argument("FILE", Kind::File, Times::Once)],
         summary: "run a script in this session",
-        details: "One :undo takes back all that it changed.",
+        details: "\
+One :undo takes back all that it changed. A script is a file of text of up to 256 MB; those that it \
+loads may load others, 1000 in all for each :load typed.",
         example: ":load lesson.grad",
         uses_files: true,
         run: load,
@@ -52,7 +56,7 @@ fn save<'session>(
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    write_whole(path, &format!("{SAVED}\n{script}"), file.span, true)?;
+    write_whole(file, &format!("{SAVED}\n{script}"), true)?;
     Ok(Report::default())
 }
 
@@ -62,10 +66,7 @@ const SAVED: &str = "# A session saved by gradcalc.";
 /// Whether a file has been written by somebody else.
 fn holds_something_else(path: &Path) -> bool {
     // What cannot be read is for the writer to complain of.
-    let Ok(file) = path.metadata().and_then(|about| match about.is_file() {
-        true => std::fs::File::open(path),
-        false => Err(std::io::ErrorKind::InvalidInput.into()),
-    }) else {
+    let Ok(file) = files::open(path) else {
         return false;
     };
     let mut start = Vec::new();
@@ -76,14 +77,13 @@ fn holds_something_else(path: &Path) -> bool {
 /// Writes the picture or the export a command was asked for: a file that is there stays, unless
 /// the command was typed with a `!`.
 pub(super) fn write_new(given: &Given<'_>, file: Word<'_>, text: &str) -> Result<()> {
-    let path = Path::new(file.text);
     // Asked first for a message that helps; the writer makes sure.
-    if !given.forced() && path.symlink_metadata().is_ok() {
+    if !given.forced() && Path::new(file.text).is_file() {
         let message = format!("{} is there already", quoted(file.text));
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type ! after the command to replace it"));
     }
-    write_whole(path, text, file.span, given.forced())
+    write_whole(file, text, given.forced())
 }
 
 /// Refuses to go on where files are not to be touched; asked before the work is done.
@@ -95,53 +95,21 @@ pub(super) fn allow(given: &Given<'_>, file: Word<'_>) -> Result<()> {
     }
 }
 
-/// Writes a file whole or not at all: beside its place first, then moved there, `over` what is
-/// there or not.
-fn write_whole(path: &Path, text: &str, span: Span, over: bool) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let permissions = std::fs::metadata(path).map(|there| there.permissions());
-    let written =
-        tempfile::Builder::new().prefix(".gradcalc").tempfile_in(folder).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.as_file().sync_all()?;
-            // A temporary file is private; the result is as readable as any other new file.
-            match permissions {
-                Ok(permissions) => file.as_file().set_permissions(permissions)?,
-                Err(_) => make_readable(file.as_file())?,
-            }
-            let placed = if over { file.persist(path) } else { file.persist_noclobber(path) };
-            placed.map_err(|error| error.error)
-        });
-    written.map(drop).map_err(|error| {
+/// Writes a file whole or not at all, `over` what is there or not.
+fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
+    files::write_whole(Path::new(file.text), text, over).map_err(|error| {
         // The temporary file's own path would tell nobody anything.
         let cause = error.to_string();
         let cause = cause.split(" at path ").next().unwrap_or_default();
-        Error::new(span, format!("cannot write {}: {cause}", quoted(&path.to_string_lossy())))
+        Error::new(file.span, format!("cannot write {}: {cause}", quoted(file.text)))
     })
-}
-
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }
 
 fn load<'session>(_: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
     let file = given.need("FILE")?;
     given.done()?;
-    // Opened here so that a missing file is an error at its name; the front end runs it.
-    match std::fs::File::open(file.text).and_then(|opened| opened.metadata()) {
-        Ok(about) if about.is_dir() => {
-            Err(Error::new(file.span, format!("{} is a folder", quoted(file.text))))
-        }
+    // Opened here so that what is wrong with it is an error at its name; the front end runs it.
+    match files::open_script(Path::new(file.text)) {
         Ok(_) => Ok(Report { next: Next::Load(file.text.into()), ..Report::default() }),
         Err(error) => {
             Err(Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text))))

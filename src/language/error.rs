@@ -1,5 +1,6 @@
 //! The one error type: what was found, where, and what to do.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A range of bytes in the text of a statement.
@@ -115,9 +116,19 @@ pub fn visible(character: char) -> char {
     match character {
         '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32).unwrap_or('�'),
         '\u{7F}' => '␡',
-        '\u{80}'..='\u{9F}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => '�',
-        '\u{2066}'..='\u{2069}' => '�',
+        '\u{80}'..='\u{9F}' | '\u{61C}' | '\u{200E}'..='\u{200F}' => '�',
+        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '�',
         _ => character,
+    }
+}
+
+/// A text without what could steer a terminal, but for line ends and tabs.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let stays =
+        |character: &char| matches!(character, '\n' | '\t') || visible(*character) == *character;
+    match text.chars().all(|character| stays(&character)) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.chars().filter(stays).collect()),
     }
 }
 

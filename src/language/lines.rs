@@ -56,6 +56,16 @@ impl Lines {
         self.depth > 0
     }
 
+    /// How many bytes are gathered.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether nothing is gathered.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// The gathered text with its line end, for who reads on; empty when nothing is open.
     pub fn pending(&self) -> String {
         match self.is_open() {
@@ -83,7 +93,7 @@ impl Lines {
 fn after(line: &str, depth: usize) -> (usize, Option<char>) {
     let mut depth = depth;
     let mut end = line.len();
-    for piece in pieces(line) {
+    for piece in pieces(line, 0) {
         match piece {
             Piece::Open => depth = depth.saturating_add(1),
             Piece::Close => depth = depth.saturating_sub(1),
@@ -127,11 +137,11 @@ enum Piece {
     Comment(Range<usize>),
 }
 
-/// The characters of `text` that shape statements, outside comments and, in a command, quotes.
-fn pieces(text: &str) -> impl Iterator<Item = Piece> {
+/// The characters of `text` from `from` on that shape statements, outside comments and, in a command, quotes.
+fn pieces(text: &str, from: usize) -> impl Iterator<Item = Piece> {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    let mut command = text.trim_start().starts_with(':');
+    let mut at = from;
+    let mut command = text.get(from..).unwrap_or_default().trim_start().starts_with(':');
     let mut fresh = false;
     std::iter::from_fn(move || {
         while let Some(&byte) = bytes.get(at) {
@@ -168,8 +178,13 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece> {
 ///
 /// Blanks stand for comments so that places in the one are places in the other.
 pub fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-    let mut pieces = pieces(text);
-    let mut start = 0;
+    statements_from(text, 0)
+}
+
+/// The statements of a gathered text from `from` on, where one of them starts.
+pub fn statements_from(text: &str, from: usize) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
+    let mut pieces = pieces(text, from);
+    let mut start = from;
     let one = move || {
         let mut comments: Vec<Range<usize>> = Vec::new();
         let end = loop {

@@ -1,5 +1,6 @@
 //! The one formatter of errors and notes: where, what, a window of the line, and a hint.
 
+use std::cell::Cell;
 use std::io;
 
 use unicode_width::UnicodeWidthChar;
@@ -25,30 +26,60 @@ pub struct Place {
 
 /// How wide a window of a line is at most.
 const WIDEST: usize = 72;
+/// More bytes than any terminal shows on a line.
+const NEAR: usize = 1 << 12;
+
+/// A place up to which a text has been counted: of many errors in a long line each goes on where
+/// the one before was found.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counted {
+    at: usize,
+    line: usize,
+    line_start: usize,
+    /// Characters between the start of the line and here.
+    characters: usize,
+}
+
+impl Counted {
+    fn on_to(self, text: &str, at: usize) -> Counted {
+        let from = if self.at <= at { self } else { Counted::default() };
+        let between = text.get(from.at..at).unwrap_or_default();
+        let Some(end) = between.rfind('\n') else {
+            return Counted { at, characters: from.characters + between.chars().count(), ..from };
+        };
+        let (lines, rest) = between.split_at(end + 1);
+        Counted {
+            at,
+            line: from.line + lines.matches('\n').count(),
+            line_start: from.at + lines.len(),
+            characters: rest.chars().count(),
+        }
+    }
+}
 
 impl Place {
     /// The place of `span` in `text`.
-    pub fn of(text: &str, span: Span) -> Place {
+    pub fn of(text: &str, span: Span, counted: &Cell<Counted>) -> Place {
         let end = text.len();
         let start = boundary(text, (span.start as usize).min(end));
-        let before = text.get(..start).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line_end =
-            text.get(start..).and_then(|rest| rest.find('\n')).map_or(end, |at| start + at);
-        let line = before.bytes().filter(|byte| *byte == b'\n').count();
-        let column = text.get(line_start..start).unwrap_or_default().chars().count() + 1;
+        let here = counted.get().on_to(text, start);
+        counted.set(here);
+        // Of a long line only what is near can be shown.
+        let last = boundary(text, (span.end as usize).saturating_add(NEAR).clamp(start, end));
+        let rest = text.get(start..last).unwrap_or_default();
+        let line_end = rest.find('\n').map_or(last, |at| start + at);
         let span_end = boundary(text, (span.end as usize).clamp(start, line_end));
-        let (window, caret) = window(
-            text.get(line_start..start).unwrap_or_default(),
-            text.get(start..span_end).unwrap_or_default(),
-            text.get(span_end..line_end).unwrap_or_default(),
-        );
-        let typed = typed_caret(
-            text.get(line_start..start).unwrap_or_default(),
-            text.get(start..span_end).unwrap_or_default(),
-            text.get(span_end..line_end).unwrap_or_default(),
-        );
-        Place { line, column, window, caret, typed }
+        let before = text.get(here.line_start..start).unwrap_or_default();
+        let found = text.get(start..span_end).unwrap_or_default();
+        let after = text.get(span_end..line_end).unwrap_or_default();
+        let (window, caret) = window(before, found, after);
+        Place {
+            line: here.line,
+            column: here.characters + 1,
+            window,
+            caret,
+            typed: typed_caret(before, found, after),
+        }
     }
 
     /// Blanks before the caret and carets, under the line as it was typed after so many columns;
@@ -61,6 +92,9 @@ impl Place {
 
 /// Blanks and carets on the whole line.
 fn typed_caret(before: &str, found: &str, after: &str) -> Option<(usize, usize)> {
+    if before.len() + found.len() > NEAR {
+        return None;
+    }
     let columns = |text: &str| {
         let widths = text.chars().map(|c| if visible(c) == c { c.width() } else { None });
         widths.sum::<Option<usize>>()

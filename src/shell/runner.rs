@@ -3,14 +3,17 @@
 mod messages;
 mod statements;
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::complaint::Counted;
 use super::progress::Bar;
-use super::script::{Read, Source, shown};
+use super::script::{Read, Source, Text, shown};
 use super::{Options, Screen};
 use crate::commands::Manner;
 use crate::language::Error;
@@ -54,9 +57,14 @@ pub(super) struct Origin<'text> {
     pub line: usize,
     /// The text.
     pub text: &'text str,
+    counted: Cell<Counted>,
 }
 
 impl<'text> Origin<'text> {
+    fn new(name: &'text str, line: usize, text: &'text str) -> Origin<'text> {
+        Origin { name, line, text, counted: Cell::default() }
+    }
+
     /// The name, when it is a file's.
     fn file(&self) -> Option<&'text str> {
         Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
@@ -188,7 +196,7 @@ impl Runner {
     /// Ends what is under way when there is nothing more to read.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         match self.is_asking() {
-            true => self.run_answer(&Origin { name: "", line: 0, text: ":quit" }, 0, ":quit"),
+            true => self.run_answer(&Origin::new("", 0, ":quit"), 0, ":quit"),
             false => Ok(()),
         }
     }
@@ -202,6 +210,7 @@ impl Runner {
     pub fn run(&mut self, source: Source) -> io::Result<()> {
         // The source asked for first is at the bottom; those it loads are above it.
         let mut sources = vec![source];
+        let mut entered = 0;
         self.stopped = false;
         while let Some(source) = sources.last_mut() {
             let is_answer = self.session.is_asking();
@@ -220,20 +229,29 @@ impl Runner {
                 }
                 Read::NotText(line, text, at) => {
                     let name = source.name();
-                    let origin = Origin { name: &name, line, text: &text };
+                    let origin = Origin::new(&name, line, &text);
                     self.report_error(&origin, &not_text(at))?;
+                    // Of text that is none there may be much.
+                    self.notice_stop()?;
                     None
                 }
-                Read::Text(line, text) => {
+                Read::Text(text) => {
                     let name = source.name();
-                    self.run_text(&Origin { name: &name, line, text: &text }, source)?
+                    let origin = Origin::new(&name, text.line, &text.text);
+                    let loads = self.run_text(&origin, text.from)?;
+                    loads.map(|(path, from)| {
+                        let line = text.line;
+                        source.resume(Text { from, ..text });
+                        (path, line)
+                    })
                 }
             };
             if self.done || self.stopped {
                 break;
             }
-            if let Some((path, origin_line)) = loads {
-                self.enter(&mut sources, path, origin_line)?;
+            if let Some((path, line)) = loads {
+                entered = if sources.len() == 1 { 1 } else { entered + 1 };
+                self.enter(&mut sources, &path, line, entered)?;
             }
         }
         while sources.len() > 1 {
@@ -243,21 +261,28 @@ impl Runner {
         Ok(())
     }
 
-    /// Puts a script on top of those that are running.
+    /// Puts a script on top of those that are running; `entered` counts those that one `:load` at
+    /// the bottom has led to, this one among them.
     fn enter(
         &mut self,
         sources: &mut Vec<Source>,
-        path: std::path::PathBuf,
+        path: &Path,
         line: usize,
+        entered: usize,
     ) -> io::Result<()> {
         const DEEPEST: usize = 64;
+        const MOST: usize = 1000;
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
         if sources.len() >= DEEPEST {
             let message = format!("{place}error: {DEEPEST} scripts are loading each other");
             return self.complain(&message);
         }
-        match Source::open(&path) {
+        if entered > MOST {
+            let message = format!("{place}error: one :load has led to {MOST} others already");
+            return self.complain(&message);
+        }
+        match Source::script(path) {
             // It would go round for ever, or twice as long with every round.
             Ok(source) if sources.iter().any(|running| running.is_same_file(&source)) => {
                 self.complain(&format!("{place}error: {} is loading itself", source.name()))
@@ -268,7 +293,7 @@ impl Runner {
                 Ok(())
             }
             Err(error) => {
-                self.complain(&format!("{place}error: cannot read {}: {error}", shown(&path)))
+                self.complain(&format!("{place}error: cannot read {}: {error}", shown(path)))
             }
         }
     }

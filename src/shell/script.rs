@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::files::open_script;
 use crate::language::{Line, Lines};
 
 /// Something statements are read from.
@@ -21,9 +22,8 @@ pub struct Source {
     line: usize,
     /// The line the gathered text started on.
     started: usize,
-    /// The rest of a text whose statement loaded a script.
-    resumed: Option<(usize, String)>,
-    is_resumed: bool,
+    /// A text whose statement loaded a script, and where the next statement starts.
+    resumed: Option<Text>,
     ended: bool,
 }
 
@@ -36,10 +36,30 @@ enum Reader {
 /// Room for a line of the usual length.
 const USUAL_LINE: usize = 80;
 
+/// The most that a line may hold, or a statement of several, in MB.
+const LONGEST: usize = 64;
+const LONGEST_LINE: usize = LONGEST << 20;
+
+/// A text of whole statements.
+pub struct Text {
+    /// The line it starts on.
+    pub line: usize,
+    /// The text.
+    pub text: String,
+    /// Where the first statement starts that has not been run.
+    pub from: usize,
+}
+
+impl Text {
+    fn new(line: usize, text: String) -> Text {
+        Text { line, text, from: 0 }
+    }
+}
+
 /// What came of reading.
 pub enum Read {
-    /// A text of whole statements, and the line it starts on.
-    Text(usize, String),
+    /// Whole statements.
+    Text(Text),
     /// A line that is not UTF-8, as well as it can be shown, and where it goes wrong.
     NotText(usize, String, usize),
     /// Reading failed; there is nothing more.
@@ -62,10 +82,23 @@ impl Source {
         if path.as_os_str() == "-" {
             return Ok(Source::stdin());
         }
-        let file = File::open(path)?;
+        let about = path.metadata()?;
+        match about.is_file() || about.is_dir() {
+            true => Source::script(path),
+            // Whoever names a pipe here waits for it knowingly: the shell's <(…), for one.
+            false => Ok(Source::file(path, File::open(path)?)),
+        }
+    }
+
+    /// A regular file of text.
+    pub fn script(path: &Path) -> io::Result<Source> {
+        Ok(Source::file(path, open_script(path)?))
+    }
+
+    fn file(path: &Path, file: File) -> Source {
         let name = shown(path);
         let source = Source::new(&name, Reader::File(BufReader::with_capacity(1 << 16, file)));
-        Ok(Source { file: path.canonicalize().ok(), ..source })
+        Source { file: path.canonicalize().ok(), ..source }
     }
 
     /// A text given in an argument.
@@ -83,7 +116,6 @@ impl Source {
             line: 0,
             started: 1,
             resumed: None,
-            is_resumed: false,
             ended: false,
         }
     }
@@ -98,20 +130,9 @@ impl Source {
         self.file.is_some() && self.file == other.file
     }
 
-    /// Whether the text just read is the rest of one that was interrupted.
-    pub fn is_resumed(&self) -> bool {
-        self.is_resumed
-    }
-
-    /// Gives back the rest of a text, from `at` on; what stood before is blanked out, so that
-    /// places stay right.
-    pub fn resume(&mut self, line: usize, text: &str, at: usize) {
-        let rest = text.get(at..).unwrap_or_default();
-        let blanks = text.get(..at).unwrap_or_default().chars();
-        let mut kept: String = blanks.map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
-        // A semicolon that began the rest ended the statement before it.
-        kept.push_str(rest.strip_prefix(';').unwrap_or(rest));
-        self.resumed = Some((line, kept));
+    /// Gives back a text, to go on with the statement at its `from`.
+    pub fn resume(&mut self, text: Text) {
+        self.resumed = Some(text);
     }
 
     /// Reads on until a text is complete. `before_waiting` is called whenever the input has run dry;
@@ -121,9 +142,8 @@ impl Source {
         is_answer: bool,
         mut before_waiting: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
-        self.is_resumed = self.resumed.is_some();
-        if let Some((line, text)) = self.resumed.take() {
-            return Ok(Read::Text(line, text));
+        if let Some(text) = self.resumed.take() {
+            return Ok(Read::Text(text));
         }
         loop {
             let Some(bytes) = self.waiting.pop_front() else {
@@ -133,7 +153,7 @@ impl Source {
                 match self.fill() {
                     Ok(true) => continue,
                     Ok(false) if self.lines.is_open() => {
-                        return Ok(Read::Text(self.started, self.lines.take()));
+                        return Ok(self.gathered());
                     }
                     Ok(false) => return Ok(Read::End),
                     Err(error) => return Ok(Read::Failed(error)),
@@ -153,18 +173,27 @@ impl Source {
                 self.started = self.line;
             }
             if is_answer {
-                return Ok(Read::Text(self.line, line));
+                return Ok(Read::Text(Text::new(self.line, line)));
             }
             match self.lines.push(line) {
+                Line::Open if self.lines.len() > LONGEST_LINE => {
+                    self.ended = true;
+                    self.lines.take();
+                    return Ok(Read::Failed(too_long("a statement")));
+                }
                 Line::Open => {}
-                Line::Complete => return Ok(Read::Text(self.started, self.lines.take())),
+                Line::Complete => return Ok(self.gathered()),
                 Line::CutShort(line) => {
                     self.line -= 1;
                     self.waiting.push_front(line.into_bytes());
-                    return Ok(Read::Text(self.started, self.lines.take()));
+                    return Ok(self.gathered());
                 }
             }
         }
+    }
+
+    fn gathered(&mut self) -> Read {
+        Read::Text(Text::new(self.started, self.lines.take()))
     }
 
     /// Whether reading on may have to wait for somebody.
@@ -181,10 +210,14 @@ impl Source {
             return Ok(false);
         }
         let mut chunk = Vec::with_capacity(USUAL_LINE);
-        let read = match &mut self.reader {
-            Reader::Stdin(stdin) => stdin.read_until(b'\n', &mut chunk),
-            Reader::File(file) => file.read_until(b'\n', &mut chunk),
-            Reader::Text(text) => text.read_until(b'\n', &mut chunk),
+        let reader: &mut dyn BufRead = match &mut self.reader {
+            Reader::Stdin(stdin) => stdin,
+            Reader::File(file) => file,
+            Reader::Text(text) => text,
+        };
+        let read = match io::Read::take(reader, LONGEST_LINE as u64).read_until(b'\n', &mut chunk) {
+            Ok(LONGEST_LINE) if chunk.last() != Some(&b'\n') => Err(too_long("a line")),
+            read => read,
         };
         if let Err(error) = read {
             self.ended = true;
@@ -209,6 +242,10 @@ impl Source {
         }
         Ok(true)
     }
+}
+
+fn too_long(what: &str) -> io::Error {
+    io::Error::other(format!("{what} is longer than {LONGEST} MB"))
 }
 
 /// A path, fit for a terminal.

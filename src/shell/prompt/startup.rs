@@ -3,7 +3,7 @@
 use std::io;
 
 use super::folders::settings;
-use crate::shell::script::Source;
+use crate::shell::script::{Source, shown};
 use crate::shell::{Options, Runner};
 
 /// Runs `init.grad`; what is wrong in it is a warning, and the command line has the last word.
@@ -11,9 +11,9 @@ pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
     let Some(file) = settings().map(|folder| folder.join("init.grad")) else {
         return Ok(());
     };
-    match Source::open(&file) {
+    match Source::script(&file) {
         Ok(source) => runner.prepare(source, options),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => runner.warn(&format!("cannot read {}: {error}", file.display())),
+        Err(error) => runner.warn(&format!("cannot read {}: {error}", shown(&file))),
     }
 }

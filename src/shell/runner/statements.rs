@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands;
-use crate::language::statements;
+use crate::language::statements_from;
 use crate::report::{Next, Part, Report};
-use crate::shell::script::Source;
 
 impl Runner {
-    /// Runs the statements of a text; where one loads a script, the rest goes back to the source.
+    /// Runs the statements of a text from `from` on, where one starts; ends at one that loads a
+    /// script, and gives that and where the next one starts.
     pub(super) fn run_text(
         &mut self,
         origin: &Origin<'_>,
-        source: &mut Source,
+        from: usize,
     ) -> io::Result<Option<(PathBuf, usize)>> {
-        if self.echo && !source.is_resumed() {
+        if self.echo && from == 0 {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        let mut found = statements(origin.text).peekable();
+        let mut found = statements_from(origin.text, from).peekable();
         while let Some((at, statement)) = found.next() {
             let last = found.peek().is_none();
             if self.session.is_asking() {
@@ -41,11 +41,8 @@ impl Runner {
                     self.done = true;
                     return Ok(None);
                 }
-                Next::Load(path) => {
-                    let rest = at + statement.len();
-                    source.resume(origin.line, origin.text, rest);
-                    return Ok(Some((path, origin.line)));
-                }
+                // Past the semicolon, too.
+                Next::Load(path) => return Ok(Some((path, at + statement.len() + 1))),
                 Next::Missed(missed) => self.count_missed(missed),
             }
         }
@@ -117,11 +114,16 @@ impl Runner {
             }
         };
         self.screen.follow(self.session.settings().colour);
-        if self.session.was_stopped() {
-            self.stopped = true;
-            self.say_interrupted()?;
-            return Ok(Next::GoOn);
+        self.notice_stop()?;
+        Ok(if self.stopped { Next::GoOn } else { outcome })
+    }
+
+    /// Ends what is running when Ctrl-C was pressed.
+    pub(super) fn notice_stop(&mut self) -> io::Result<()> {
+        if !self.session.was_stopped() {
+            return Ok(());
         }
-        Ok(outcome)
+        self.stopped = true;
+        self.say_interrupted()
     }
 }

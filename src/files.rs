@@ -1,0 +1,175 @@
+//! The files of the user: which are read, and how one is written whole or not at all.
+
+use std::fs::{File, FileType, Metadata};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Writes `text` as the whole of a file: beside its place first, then moved there, `over` what is
+/// there or not.
+///
+/// The target of a link is written, and the link stays. Only a regular file is ever replaced: the
+/// new one has its permissions and its owner, but not the right to run as somebody else. What other
+/// hard links name stays as it was.
+pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
+    let target = target(path)?;
+    let there = match target.metadata() {
+        Ok(there) => Some(regular(there)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let folder = folder_of(&target);
+    clear_unfinished(folder);
+    let mut unfinished = tempfile::Builder::new();
+    unfinished.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    create_as(&mut unfinished, there.as_ref());
+    let mut file = unfinished.tempfile_in(folder)?;
+    // Nobody waits for it: it only says that somebody is still writing.
+    let _ = file.as_file().lock();
+    file.write_all(text.as_bytes())?;
+    if let Some(there) = there {
+        take_after(file.as_file(), &there)?;
+    }
+    file.as_file().sync_all()?;
+    let placed = if over { file.persist(&target) } else { file.persist_noclobber(&target) };
+    placed.map(drop).map_err(|error| error.error)
+}
+
+/// Opens a script that a command names: a regular file of text.
+pub fn open_script(path: &Path) -> io::Result<File> {
+    let mut file = open(path)?;
+    let size = file.metadata()?.len();
+    if size > LARGEST_SCRIPT {
+        let message = format!("it holds {} MB, and a script at most {}", size >> 20, LARGEST);
+        return Err(io::Error::other(message));
+    }
+    let mut start = Vec::new();
+    Read::by_ref(&mut file).take(4096).read_to_end(&mut start)?;
+    if start.contains(&0) {
+        return Err(io::Error::other("it is not text"));
+    }
+    io::Seek::rewind(&mut file)?;
+    Ok(file)
+}
+
+/// The most that a script may hold, in MB.
+pub const LARGEST: u64 = 256;
+const LARGEST_SCRIPT: u64 = LARGEST << 20;
+
+/// Opens a regular file: only that is sure to have an end, and to have it now.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Asked first: to open a pipe is to wait for whoever writes into it.
+    regular(path.metadata()?)?;
+    File::open(path)
+}
+
+/// What is known of a file, if it is a regular one.
+fn regular(about: Metadata) -> io::Result<Metadata> {
+    match about.is_file() {
+        true => Ok(about),
+        false => Err(io::Error::other(format!("it is {}", kind(about.file_type())))),
+    }
+}
+
+#[cfg(unix)]
+fn kind(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match kind {
+        _ if kind.is_dir() => "a folder",
+        _ if kind.is_fifo() => "a pipe, not a file",
+        _ if kind.is_socket() => "a socket, not a file",
+        _ => "a device, not a file",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(kind: FileType) -> &'static str {
+    if kind.is_dir() { "a folder" } else { "not a file" }
+}
+
+/// What a path stands for when every link is followed, whether or not it is there.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = path.read_link() else {
+            return Ok(path);
+        };
+        let folder = folder_of(&path);
+        // As /dev/stdout: what is read there is no path.
+        if folder.canonicalize()?.starts_with("/proc") {
+            return Err(io::Error::other("it stands for what a program has open, not for a file"));
+        }
+        path = folder.join(next);
+    }
+    Err(io::Error::other("its links go round in a circle"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// How the name of a file begins and ends that is still being written.
+const UNFINISHED: (&str, &str) = (".gradcalc-", ".unfinished");
+
+/// Removes what those who were killed while they wrote have left behind.
+fn clear_unfinished(folder: &Path) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1));
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_ours && is_file && is_abandoned(&entry.path()) {
+            // Somebody else may have been faster, or own it.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether nobody writes a file any more: who does has it locked, but for the moment before it
+/// begins.
+fn is_abandoned(path: &Path) -> bool {
+    const MOMENT: Duration = Duration::from_secs(60);
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    let is_unlocked = file.try_lock().is_ok();
+    let is_old = |about: &Metadata| {
+        about.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age > MOMENT))
+    };
+    is_unlocked && file.metadata().is_ok_and(|about| about.len() > 0 || is_old(&about))
+}
+
+/// The bits that say who may read, write and run a file; not those that lend its owner's rights.
+#[cfg(unix)]
+const PERMISSIONS: u32 = 0o777;
+
+/// Makes new files as open as what is there, or as the umask wants.
+#[cfg(unix)]
+fn create_as(builder: &mut tempfile::Builder<'_, '_>, there: Option<&Metadata>) {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = there.map_or(0o666, |there| there.permissions().mode() & PERMISSIONS);
+    builder.permissions(std::fs::Permissions::from_mode(mode));
+}
+
+#[cfg(not(unix))]
+fn create_as(_: &mut tempfile::Builder<'_, '_>, _: Option<&Metadata>) {}
+
+/// Gives a file the owner and the permissions of the one it replaces.
+#[cfg(unix)]
+fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    // Only root can give files away; for anybody else it is theirs already, or stays theirs.
+    let _ = fchown(file, Some(there.uid()), Some(there.gid()));
+    let mode = there.permissions().mode() & PERMISSIONS;
+    file.set_permissions(std::fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
+    file.set_permissions(there.permissions())
+}

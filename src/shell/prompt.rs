@@ -20,8 +20,8 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
-use super::script::Source;
-use crate::language::{Line, Lines};
+use super::script::{Source, shown};
+use crate::language::{Line, Lines, harmless};
 use crate::session::Keys;
 use helper::Typing;
 use history::Kept;
@@ -82,6 +82,8 @@ impl Keyboard {
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
             .bell_style(BellStyle::None)
+            // Our own hand decides about colours, and about what is shown at all.
+            .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(Typing::default()));
@@ -104,11 +106,6 @@ impl Keyboard {
             Keys::Vi => EditMode::Vi,
         };
         self.editor.set_edit_mode(keys);
-        let colour = match runner.screen.is_coloured() {
-            true => ColorMode::Forced,
-            false => ColorMode::Disabled,
-        };
-        self.editor.set_color_mode(colour);
     }
 
     /// Reads a line; a statement that it leaves open waits for the next one.
@@ -124,6 +121,7 @@ impl Keyboard {
             typing.session = std::mem::take(&mut runner.session);
             typing.pending = self.lines.pending();
             typing.ascii = runner.screen.is_ascii();
+            typing.is_coloured = runner.screen.is_coloured();
             typing.files = runner.may_use_files();
             typing.columns = columns.saturating_sub(1);
         }
@@ -146,6 +144,8 @@ impl Keyboard {
         };
         match read {
             Ok(line) => {
+                // As it was shown.
+                let line = harmless(&line).into_owned();
                 runner.typed_after(prompt, columns);
                 if line.trim().is_empty() && !self.lines.is_open() {
                     runner.on_empty_line()?;
@@ -238,7 +238,7 @@ impl Keyboard {
     fn recover(&self, runner: &mut Runner, panic: &str) -> io::Result<()> {
         runner.fail(&format!("gradcalc: a bug, for which we are sorry: {panic}"))?;
         let message = match recovery::save(&self.catcher, &mut runner.session) {
-            Ok(file) => format!("the session is saved: gradcalc -i {} goes on", file.display()),
+            Ok(file) => format!("the session is saved: gradcalc -i {} goes on", shown(&file)),
             Err(error) => format!("the session could not be saved: {error}"),
         };
         runner.screen.complain_plainly(&message)

@@ -60,15 +60,64 @@ fn two_sessions_at_once_are_merged() {
 }
 
 #[test]
-fn ten_thousand_entries_are_kept() {
+fn the_last_ten_thousand_entries_are_kept() {
     let home = Home::new();
     let lines: String = (0..12_000).map(|n| format!("x = {n}\n")).collect();
     home.write(FILE, format!("#V2\n{lines}"));
     let terminal = Start::new().run_in(Arc::new(home));
-    terminal.enter("last = 1");
     let kept = terminal.home.read(FILE);
     assert_eq!(kept.lines().count(), 1 + 10_000);
-    assert!(kept.ends_with("x = 11999\nlast = 1\n"));
+    assert!(kept.starts_with("#V2\nx = 2000\n") && kept.ends_with("x = 11999\n"));
+    terminal.enter("last = 1");
+    assert!(terminal.home.read(FILE).ends_with("x = 11999\nlast = 1\n"));
+}
+
+#[test]
+fn a_backslash_and_several_lines_come_back_as_they_were() {
+    let home = Arc::new(Home::new());
+    let first = Start::new().run_in(Arc::clone(&home));
+    first.press("\x1b[200~1 # \\n \\\\\r2\x1b[201~\r");
+    first.wait_for("\n1\n2\n");
+    assert_eq!(home.read(FILE), "#V2\n1 # \\\\n \\\\\\\\\\n2\n");
+    let second = Start::new().run_in(home);
+    second.press(UP);
+    second.wait_for("> 1 # \\n \\\\\n2");
+}
+
+#[test]
+fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
+    let home = Arc::new(Home::new());
+    home.write("mine.grad", "a = 2\n");
+    let pipe = std::process::Command::new("mkfifo").arg(home.path("pipe")).status().unwrap();
+    assert!(pipe.success());
+    for (file, reason) in [
+        ("mine.grad", "it is not a history of gradcalc"),
+        ("pipe", "it is a pipe, not a file"),
+        ("/dev/full", "it is a device, not a file"),
+        (".", "it is a folder"),
+    ] {
+        let start = Start::new().size(24, 160).variable("GRADCALC_HISTORY", file);
+        let terminal = start.run_in(Arc::clone(&home));
+        terminal.enter("a = 2");
+        let contents = terminal.contents();
+        assert_eq!(contents.matches("warning:").count(), 1, "{contents}");
+        assert!(contents.contains(&format!("cannot be read: {reason}; nothing")), "{contents}");
+    }
+    assert_eq!(home.read("mine.grad"), "a = 2\n");
+}
+
+#[test]
+fn of_a_huge_file_the_end_is_read() {
+    use std::io::{Seek, SeekFrom, Write};
+    let home = Home::new();
+    home.write(FILE, "#V2\n");
+    let mut file = std::fs::File::options().write(true).open(home.path(FILE)).unwrap();
+    file.seek(SeekFrom::Start(1 << 30)).unwrap();
+    file.write_all(b"\nlast = 1\n").unwrap();
+    let terminal = Start::new().run_in(Arc::new(home));
+    terminal.press(UP);
+    terminal.wait_for_line("> last = 1");
+    assert_eq!(terminal.home.read(FILE), "#V2\nlast = 1\n");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod colours;
 mod completing;
 mod editing;
+mod escapes;
 mod help;
 mod history;
 mod interrupting;

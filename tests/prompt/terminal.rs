@@ -90,7 +90,11 @@ impl Start {
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let screen = Arc::new(Screen {
-            parser: Mutex::new(State { parser: parser(rows, cols), ended: false }),
+            parser: Mutex::new(State {
+                parser: parser(rows, cols),
+                sent: Vec::new(),
+                ended: false,
+            }),
             changed: Condvar::new(),
         });
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -101,6 +105,7 @@ impl Start {
                 let read = reader.read(&mut bytes).unwrap_or(0);
                 let mut state = seen.parser.lock().unwrap();
                 state.parser.process(&bytes[..read]);
+                state.sent.extend_from_slice(&bytes[..read]);
                 state.ended = read == 0;
                 seen.changed.notify_all();
                 if read == 0 {
@@ -154,6 +159,8 @@ struct Screen {
 
 struct State {
     parser: vt100::Parser,
+    /// Everything the terminal was sent.
+    sent: Vec<u8>,
     ended: bool,
 }
 
@@ -262,6 +269,11 @@ impl Terminal {
         let screen = state.parser.screen();
         let (row, _) = screen.cursor_position();
         attributes(screen, row, text)
+    }
+
+    /// Everything that was sent to the terminal.
+    pub fn sent(&self) -> String {
+        String::from_utf8_lossy(&self.screen.parser.lock().unwrap().sent).into_owned()
     }
 
     /// The attributes of the first cell of `text` on the last line that has it.

@@ -3,7 +3,7 @@
 use super::place::{Place, arguments_at};
 use crate::commands::{self, Kind, topic_names};
 use crate::graph::Value;
-use crate::language::{LexemeKind, Word, lexemes};
+use crate::language::{LexemeKind, Word, lexemes, visible};
 use crate::ops;
 use crate::session::Session;
 use crate::teach::BUGS;
@@ -239,7 +239,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
             let entry = entry.ok()?;
             let name = entry.file_name().into_string().ok()?;
             let hidden = name.starts_with('.') && !start.starts_with('.');
-            let awkward = name.contains(|c: char| c.is_control() || c == '"');
+            let awkward = name.contains(|c: char| visible(c) != c || c == '"');
             if !name.starts_with(start) || hidden || awkward {
                 return None;
             }
@@ -312,5 +312,5 @@ fn clipped(text: &str, columns: usize) -> String {
         }
         None => false,
     };
-    text.chars().map(crate::language::visible).take_while(fits).collect()
+    text.chars().map(visible).take_while(fits).collect()
 }

@@ -12,6 +12,7 @@ use rustyline::{CompletionType, Context, Helper};
 use super::complete::{complete, listed};
 use super::highlight::inks;
 use super::preview::{LONGEST, preview};
+use crate::language::harmless;
 use crate::session::Session;
 use crate::shell::paint::{Ink, in_ascii, inked};
 
@@ -24,6 +25,8 @@ pub struct Typing {
     pub pending: String,
     /// Whether only ASCII can be shown.
     pub ascii: bool,
+    /// Whether there are colours.
+    pub is_coloured: bool,
     /// Whether names of files may be looked up.
     pub files: bool,
     /// How many columns a list may take.
@@ -105,28 +108,42 @@ impl Hinter for Typing {
     }
 }
 
+/// Also without colours: what is pasted may hold what steers a terminal, and is shown here.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
-        self.coloured(line, (!self.leaving.get()).then_some(cursor))
+        let cursor = (!self.leaving.get()).then_some(cursor);
+        match harmless(line) {
+            shown if !self.is_coloured => shown,
+            Cow::Borrowed(line) => self.coloured(line, cursor),
+            Cow::Owned(shown) => Cow::Owned(self.coloured(&shown, None).into_owned()),
+        }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        // It holds what is searched for.
+        harmless(prompt)
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(inked(Ink::Preview, hint).to_string())
+        match self.is_coloured {
+            true => Cow::Owned(inked(Ink::Preview, hint).to_string()),
+            false => Cow::Borrowed(hint),
+        }
     }
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         match candidate.find("  ").or_else(|| candidate.find(" = ")) {
-            Some(at) => {
+            Some(at) if self.is_coloured => {
                 let (name, about) = candidate.split_at(at);
                 Cow::Owned(format!("{name}{}", inked(Ink::Preview, about)))
             }
-            None => Cow::Borrowed(candidate),
+            _ => Cow::Borrowed(candidate),
         }
     }
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
-        !self.leaving.get() && line.len() <= 4 * LONGEST
+        self.is_coloured && !self.leaving.get() && line.len() <= 4 * LONGEST
     }
 }
 

@@ -1,16 +1,24 @@
 //! The lines of earlier sessions: a file that every line is added to at once.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use rustyline::Editor;
 use rustyline::history::DefaultHistory;
 
 use super::folders::{make_private, state};
 use super::helper::Typing;
+use crate::files;
+use crate::language::harmless;
+use crate::shell::script::shown;
 
 /// How many entries are kept.
 pub const MOST: usize = 10_000;
+/// The most that is read of a file: its end.
+const MOST_BYTES: u64 = 1 << 20;
+/// The first line of a history, by which it is known; an entry is a line of its own after it.
+const MARK: &str = "#V2\n";
 
 /// The file that keeps the history; none once it has proved of no use.
 pub struct Kept {
@@ -24,21 +32,18 @@ impl Kept {
         let Some(file) = place() else {
             return (Kept { file: None }, None);
         };
-        let read = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => make_private(folder),
-            _ => Ok(()),
-        };
-        let read = read.map_err(Into::into).and_then(|()| match file.try_exists() {
-            Ok(false) => Ok(()),
-            _ => editor.load_history(&file),
-        });
-        match read {
-            Ok(()) => (Kept { file: Some(file) }, None),
+        match read(&file) {
+            Ok(entries) => {
+                for entry in entries {
+                    // In memory nothing fails.
+                    let _ = editor.add_history_entry(entry);
+                }
+                (Kept { file: Some(file) }, None)
+            }
             Err(error) => {
-                let warning = format!(
-                    "the history {} cannot be read: {error}; nothing is added to it",
-                    file.display()
-                );
+                let file = shown(&file);
+                let warning =
+                    format!("the history {file} cannot be read: {error}; nothing is added to it");
                 (Kept { file: None }, Some(warning))
             }
         }
@@ -51,13 +56,10 @@ impl Kept {
         entry: &str,
     ) -> Option<String> {
         let entry = entry.trim_end();
-        if entry.is_empty() {
-            return None;
-        }
-        let added = editor.add_history_entry(entry);
-        let file = self.file.as_ref()?;
-        let error = added.and_then(|_| editor.append_history(file)).err()?;
-        let warning = format!("the history {} cannot be written: {error}", file.display());
+        let is_new = !entry.is_empty() && editor.add_history_entry(entry).unwrap_or(false);
+        let file = self.file.as_ref().filter(|_| is_new)?;
+        let error = append(file, entry).err()?;
+        let warning = format!("the history {} cannot be written: {error}", shown(file));
         self.file = None;
         Some(warning)
     }
@@ -70,6 +72,67 @@ fn place() -> Option<PathBuf> {
         Some(file) => Some(file.into()),
         None => Some(state()?.join("history")),
     }
+}
+
+/// The last entries of a file, which is cut down to them when it has grown long.
+fn read(file: &Path) -> io::Result<Vec<String>> {
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        make_private(folder)?;
+    }
+    let mut opened = match files::open(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        opened => opened?,
+    };
+    let mut mark = Vec::new();
+    Read::by_ref(&mut opened).take(MARK.len() as u64).read_to_end(&mut mark)?;
+    if !mark.is_empty() && mark != MARK.as_bytes() {
+        return Err(io::Error::other("it is not a history of gradcalc"));
+    }
+    let skipped = opened.metadata()?.len().saturating_sub(MOST_BYTES);
+    if skipped > 0 {
+        opened.seek(SeekFrom::Start(skipped))?;
+    }
+    let mut bytes = Vec::new();
+    opened.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    if skipped > 0 {
+        let first = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+        bytes.drain(..first);
+    }
+    let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8");
+    let text = String::from_utf8(bytes).map_err(invalid)?;
+    let mut entries: Vec<String> =
+        text.lines().filter(|line| !line.is_empty()).map(entry).collect();
+    let surplus = entries.len().saturating_sub(MOST);
+    entries.drain(..surplus);
+    if skipped > 0 || surplus > 0 {
+        let lines: String = entries.iter().map(|entry| line(entry)).collect();
+        // It is only longer than it need be otherwise.
+        let _ = files::write_whole(file, &format!("{MARK}{lines}"), true);
+    }
+    Ok(entries)
+}
+
+fn append(file: &Path, entry: &str) -> io::Result<()> {
+    let mut options = File::options();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut opened = options.open(file)?;
+    // Another session may be about to begin it, too.
+    opened.lock()?;
+    let mark = if opened.metadata()?.len() == 0 { MARK } else { "" };
+    opened.write_all(format!("{mark}{}", line(entry)).as_bytes())
+}
+
+/// An entry as a line of the file.
+fn line(entry: &str) -> String {
+    format!("{}\n", entry.replace('\\', r"\\").replace('\n', r"\n"))
+}
+
+/// The entry that a line of the file holds; somebody else may have written it.
+fn entry(line: &str) -> String {
+    let pieces: Vec<String> = line.split(r"\\").map(|piece| piece.replace(r"\n", "\n")).collect();
+    harmless(&pieces.join("\\")).into_owned()
 }
 
 /// Whether reading failed for good, and not for one bad character.

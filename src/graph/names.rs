@@ -101,11 +101,13 @@ impl Names {
 
     /// Binds the name of `label` to `value`, whose statement built so many nodes.
     pub fn bind(&mut self, label: Label, value: Value, built: u32) -> Bound {
+        let waiting = self.join_parts(label, &value);
+        let bound = self.put(label.name, Some(value.clone()), label.binding, built);
+        // After the name has been taken from the node it had: b = b leaves it the same one.
         if !is_named_after(&value, label.name) {
             self.aliases.entry(value.identity()).or_default().push(label.name);
         }
-        let waiting = self.join_parts(label, &value);
-        Bound { waiting, ..self.put(label.name, Some(value), label.binding, built) }
+        Bound { waiting, ..bound }
     }
 
     /// The number of a name, new if need be.

@@ -16,7 +16,10 @@ mod tape;
 pub use build::{Built, Function, NonFinite, Scope, build};
 pub use diff::{Derivative, derivative};
 pub use formula::{Atom, Formula, applied};
-pub use local::{Reading, local_formula, misreadings, read_formula, text_slope};
+pub use local::{
+    Disagreement, Reading, agree, disagreement, local_formula, misreadings, read_formula,
+    text_slope,
+};
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use node::{Label, Operand, Value, WeakValue};
 pub use pass::{Order, Step};

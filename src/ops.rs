@@ -7,6 +7,7 @@
 
 #[macro_use]
 mod rules;
+mod accurate;
 mod arithmetic;
 mod comparing;
 mod constants;
@@ -125,6 +126,8 @@ pub struct Edge {
     /// Whether the partials' texts, evaluated as written, give the same; where they do not, the
     /// function is the one that is right.
     pub text_agrees: bool,
+    /// What PyTorch gives instead, in words; empty where it gives the same.
+    pub pytorch: &'static str,
 }
 
 // Short names for what edges are full of.
@@ -139,12 +142,18 @@ impl Edge {
         grads: &'static [f64],
         because: &'static str,
     ) -> Edge {
-        Edge { at, data, grads, because, text_agrees: true }
+        Edge { at, data, grads, because, text_agrees: true, pytorch: "" }
     }
 
     /// The same edge, where a text evaluated as written goes wrong.
     const fn beyond_text(mut self) -> Edge {
         self.text_agrees = false;
+        self
+    }
+
+    /// The same edge, where PyTorch gives something else.
+    const fn unlike_pytorch(mut self, gives: &'static str) -> Edge {
+        self.pytorch = gives;
         self
     }
 }

@@ -9,7 +9,7 @@ mod program;
 
 use gradcalc::commands::{self, Manner};
 use gradcalc::language::parse_expression;
-use gradcalc::ops::{self, Makes, Notation, Operation};
+use gradcalc::ops::{self, Edge, Makes, Notation, Operation};
 use gradcalc::report::{Part, Piece};
 use gradcalc::{Session, evaluate};
 
@@ -107,6 +107,38 @@ fn edges_beyond_the_text_are() {
             assert!(!agree, "{} at {:?} needs no beyond_text", row.name, edge.at);
         }
     }
+}
+
+/// The lines of a table in the documentation, one for each edge that has something to say.
+fn documented(says: impl Fn(&Edge) -> Option<String>) -> Vec<String> {
+    let numbers = |numbers: &[f64]| {
+        numbers
+            .iter()
+            .map(|number| gradcalc::language::exact(*number))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let line = |row: &Operation, edge: &Edge| {
+        let says = says(edge)?;
+        let (at, data, grads) = (numbers(edge.at), numbers(&[edge.data]), numbers(edge.grads));
+        Some(format!("| `{}` | {at} | {data} | {grads} | {says} |", row.name))
+    };
+    let edges = ops::operations().flat_map(|row| row.edges.iter().map(move |edge| (row, edge)));
+    edges.filter_map(|(row, edge)| line(row, edge)).collect()
+}
+
+/// The tables of `docs/numbers.md` are the edges': what PyTorch has instead, and where a text goes
+/// wrong.
+#[test]
+fn the_documentation_lists_the_edges() {
+    const PAGE: &str = include_str!("../docs/numbers.md");
+    let unlike = |edge: &Edge| {
+        (!edge.pytorch.is_empty()).then(|| format!("{} | {}", edge.pytorch, edge.because))
+    };
+    let beyond = |edge: &Edge| (!edge.text_agrees).then(|| edge.because.to_owned());
+    let want = [documented(unlike), documented(beyond)].concat();
+    let found: Vec<&str> = PAGE.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(found, want, "docs/numbers.md should have these lines:\n{}", want.join("\n"));
 }
 
 /// The lines a statement answers with.

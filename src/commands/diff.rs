@@ -1,11 +1,8 @@
 //! The command that turns a derivative into a formula.
 
-use std::num::FpCategory;
-
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
-use crate::graph::{self, ANSWER, Operand, Order, Value, split, text_slope};
+use crate::graph::{self, ANSWER, Disagreement, Operand, Order, Value, agree, disagreement, split};
 use crate::language::{Result, Span, Word, exact, parse_expression};
-use crate::ops::Edge;
 use crate::report::{Formula, Part, Report, Term};
 use crate::session::{Assigned, Session};
 
@@ -65,7 +62,7 @@ fn diff<'session>(
     }
     // Asked before the answer is bound, since either word may mean the answer.
     if let Some((grad, note)) = before
-        && !is_same(grad, data)
+        && !agree(grad, data)
     {
         report.parts.push(Part::Note(note));
     }
@@ -100,8 +97,8 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
     })
 }
 
-/// What the backward pass gives, and what to say of it, where it follows a convention that the
-/// formula does not know.
+/// What the backward pass gives, and what to say of it, where the formula follows another convention
+/// or has no digits left.
 fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
     let tree = parse_expression(root.text).ok()?;
     let Operand::Value(root) = session.unbound(&tree).ok()? else {
@@ -110,44 +107,17 @@ fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f6
     let by = session.find(by.text, by.span).ok()?;
     let grad = session.slope(&root, &by);
     let order = Order::of([&root]);
-    let (operation, because) = order.nodes().iter().find_map(disagreement)?;
-    let because = because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
+    let wrong = order.nodes().iter().find_map(wrong)?;
+    let operation = wrong.operation.name;
+    let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
     let note = format!(
-        "the backward pass gives {} here, by a convention of {operation} that its formula does \
-         not know: {because}",
+        "the backward pass gives {} here, where the formula of {operation} goes wrong: {because}",
         exact(grad),
     );
     Some((grad, note))
 }
 
-/// The operation whose text gives another slope at the node than its function does, and why.
-fn disagreement(node: &Value) -> Option<(&'static str, Option<&'static str>)> {
-    let operation = node.operation()?;
-    let data = |at: usize| node.operands().get(at).map_or(0.0, Operand::data);
-    let at = [data(0), data(1)];
-    let mut moving = node.backward_steps(1.0).map(|step| step.index);
-    moving.find(|index| {
-        let slope = operation.partial(*index, at[0], at[1], node.data());
-        text_slope(operation, *index, at).is_ok_and(|text| !is_same(slope, text))
-    })?;
-    let mut edges = operation.edges.iter().filter(|edge| !edge.text_agrees);
-    let exactly = |edge: &&Edge| edge.at.iter().zip(&at).all(|(x, y)| is_same(*x, *y));
-    let likely = |edge: &&Edge| edge.at.iter().zip(&at).all(|(x, y)| kind(*x) == kind(*y));
-    let edge = edges.clone().find(exactly).or_else(|| edges.find(likely));
-    Some((operation.name, edge.map(|edge| edge.because)))
-}
-
-/// What matters of an operand at an edge.
-fn kind(number: f64) -> (FpCategory, bool) {
-    let category = match number.classify() {
-        FpCategory::Subnormal => FpCategory::Normal,
-        category => category,
-    };
-    (category, number < 0.0)
-}
-
-fn is_same(one: f64, other: f64) -> bool {
-    one == other
-        || one.is_nan() && other.is_nan()
-        || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
+/// Where a formula of the graph goes wrong at `node`, if one does.
+fn wrong(node: &Value) -> Option<Disagreement> {
+    node.backward_steps(1.0).find_map(|step| disagreement(node, step.index))
 }

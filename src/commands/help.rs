@@ -3,7 +3,7 @@
 use super::topics::TOPICS;
 use super::transcript::{self, written};
 use super::{Command, Given, Group, Kind, Times, argument, commands, find};
-use crate::language::{Error, Result, Span, nearest, quoted};
+use crate::language::{Error, Result, Span, exact, nearest, quoted};
 use crate::ops::{self, Operation};
 use crate::report::{Cell, Column, Grid, Next, Part, Piece, Report, Role};
 use crate::session::Session;
@@ -247,6 +247,12 @@ fn on_operation(operation: &'static Operation) -> Page {
     if !operation.kinks.is_empty() {
         let kinks = wrapped(&format!("It is defined to have {}.", operation.kinks));
         text.extend(kinks.into_iter().map(|line| format!("  {line}")));
+    }
+    for edge in operation.edges.iter().filter(|edge| !edge.pytorch.is_empty()) {
+        let at = edge.at.iter().map(|number| exact(*number)).collect::<Vec<_>>().join(", ");
+        let unlike =
+            wrapped(&format!("At {at} PyTorch has {}; here {}.", edge.pytorch, edge.because));
+        text.extend(unlike.into_iter().map(|line| format!("  {line}")));
     }
     let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
     if let ops::Notation::Infix { call, .. } = operation.notation

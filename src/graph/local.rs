@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::num::FpCategory;
 
 use super::formula::{Atom, Formula};
 use super::node::{Label, Operand, Value};
 use super::simplify::Maker;
 use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
-use crate::ops::{self, Operation};
+use crate::ops::{self, Edge, Operation};
 
 /// A way to read the text of a local derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +84,62 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     let mut maker = Maker::new(Label::default(), 0);
     let places = |name: &str| meaning(name, &operands, &out);
     Ok(Texts::default().local(operation, index, places, &mut maker)?.data())
+}
+
+/// Where the text of a local derivative, computed as written, gives another number than its function.
+#[derive(Debug)]
+pub struct Disagreement {
+    /// The operation.
+    pub operation: &'static Operation,
+    /// What the text gives.
+    pub text: f64,
+    /// Why, as the operation's edge there, or the one most like it, says.
+    pub because: Option<&'static str>,
+}
+
+/// How `node`'s local derivative by one of its operands differs from its text, by more than rounding.
+pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
+    let operation = node.operation()?;
+    let at = node.places().each_ref().map(Operand::data);
+    let slope = operation.partial(index, at[0], at[1], node.data());
+    let text = text_slope(operation, index, at).ok()?;
+    if agree(slope, text) {
+        return None;
+    }
+    let edges = operation.edges.iter().filter(|edge| !edge.text_agrees);
+    let likely = edges.filter_map(|edge| Some((far(edge, at)?, edge)));
+    let edge = likely.min_by(|(one, _), (other, _)| one.total_cmp(other));
+    Some(Disagreement { operation, text, because: edge.map(|(_, edge)| edge.because) })
+}
+
+/// How far operands are from those of an edge, in sizes; none when they are of another kind.
+fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
+    let mut far = 0.0;
+    for (x, y) in edge.at.iter().zip(at) {
+        if kind(*x) != kind(y) {
+            return None;
+        }
+        if x.is_normal() {
+            far += (x / y).abs().ln().abs();
+        }
+    }
+    Some(far)
+}
+
+/// What matters of an operand at an edge.
+fn kind(number: f64) -> (FpCategory, bool) {
+    let category = match number.classify() {
+        FpCategory::Subnormal => FpCategory::Normal,
+        category => category,
+    };
+    (category, number < 0.0)
+}
+
+/// Whether two slopes are the same but for digits that a formula may lose without a word.
+pub fn agree(one: f64, other: f64) -> bool {
+    one == other
+        || one.is_nan() && other.is_nan()
+        || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
 }
 
 /// What a name in the text of a local derivative stands for.

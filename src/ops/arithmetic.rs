@@ -1,5 +1,6 @@
 //! The operations written with marks: `+ - * / ^` and negation.
 
+use super::accurate::{power, power_slope_of_base, power_slope_of_exponent, quotient_slope};
 use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 6] = [
@@ -85,7 +86,7 @@ pub(super) static ROWS: [Operation; 6] = [
             partials: [
                 Partial { function: |_, y, _| 1.0 / y, text: "1/y" },
                 // Not x/(y*y), whose divisor overflows and underflows long before the slope does.
-                Partial { function: |_, y, out| -out / y, text: "-out/y" },
+                Partial { function: quotient_slope, text: "-out/y" },
             ],
         },
         domain: "any x, y ≠ 0",
@@ -108,6 +109,13 @@ pub(super) static ROWS: [Operation; 6] = [
             ),
             Edge::new(&[1e-200, 1e-200], 1.0, &[1e200, -1e200], "y*y would underflow"),
             Edge::new(&[1e200, 1e200], 1.0, &[1e-200, -1e-200], "y*y would overflow"),
+            Edge::new(
+                &[1e-321, 0.0003],
+                3.326707e-318,
+                &[3333.3333333333335, -1.108902894e-314],
+                "the quotient has lost digits that the slope has",
+            )
+            .beyond_text(),
         ],
     },
     Operation {
@@ -182,6 +190,27 @@ pub(super) static ROWS: [Operation; 6] = [
                 "the square overflows, its slope does not",
             ),
             Edge::new(
+                &[1e-160, 2.0],
+                1e-320,
+                &[2e-160, -3.684134e-318],
+                "the square has lost digits that its slope has",
+            )
+            .beyond_text(),
+            Edge::new(
+                &[1.0000000000000002, 3.2e18],
+                INFINITY,
+                &[INFINITY, 8.53551092444783e292],
+                "the power overflows, but log(x) is far below 1",
+            )
+            .beyond_text(),
+            Edge::new(
+                &[1e-310, 1e-10],
+                0.9999999286198646,
+                &[9.999999286198678e299, -713.8013278769151],
+                "x^(y - 1) overflows, but y is far below 1",
+            )
+            .beyond_text(),
+            Edge::new(
                 &[INFINITY, -1.0],
                 0.0,
                 &[0.0, NAN],
@@ -203,22 +232,3 @@ pub static DIVIDE: &Operation = &ROWS[3];
 pub static NEGATE: &Operation = &ROWS[4];
 /// `x ^ y`.
 pub static POWER: &Operation = &ROWS[5];
-
-fn power(x: f64, y: f64) -> f64 {
-    // Squares are most of the powers there are, and this is many times faster.
-    if y == 2.0 { x * x } else { x.powf(y) }
-}
-
-fn power_slope_of_base(x: f64, y: f64, _: f64) -> f64 {
-    if y == 2.0 {
-        2.0 * x
-    } else if y == 0.0 {
-        0.0
-    } else {
-        y * x.powf(y - 1.0)
-    }
-}
-
-fn power_slope_of_exponent(x: f64, y: f64, out: f64) -> f64 {
-    if x == 0.0 && y >= 0.0 { 0.0 } else { out * x.ln() }
-}

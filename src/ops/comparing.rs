@@ -15,7 +15,7 @@ pub(super) static ROWS: [Operation; 9] = [
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the kink"),
             Edge::new(&[-INFINITY], INFINITY, &[-1.0], "the limit"),
-            Edge::new(&[NAN], NAN, &[NAN], "nan stays nan"),
+            Edge::new(&[NAN], NAN, &[NAN], "nan stays nan").unlike_pytorch("the slope 0"),
         ],
     },
     Operation {
@@ -30,7 +30,7 @@ pub(super) static ROWS: [Operation; 9] = [
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
-            Edge::new(&[NAN], NAN, &[0.0], "nan stays nan"),
+            Edge::new(&[NAN], NAN, &[0.0], "nan stays nan").unlike_pytorch("the value 0"),
         ],
     },
     Operation {
@@ -126,8 +126,10 @@ pub(super) static ROWS: [Operation; 9] = [
                 &[0.0, 1.0],
                 "infinities compare like numbers",
             ),
-            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan"),
-            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 1 and 1"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 1 and 1"),
         ],
     },
     Operation {
@@ -163,8 +165,10 @@ pub(super) static ROWS: [Operation; 9] = [
                 &[1.0, 0.0],
                 "infinities compare like numbers",
             ),
-            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan"),
-            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 1 and 1"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 1 and 1"),
         ],
     },
     Operation {
@@ -192,7 +196,9 @@ pub(super) static ROWS: [Operation; 9] = [
                 "the double 0.1 is above a tenth: nine steps fit, though 1/0.1 rounds to 10",
             )
             .beyond_text(),
-            Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "no steps of 0 get anywhere").beyond_text(),
+            Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "no steps of 0 get anywhere")
+                .beyond_text()
+                .unlike_pytorch("the slopes 1 and -inf"),
             Edge::new(&[INFINITY, 2.0], NAN, &[1.0, NAN], "infinity has no remainder")
                 .beyond_text(),
             Edge::new(&[5.0, INFINITY], 5.0, &[1.0, 0.0], "no step is taken"),

@@ -1,7 +1,8 @@
 //! Exponentials, logarithms and roots.
 
+use super::accurate::cbrt_slope;
 use super::{Edge, INFINITY, NAN, Notation, Operation};
-use std::f64::consts::{LN_2, LN_10};
+use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 8] = [
     Operation {
@@ -39,7 +40,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
-        rule: unary!(f64::log2, |x, _| 1.0 / (x * LN_2), "1/(x*log(2))"),
+        rule: unary!(f64::log2, |x, _| LOG2_E / x, "1/(x*log(2))"),
         domain: "x > 0",
         kinks: "",
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
@@ -59,7 +60,7 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the logarithm of x to base 10: how many digits, less one",
-        rule: unary!(f64::log10, |x, _| 1.0 / (x * LN_10), "1/(x*log(10))"),
+        rule: unary!(f64::log10, |x, _| LOG10_E / x, "1/(x*log(10))"),
         domain: "x > 0",
         kinks: "",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -71,6 +72,8 @@ pub(super) static ROWS: [Operation; 8] = [
                 &[-1.0 / LN_10],
                 "no logarithm, but the slope's formula has a value, as in PyTorch",
             ),
+            Edge::new(&[1e308], 308.0, &[4.34294481903252e-309], "x*log(10) overflows")
+                .beyond_text(),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
     },
@@ -134,12 +137,18 @@ pub(super) static ROWS: [Operation; 8] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the cube root of x, of negative x too",
-        rule: unary!(f64::cbrt, |_, out| 1.0 / (3.0 * (out * out)), "1/(3*out^2)"),
+        rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
         kinks: "gradient inf at 0, where its curve is vertical",
         samples: &[&[1.0], &[-8.0], &[0.05], &[-1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[INFINITY], "the curve is vertical"),
+            Edge::new(
+                &[5e-324],
+                1.7031839360032603e-108,
+                &[1.1490942214795806e+215],
+                "the least number",
+            ),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
         ],
     },

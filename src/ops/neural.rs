@@ -1,8 +1,11 @@
 //! The functions a neuron passes its sum through.
 
+use super::accurate::{
+    erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
+};
 use super::comparing::step;
 use super::{Edge, INFINITY, NAN, Notation, Operation};
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, TAU};
+use std::f64::consts::LN_2;
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
@@ -23,7 +26,7 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[0.0], 0.0, &[0.0], "the kink"),
             Edge::new(&[INFINITY], INFINITY, &[1.0], "the limit"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
-            Edge::new(&[NAN], NAN, &[NAN], "nan stays nan"),
+            Edge::new(&[NAN], NAN, &[NAN], "nan stays nan").unlike_pytorch("the slope 1"),
         ],
     },
     Operation {
@@ -31,18 +34,21 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
-        rule: unary!(sigmoid, |_, out| out * (1.0 - out), "out*(1 - out)"),
+        rule: unary!(sigmoid, sigmoid_slope, "out*(1 - out)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
         edges: &[
-            Edge::new(&[1000.0], 1.0, &[0.0], "flat"),
+            Edge::new(&[1000.0], 1.0, &[0.0], "flat; exp(x)/(1 + exp(x)) would be nan"),
+            Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
+            Edge::new(&[-740.0], 4.2e-322, &[4.2e-322], "exp(-x) would overflow"),
             Edge::new(
-                &[-1000.0],
-                0.0,
-                &[0.0],
-                "flat; exp(x)/(1 + exp(x)) would be nan on the other side",
-            ),
+                &[40.0],
+                1.0,
+                &[4.248354255291589e-18],
+                "out rounds to 1, so 1 - out has no digits left",
+            )
+            .beyond_text(),
             Edge::new(&[INFINITY], 1.0, &[0.0], "the limit"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
         ],
@@ -52,12 +58,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "log(1 + exp(x)): relu with its corner rounded off",
-        rule: unary!(
-            // The maximum takes nan for 0, but the logarithm beside it does not.
-            |x| x.max(0.0) + (-x.abs()).exp().ln_1p(),
-            |x, _| sigmoid(x),
-            "sigmoid(x)"
-        ),
+        rule: unary!(softplus, |x, _| sigmoid(x), "sigmoid(x)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.5], &[1.0], &[-2.5], &[20.0], &[-10.0]],
@@ -75,20 +76,20 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "x*sigmoid(x): a smooth relu that dips below 0, also called swish",
-        rule: unary!(
-            |x| x * sigmoid(x),
-            |x, _| {
-                let open = sigmoid(x);
-                open * (1.0 + x * (1.0 - open))
-            },
-            "sigmoid(x)*(1 + x*(1 - sigmoid(x)))"
-        ),
+        rule: unary!(silu, |x, _| silu_slope(x), "sigmoid(x)*(1 + x*(1 - sigmoid(x)))"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
         edges: &[
             Edge::new(&[1000.0], 1000.0, &[1.0], "the sigmoid is 1"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "the sigmoid is 0"),
+            Edge::new(
+                &[-1.278464542761074],
+                -0.2784645427610738,
+                &[-2.452007938935708e-17],
+                "the bottom of the dip, where 1 and x*(1 - sigmoid(x)) cancel",
+            )
+            .beyond_text(),
             Edge::new(
                 &[INFINITY],
                 INFINITY,
@@ -104,8 +105,8 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Call,
         help: "x times the chance that a standard normal number is below x: another smooth relu",
         rule: unary!(
-            |x| x * normal_below(x),
-            |x, _| normal_below(x) + x * (-(x * x) / 2.0).exp() / TAU.sqrt(),
+            gelu,
+            |x, _| gelu_slope(x),
             "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(tau)"
         ),
         domain: "any x",
@@ -117,6 +118,13 @@ pub(super) static ROWS: [Operation; 6] = [
                 -1.091095154686992e-43,
                 &[-1.527455646325367e-42],
                 "the text's 1 + erf has no digits left in the tail",
+            )
+            .beyond_text(),
+            Edge::new(
+                &[-0.7517915246935645],
+                -0.16997120747990366,
+                &[-6.453751729367753e-18],
+                "the bottom of the dip, where both terms cancel",
             )
             .beyond_text(),
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
@@ -135,7 +143,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &[],
         notation: Notation::Call,
         help: "the error function: the area under the bell curve, squashed to between -1 and 1",
-        rule: unary!(libm::erf, |x, _| FRAC_2_SQRT_PI * (-(x * x)).exp(), "2/sqrt(pi)*exp(-x^2)"),
+        rule: unary!(libm::erf, |x, _| erf_slope(x), "2/sqrt(pi)*exp(-x^2)"),
         domain: "any x",
         kinks: "",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.0], &[-2.5]],
@@ -145,13 +153,3 @@ pub(super) static ROWS: [Operation; 6] = [
         ],
     },
 ];
-
-/// On the far left the exponential is infinite and the result 0, never nan.
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// By erfc, which keeps its digits far to the left, where `1 + erf` has none.
-fn normal_below(x: f64) -> f64 {
-    libm::erfc(-x * FRAC_1_SQRT_2) / 2.0
-}

@@ -104,6 +104,52 @@ fn samples_fit_the_row_and_are_finite() {
     }
 }
 
+/// Values and slopes from 80 digits; `tests/data/numbers.py` writes them and says what a line holds.
+const NUMBERS: &str = include_str!("../../tests/data/numbers.csv");
+
+/// How far a number is from the truth, in units of the truth's last place.
+fn units_off(got: f64, [nearest, missing]: [f64; 2]) -> f64 {
+    if got == nearest || got.is_nan() && nearest.is_nan() {
+        return missing.abs();
+    }
+    let unit = nearest.abs() - nearest.abs().next_down();
+    // At a power of two the unit above is meant, which is twice the one below.
+    let is_power = nearest.is_normal() && nearest.to_bits().trailing_zeros() >= 52;
+    let unit = if is_power { unit * 2.0 } else { unit };
+    let off = ((got - nearest) / unit - missing).abs();
+    if off.is_nan() { INFINITY } else { off }
+}
+
+/// The functions of the standard library are the platform's; that they are within one unit, as they
+/// are nearly everywhere, leaves room in the bounds.
+#[test]
+fn values_are_within_2_units_and_slopes_within_4() {
+    let mut checked = HashSet::new();
+    for line in NUMBERS.lines() {
+        let mut cells = line.split(',');
+        let (name, arity) = (cells.next().unwrap(), cells.next().unwrap().parse().unwrap());
+        let numbers: Vec<f64> = cells.map(|cell| cell.parse().unwrap()).collect();
+        let row = operations().find(|row| row.name == name && row.arity() == arity);
+        let row = row.unwrap_or_else(|| panic!("no operation {name} of {arity}"));
+        let (at, truths) = numbers.split_at(arity);
+        let (truths, []) = truths.as_chunks() else {
+            panic!("{line}");
+        };
+        assert_eq!(truths.len(), 1 + arity, "{line}");
+        let off = units_off(forward_at(row, at), truths[0]);
+        assert!(off <= 2.0, "{name} at {at:?} is {off} units off");
+        for (index, truth) in truths[1..].iter().enumerate() {
+            let off = units_off(partial_at(row, index, at), *truth);
+            assert!(
+                off <= 4.0,
+                "the slope of {name} at {at:?}, operand {index}, is {off} units off"
+            );
+        }
+        checked.insert((name, arity));
+    }
+    assert!(checked.len() > 40, "only {} operations have lines", checked.len());
+}
+
 #[test]
 fn partials_agree_with_finite_differences() {
     for row in operations() {

@@ -2,7 +2,7 @@
 
 use super::count::paths;
 use super::{Use, Web, derivative, equation, formula, partial};
-use crate::graph::{Names, Order, Value};
+use crate::graph::{Names, Order, Value, disagreement};
 use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
 
 /// Above so many uses, or paths, only their number is told.
@@ -94,6 +94,14 @@ fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
             }
             false => local_text(names, web, *link, node, local),
         };
+        if let Some(wrong) = disagreement(user, link.index) {
+            let whole = format!(
+                "  {}: the formula, computed as written, is ",
+                partial(names, web, *link, node)
+            );
+            let because = wrong.because.map(|because| format!(": {because}")).unwrap_or_default();
+            formulas.push(Sentence::new(whole).brief(wrong.text).text(because).part(4));
+        }
         rows.push(vec![
             plain(equation(names, user)),
             slope.cell(),

@@ -87,12 +87,15 @@ fn object(value: &impl Serialize, sink: &mut Sink<'_>) -> io::Result<()> {
     sink.write_all(b"\n")
 }
 
-/// Writes numbers in their shortest exact form: `-8`, not `-8.0`.
+/// Writes numbers in their shortest exact form: `-8`, not `-8.0`. Only `-0.0` keeps its point, since
+/// many readers take `-0` for a whole number, which has no sign.
 struct Exact;
 
 impl Formatter for Exact {
     fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        writer.write_all(numbers::exact(value).as_bytes())
+        let is_negative_zero = value == 0.0 && value.is_sign_negative();
+        let text = if is_negative_zero { "-0.0".to_owned() } else { numbers::exact(value) };
+        writer.write_all(text.as_bytes())
     }
 }
 

@@ -1,0 +1,58 @@
+//! Slopes that fall off like a bell on both sides: exp(-|x|)/(1 + exp(-|x|))^2 and exp(-x^2).
+
+use super::double::Double;
+use super::exponential::{exponential, scale};
+use super::sigmoid::{FAR, one_and};
+use std::f64::consts::FRAC_2_SQRT_PI;
+
+/// `out*(1 - out)`, whose second factor has no digits left far to the right.
+#[inline(always)]
+pub fn sigmoid_slope(x: f64, out: f64) -> f64 {
+    if out < 0.5 { out * (1.0 - out) } else { bell(x) }
+}
+
+/// `1 - out^2`, which is 4 times the sigmoid's slope at `2*x` where `out` is too near 1 for it.
+#[inline(always)]
+pub fn tanh_slope(x: f64, out: f64) -> f64 {
+    if out.abs() < 0.7 { 1.0 - out * out } else { 4.0 * bell(2.0 * x) }
+}
+
+/// `sigmoid(x)*(1 + x*(1 - sigmoid(x)))`, on the left as the sigmoid's slope times `1 + x + exp(x)`,
+/// and on the right as what the slope on the left leaves of 1.
+pub fn silu_slope(x: f64) -> f64 {
+    /// Where the slope is 0, and -1 - that.
+    const ZERO: Double =
+        Double { high: -1.278_464_542_761_073_7, low: -1.094_699_418_309_343_7e-16 };
+    const EXP_ZERO: f64 = 0.278_464_542_761_073_8;
+    let left = -x.abs();
+    if left < -FAR {
+        return if x > 0.0 { 1.0 + left * 0.0 } else { left * 0.0 };
+    }
+    let tail = exponential(Double::from(left));
+    let one = Double::from(1.0);
+    let factor = if (-2.0..-0.75).contains(&left) {
+        // Around its zero the terms cancel; with x = zero + d they are d + exp(zero)*(exp(d) - 1).
+        let d = Double::from(left) + -ZERO;
+        d + Double::from(EXP_ZERO * d.high.exp_m1())
+    } else {
+        Double::sum(1.0, left) + tail.double()
+    };
+    let below = one + tail.double();
+    let slope = scale((tail.fraction * factor / (below * below)).number(), tail.power);
+    if x > 0.0 { 1.0 - slope } else { slope }
+}
+
+/// `2/sqrt(pi)*exp(-x^2)`, with the digits of the square that a double has no room for.
+pub fn erf_slope(x: f64) -> f64 {
+    let x = x.clamp(-40.0, 40.0);
+    let tail = exponential(-Double::product(x, x));
+    scale(tail.fraction.number() * FRAC_2_SQRT_PI, tail.power)
+}
+
+/// `exp(-|x|)/(1 + exp(-|x|))^2`
+#[inline(always)]
+fn bell(x: f64) -> f64 {
+    let tail = (-x.abs()).exp();
+    let (one, left) = one_and(tail);
+    (tail - 2.0 * tail * left) / (one * one)
+}

@@ -137,7 +137,10 @@ fn the_documentation_lists_the_edges() {
     };
     let beyond = |edge: &Edge| (!edge.text_agrees).then(|| edge.because.to_owned());
     let want = [documented(unlike), documented(beyond)].concat();
-    let found: Vec<&str> = PAGE.lines().filter(|line| line.starts_with("| `")).collect();
+    let found: Vec<&str> = PAGE
+        .lines()
+        .filter(|line| line.starts_with("| `") && line.matches('|').count() > 5)
+        .collect();
     assert_eq!(found, want, "docs/numbers.md should have these lines:\n{}", want.join("\n"));
 }
 

@@ -189,7 +189,9 @@ fn rounding(nudge: &Nudge<'_>) -> f64 {
         let share = node.data().abs() * node.grad().abs();
         if share.is_finite() { share } else { 0.0 }
     };
-    f64::EPSILON * (nudge.downstream().iter().map(digit).sum::<f64>() + nudge.out().abs())
+    let rounded = nudge.downstream().iter().map(digit).sum::<f64>() + nudge.out().abs();
+    // Below the least normal double the last digit shrinks no further.
+    (f64::EPSILON * rounded).max(f64::from_bits(1))
 }
 
 fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {

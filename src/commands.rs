@@ -21,7 +21,8 @@ mod transcript;
 
 pub use given::Given;
 pub use help::topic_names;
-pub use statement::{Manner, run, run_whole};
+use statement::perform;
+pub use statement::{Manner, run, run_statement};
 pub use teach::answer;
 
 use crate::language::{Error, Result, Span, nearest, quoted};
@@ -48,7 +49,7 @@ pub struct Command {
     /// Whether it reads or writes a file.
     pub uses_files: bool,
     /// Does it.
-    pub run: for<'session> fn(&'session mut Session, Given<'_>) -> Result<Report<'session>>,
+    pub run: fn(&mut Session, Given<'_>) -> Result<Report>,
 }
 
 /// A heading of the help.

@@ -1,18 +1,18 @@
-//! From text to a tree: the language of section 1 of the README, without meaning.
+//! From text to a tree: tokens, statements and expressions. Names are not resolved here.
 
 pub mod error;
-mod lexemes;
 mod lines;
-mod parse;
 mod print;
+mod shunting_yard;
+mod statement;
+mod tokens;
 mod tree;
 mod words;
-mod yard;
 
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
-pub use lexemes::{Lexeme, LexemeKind, lexemes};
-pub use lines::{Line, Lines, statements, statements_from};
-pub use parse::{Command, Statement, is_reference, parse, parse_expression};
+pub use lines::{Line, Lines, Scan, TokenStream, statements};
 pub use print::{Item, exact, expression};
+pub use statement::{Command, Statement, parse, parse_expression};
+pub use tokens::{Token, TokenKind, is_reference};
 pub use tree::{Kind, Step, Tree};
 pub use words::{Word, words};

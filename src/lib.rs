@@ -37,7 +37,7 @@ pub use language::{Error, Result};
 pub use session::Session;
 
 use commands::Manner;
-use report::{Part, Report};
+use report::Part;
 
 /// Runs the statements of `line` and gives the last number they answer with, if any does.
 ///
@@ -47,15 +47,13 @@ use report::{Part, Report};
 pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
     let manner = Manner { no_files: true, ..Manner::default() };
     let mut last = None;
-    for (at, statement) in language::statements(line) {
-        let answer = |report: Report<'_>| {
-            report.parts.iter().rev().find_map(|part| match part {
-                Part::Answer(answer) => Some(answer.data),
-                _ => None,
-            })
-        };
-        let outcome = commands::run_whole(session, &statement, manner, answer);
-        last = outcome.map_err(|error| error.moved(at))?;
+    for statement in language::Scan::of(line).statements() {
+        let report = commands::run_statement(session, statement, manner);
+        let report = report.map_err(|error| error.moved(statement.start))?;
+        last = report.parts.iter().rev().find_map(|part| match part {
+            Part::Answer(answer) => Some(answer.data),
+            _ => None,
+        });
     }
     Ok(last)
 }

@@ -6,6 +6,7 @@ mod sentence;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 pub use listing::{and, counted, few};
 pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
@@ -15,11 +16,11 @@ use crate::graph::{Names, Operand, Order, Value, applied};
 
 /// What one statement came to.
 #[derive(Debug, Default)]
-pub struct Report<'session> {
+pub struct Report {
     /// The name of the command, or `value`; the `"kind"` of the JSON object.
     pub kind: &'static str,
     /// What there is to say, in order.
-    pub parts: Vec<Part<'session>>,
+    pub parts: Vec<Part>,
     /// What the sentences say, under names, for who reads JSON.
     pub facts: Vec<(&'static str, Cell)>,
     /// What the front end is to do next.
@@ -44,11 +45,11 @@ pub enum Next {
 
 /// One thing that a report says.
 #[derive(Debug)]
-pub enum Part<'session> {
+pub enum Part {
     /// A single answer.
     Answer(Answer),
     /// A backward pass, seen in one of its shapes.
-    Pass(Pass<'session>),
+    Pass(Pass),
     /// Rows of cells.
     Grid(Grid),
     /// A sentence.
@@ -81,11 +82,11 @@ pub struct Answer {
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]
-pub struct Pass<'session> {
+pub struct Pass {
     /// What nodes are called.
-    pub names: &'session Names,
+    pub names: Rc<Names>,
     /// The nodes, operands before users, the root last.
-    pub order: &'session Order,
+    pub order: Rc<Order>,
     /// How people see it; the machine formats are the same for every shape.
     pub shape: Shape,
     /// The only nodes to show; none for all.
@@ -244,20 +245,20 @@ impl Role {
     }
 }
 
-impl<'session> Report<'session> {
+impl Report {
     /// A report of one part.
-    pub fn of(kind: &'static str, part: Part<'session>) -> Report<'session> {
+    pub fn of(kind: &'static str, part: Part) -> Report {
         Report { kind, parts: vec![part], ..Report::default() }
     }
 
     /// A report of some sentences.
-    pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report<'session> {
+    pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report {
         let line = |text: String| Part::Line(vec![Piece::Text(text, Role::Plain)]);
         Report { kind, parts: lines.into_iter().map(line).collect(), ..Report::default() }
     }
 
     /// The same report with `part` before its others.
-    pub fn after(mut self, part: Part<'session>) -> Report<'session> {
+    pub fn after(mut self, part: Part) -> Report {
         self.parts.insert(0, part);
         self
     }
@@ -275,9 +276,9 @@ impl Column {
     }
 }
 
-impl<'session> Pass<'session> {
+impl Pass {
     /// The root.
-    pub fn root(&self) -> Option<&'session Value> {
+    pub fn root(&self) -> Option<&Value> {
         self.order.root()
     }
 
@@ -287,8 +288,8 @@ impl<'session> Pass<'session> {
     }
 
     /// The nodes to show, in backward order.
-    pub fn backward(&self) -> impl Iterator<Item = &'session Value> {
-        let order: &'session Order = self.order;
+    pub fn backward(&self) -> impl Iterator<Item = &Value> {
+        let order = &self.order;
         let shown = move |node: &&Value| match &self.only {
             None => true,
             Some(only) => only.iter().any(|wanted| wanted.is(node)),

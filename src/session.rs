@@ -47,7 +47,7 @@ pub struct Session {
     state: State,
     history: History,
     /// The order of the root last passed over; an order stays right as long as its root lives.
-    order: Order,
+    order: Rc<Order>,
     /// The tape of the last descent; it stays right as long as its root and its leaves do.
     tape: Option<Tape>,
     /// Who is told how long work goes on.
@@ -72,7 +72,8 @@ pub struct Session {
 /// What `:reset` throws away.
 #[derive(Debug, Default)]
 pub struct State {
-    names: Names,
+    /// Shared with the reports that are still to be shown.
+    names: Rc<Names>,
     functions: IndexMap<Box<str>, Rc<Function>>,
     /// Every name that some function has called.
     called: HashSet<Box<str>>,
@@ -96,6 +97,11 @@ impl Session {
     /// Which node each name means.
     pub fn names(&self) -> &Names {
         &self.state.names
+    }
+
+    /// The names, to be changed; they are copied only while a report still shows the old ones.
+    fn names_mut(&mut self) -> &mut Names {
+        Rc::make_mut(&mut self.state.names)
     }
 
     /// The functions defined, in order.
@@ -154,7 +160,7 @@ impl Session {
     pub fn reset(&mut self) {
         let aside = self.state.aside();
         let state = std::mem::take(&mut self.state);
-        self.order = Order::default();
+        self.order = Rc::default();
         self.tape = None;
         self.learning = None;
         self.record_after(aside, Change::Reset(Box::new(state)));

@@ -50,7 +50,7 @@ pub struct Format {
     /// One line of help.
     pub help: &'static str,
     /// Writes a report; notes in it are not written, they go elsewhere.
-    pub write: fn(&Report<'_>, &Style, &mut dyn Canvas) -> io::Result<()>,
+    pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
     /// Whether messages on stderr are objects too.
     pub objects: bool,
 }

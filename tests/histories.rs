@@ -13,7 +13,7 @@ mod snapshot;
 
 use fixed_seed::config;
 use gradcalc::Session;
-use gradcalc::commands::{Manner, run_whole};
+use gradcalc::commands::{self, Manner};
 use histories::{any_statement, history};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -179,6 +179,6 @@ fn grads_outlive_an_export_that_cannot_be_written() {
     let before = snapshot(&mut session, Depth::All);
     let manner = Manner { watched: false, no_files: false };
     let text = ":export json M no/such/folder/file.json";
-    assert!(run_whole(&mut session, text, manner, |_| ()).is_err());
+    assert!(commands::run(&mut session, text, manner).is_err());
     assert_eq!(snapshot(&mut session, Depth::All), before);
 }

@@ -18,7 +18,7 @@ mod run;
 use fixed_seed::config;
 use gradcalc::Session;
 use gradcalc::commands;
-use gradcalc::language::{parse, statements};
+use gradcalc::language::{Scan, parse, statements};
 use gradcalc::ops;
 use net::{Choices, generate, laws};
 use proptest::collection::vec;
@@ -37,7 +37,7 @@ proptest! {
     fn nothing_that_is_typed_makes_the_parser_panic(bytes in bytes(100), other in ".*") {
         for text in [&generate::soup(&mut Choices::new(&bytes)), &other] {
             for (at, statement) in statements(text) {
-                if let Err(error) = parse(&statement) {
+                if let Err(error) = parse(Scan::of(statement.as_str()).whole()) {
                     let span = error.moved(at).span();
                     prop_assert!(span.start <= span.end);
                     prop_assert!(span.start as usize <= text.len() + 1);

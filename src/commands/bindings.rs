@@ -72,10 +72,7 @@ come (L@1.2), which is one operation or a number. Bindings and inner nodes are n
     },
 ];
 
-fn vars<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn vars(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     session.refresh_all();
     let plain = |text: String| Cell::Text(text, Role::Plain);
@@ -110,7 +107,7 @@ fn vars<'session>(
     Ok(Report::of("vars", Part::Grid(Grid { columns, rows, titled: false, even: false })))
 }
 
-fn del<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+fn del(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let mut words = vec![given.need("NAME")?];
     words.extend(given.rest());
     for word in &words {
@@ -125,10 +122,7 @@ fn del<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result
     Ok(Report::default())
 }
 
-fn undo<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn undo(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     const SHOWN: usize = 5;
     let Some(said) = session.undo() else {
@@ -138,19 +132,13 @@ fn undo<'session>(
     Ok(Report::say("undo", [format!("undone: {said}")]))
 }
 
-fn reset<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn reset(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     session.reset();
     Ok(Report::default())
 }
 
-fn node<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn node(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let name = given.need("NAME")?;
     let word = given.need("EXPRESSION")?;
     given.done()?;

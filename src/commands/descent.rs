@@ -33,10 +33,7 @@ const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT; a run can be stopped.
 const MOST_STEPS: u64 = 1_000_000_000;
 
-fn step<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn step(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let rate_word = given.need("RATE")?;
     let rate = number(session, rate_word)?;
     if !rate.is_finite() {
@@ -90,7 +87,7 @@ fn step<'session>(
 }
 
 /// `a    2.0000 - 0.01 ×   6.0000  =   1.9400`, and what became of the root.
-fn arithmetic<'any>(names: &Names, descent: &Descent) -> Vec<Part<'any>> {
+fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     // A step that would go wrong is shown, though it was not taken; not one that was not wanted.
     if descent.taken == 0 && matches!(descent.end, End::Reached | End::Interrupted) {
         return Vec::new();
@@ -148,7 +145,7 @@ fn last(curve: &[f64]) -> f64 {
 }
 
 /// The run at its milestones, its curve, and one sentence on how it went.
-fn trace<'any>(names: &Names, descent: &Descent, endless: bool) -> Vec<Part<'any>> {
+fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     let root = names.call(&descent.root);
     let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
     let slope = match descent.moved.as_slice() {
@@ -245,7 +242,7 @@ fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
 }
 
 /// Why a run ended before its last step, if it did.
-fn ending<'any>(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part<'any>> {
+fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
     let taken = descent.taken;
     let largest_grad = descent.largest_grad();
     let after = |what: &str| {

@@ -28,10 +28,7 @@ the formula may be nan; a note says so.",
 /// A longer formula is cut.
 const MOST_ATOMS: usize = 400;
 
-fn diff<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn diff(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.need("ROOT")?;
     let by = given.need("NAME")?;
     given.done()?;

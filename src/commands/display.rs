@@ -68,10 +68,7 @@ CLICOLOR_FORCE colours everywhere. The option --color has the last word over ini
     },
 ];
 
-fn digits<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn digits(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let digits = match given.word() {
         None => None,
         Some(word) => usize::try_from(count(word, "N", 1, 17)?).ok(),
@@ -81,10 +78,7 @@ fn digits<'session>(
     Ok(Report::default())
 }
 
-fn rows<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn rows(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let rows = match given.word() {
         None => Settings::default().rows,
         Some(word) => usize::try_from(count(word, "N", 1, 1_000_000_000)?).unwrap_or(usize::MAX),
@@ -94,10 +88,7 @@ fn rows<'session>(
     Ok(Report::default())
 }
 
-fn format<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn format(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(word) = given.word() else {
         return Ok(Report::say("format", [format!("the format is {}", session.settings().format)]));
     };
@@ -110,10 +101,7 @@ fn format<'session>(
     Ok(Report::default())
 }
 
-fn keys<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn keys(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(word) = given.word() else {
         let now = called(&Keys::ALL, session.settings().keys);
         return Ok(Report::say("keys", [format!("the keys are those of {now}")]));
@@ -124,10 +112,7 @@ fn keys<'session>(
     Ok(Report::default())
 }
 
-fn color<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn color(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(word) = given.word() else {
         let now = called(&Colour::ALL, session.settings().colour);
         return Ok(Report::say("color", [format!("colour is {now}")]));

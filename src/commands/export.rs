@@ -28,12 +28,9 @@ lecture.svg. A file is written whole or not at all; one that is there already is
     run: export,
 }];
 
-fn export<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn export(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let named = given.peek().filter(|word| !word.quoted).and_then(|word| format_named(word.text));
-    let first = if named.is_some() { given.word() } else { given.peek().copied() };
+    let first = if named.is_some() { given.word() } else { given.peek().cloned() };
     let (mut root, mut file) = (None, None);
     if given.peek().is_some_and(|word| !is_file(word)) {
         root = given.word();

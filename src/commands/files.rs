@@ -40,10 +40,7 @@ loads may load others, 1000 in all for each :load typed.",
     },
 ];
 
-fn save<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn save(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let file = given.need("FILE")?;
     given.done()?;
     let script = session.script();
@@ -105,7 +102,7 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
     })
 }
 
-fn load<'session>(_: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+fn load(_: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let file = given.need("FILE")?;
     given.done()?;
     // Opened here so that what is wrong with it is an error at its name; the front end runs it.

@@ -2,7 +2,7 @@
 
 use super::{Command, Manner};
 use crate::graph::Value;
-use crate::language::{Error, Result, Span, Word, nearest, parse_expression, quoted, words};
+use crate::language::{Command as Typed, Error, Result, Span, Word, nearest, quoted};
 use crate::session::Session;
 
 /// What was typed after a command's name.
@@ -20,16 +20,12 @@ pub struct Given<'text> {
 }
 
 impl<'text> Given<'text> {
-    /// Splits `arguments`, which start `offset` bytes into the statement.
-    pub fn read(
-        command: &'static Command,
-        arguments: &'text str,
-        offset: usize,
-    ) -> Result<Given<'text>> {
-        let end = offset + arguments.len();
-        let words = words(arguments, offset)?.into_iter().peekable();
-        let (end, text) = (Span::new(end, end + 1), (arguments, offset));
-        Ok(Given { command, words, end, text, forced: false, manner: Manner::default() })
+    /// The arguments of a command as typed.
+    pub fn of(command: &'static Command, typed: &Typed<'text>) -> Given<'text> {
+        let end = typed.offset + typed.rest.len();
+        let words = typed.words.clone().into_iter().peekable();
+        let (end, text) = (Span::new(end, end + 1), (typed.rest, typed.offset));
+        Given { command, words, end, text, forced: false, manner: Manner::default() }
     }
 
     /// The same under the name that was typed, run in this manner.
@@ -117,7 +113,7 @@ impl<'text> Given<'text> {
 /// The node a word means; an expression becomes the answer first.
 pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
-    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
+    let tree = word.expression()?;
     match tree.as_name() {
         Some(name) => session.find(name, word.span),
         None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
@@ -137,8 +133,8 @@ pub fn leaves(session: &mut Session, words: Vec<Word<'_>>) -> Result<Vec<Value>>
 /// The number a word comes to.
 pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let place = word.span.start as usize;
-    let number = parse_expression(word.text).and_then(|tree| session.number(&tree));
-    number.map_err(|error| error.moved(place))
+    let tree = word.expression()?;
+    session.number(&tree).map_err(|error| error.moved(place))
 }
 
 /// The whole number a word spells, from `least` to `most`.

@@ -34,21 +34,18 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn quit<'session>(_: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+fn quit(_: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     Ok(Report { next: Next::Quit, ..Report::default() })
 }
 
-fn help<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn help(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(word) = given.word() else {
         return Ok(Report { kind: "help", parts: overview(), ..Report::default() });
     };
     given.done()?;
     let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
-    let mut parts: Vec<Part<'_>> = page.text.into_iter().map(line).collect();
+    let mut parts: Vec<Part> = page.text.into_iter().map(line).collect();
     let next = match page.transcript {
         // A program that reads objects is not helped by one.
         Some(text) if session.settings().format == FORMATS[0].name => {
@@ -94,7 +91,7 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
 
 /// The first screen: how to begin, every command by an example under its heading, and what can
 /// be asked further. It fits 80 columns and 22 lines.
-fn overview() -> Vec<Part<'static>> {
+fn overview() -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len());
     let mut rows = Vec::new();
@@ -148,7 +145,7 @@ fn plain(text: String) -> Cell {
     Cell::Text(text, Role::Plain)
 }
 
-fn line(text: String) -> Part<'static> {
+fn line(text: String) -> Part {
     Part::Line(vec![Piece::Text(text, Role::Plain)])
 }
 
@@ -280,7 +277,7 @@ fn wrapped_to(text: &str, most: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn lines(parts: &[Part<'_>]) -> Vec<String> {
+    fn lines(parts: &[Part]) -> Vec<String> {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
             _ => String::new(),
@@ -289,7 +286,7 @@ mod tests {
             Cell::Text(text, _) => format!("{text:<22}"),
             _ => " ".repeat(22),
         };
-        let of_part = |part: &Part<'_>| match part {
+        let of_part = |part: &Part| match part {
             Part::Line(pieces) => vec![pieces.iter().map(piece).collect()],
             Part::Grid(grid) => {
                 let text = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join("  ");

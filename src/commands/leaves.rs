@@ -52,7 +52,7 @@ in contrast, makes a new node, and what was built from the old one keeps it.",
     },
 ];
 
-fn set<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+fn set(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let mut words = vec![given.need("NAME")?];
     words.extend(given.rest());
     let mut words = words.into_iter().flat_map(Word::separated);
@@ -105,19 +105,15 @@ fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
     ]
 }
 
-fn freeze<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn freeze(session: &mut Session, given: Given<'_>) -> Result<Report> {
     freeze_or_thaw(session, given, true)
 }
 
-fn thaw<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn thaw(session: &mut Session, given: Given<'_>) -> Result<Report> {
     freeze_or_thaw(session, given, false)
 }
 
-fn freeze_or_thaw<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-    frozen: bool,
-) -> Result<Report<'session>> {
+fn freeze_or_thaw(session: &mut Session, mut given: Given<'_>, frozen: bool) -> Result<Report> {
     let mut words = vec![given.need("NAME")?];
     words.extend(given.rest());
     let leaves = leaves(session, words)?;

@@ -27,10 +27,7 @@ stuck. Where the root falls as far as it was followed no leaf moves. :undo takes
     run: minimize,
 }];
 
-fn minimize<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn minimize(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let place = given.peek().map(|word| word.span).unwrap_or_default();
     let root = given.root(session)?;
     let words = given.rest();
@@ -63,7 +60,7 @@ fn end(minimum: &Minimum) -> &'static str {
 const STUCK: &str = "no step tried leads noticeably lower";
 
 /// What the search found: the root before and after, and whether that is shown to be a minimum.
-fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
+fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     let root = names.call(&minimum.root);
     let (word, test) = match &minimum.end {
         Found::Linear(leaf) => {
@@ -125,6 +122,6 @@ fn outcome<'any>(names: &Names, minimum: &Minimum) -> Vec<Part<'any>> {
     vec![sentence.part(2)]
 }
 
-fn line<'any>(text: String) -> Vec<Part<'any>> {
+fn line(text: String) -> Vec<Part> {
     vec![Sentence::new(format!("  {text}")).part(2)]
 }

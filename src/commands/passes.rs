@@ -82,10 +82,7 @@ before that the last computed one.",
     },
 ];
 
-fn grad<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn grad(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let all_of_current =
         given.peek().is_some_and(|word| word.text == "all") && session.names().get("all").is_none();
     let root = if all_of_current { given.current_root(session)? } else { given.root(session)? };
@@ -109,24 +106,24 @@ fn grad<'session>(
     Ok(Report::of("grad", Part::Pass(Pass { only, all, ..pass(session, &root, Shape::Ledger) })))
 }
 
-fn table<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn table(session: &mut Session, given: Given<'_>) -> Result<Report> {
     seen_as("table", Shape::Table, session, given)
 }
 
-fn tree<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn tree(session: &mut Session, given: Given<'_>) -> Result<Report> {
     seen_as("tree", Shape::Tree, session, given)
 }
 
-fn draw<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn draw(session: &mut Session, given: Given<'_>) -> Result<Report> {
     seen_as("draw", Shape::Circuit, session, given)
 }
 
-fn seen_as<'session>(
+fn seen_as(
     kind: &'static str,
     shape: Shape,
-    session: &'session mut Session,
+    session: &mut Session,
     mut given: Given<'_>,
-) -> Result<Report<'session>> {
+) -> Result<Report> {
     let root = given.root(session)?;
     let all = given.peek().is_some_and(|word| word.text == "all");
     if all {
@@ -141,10 +138,7 @@ fn seen_as<'session>(
     Ok(Report::of(kind, Part::Pass(Pass { all, known, ..pass(session, &root, shape) })))
 }
 
-fn root<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn root(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let changes = given.peek().is_some();
     let root = given.root(session)?;
     given.done()?;
@@ -156,17 +150,13 @@ fn root<'session>(
 }
 
 /// The backward pass from `root`, run, all of it to be shown.
-pub(super) fn pass<'session>(
-    session: &'session mut Session,
-    root: &Value,
-    shape: Shape,
-) -> Pass<'session> {
+pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
     session.backward(root);
     passed(session, shape)
 }
 
 /// The pass that the session made last.
-pub(super) fn passed(session: &Session, shape: Shape) -> Pass<'_> {
-    let (order, names) = session.last_pass();
+pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
+    let (order, names) = session.shared_pass();
     Pass { names, order, shape, only: None, all: false, known: None }
 }

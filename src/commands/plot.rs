@@ -36,10 +36,7 @@ there already is replaced by :plot! only.",
 /// How many values a curve has: eight for each of the 60 steps of a terminal's picture.
 const VALUES: usize = 481;
 
-fn plot<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn plot(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let first = given.need("F")?;
     let mut words = given.rest();
     let file = words.pop_if(|word| is_file(word));

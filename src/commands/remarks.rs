@@ -6,7 +6,7 @@ use crate::report::{Part, and};
 use crate::session::{Assigned, Session};
 
 /// `a / b is inf (a = 1, b = 0)`.
-pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
+pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
     let names = session.names();
@@ -24,7 +24,7 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part<'static> {
 }
 
 /// What a person should know when a leaf's name is given a new number and others keep the leaf.
-pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part<'static>> {
+pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part> {
     let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
     let users = session.users_of(old);
     let keep = match users.len() {

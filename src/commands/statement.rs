@@ -1,7 +1,7 @@
 //! One statement in, one report out.
 
 use super::{Given, commands, find, remarks};
-use crate::language::{Error, Result, Span, Statement, parse};
+use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
 
@@ -15,48 +15,53 @@ pub struct Manner {
     pub no_files: bool,
 }
 
-/// Runs one statement, whole or not at all, and gives what `show` makes of its report.
-pub fn run_whole<T>(
+/// Runs a text that is one statement, whole or not at all.
+///
+/// # Errors
+///
+/// As [`run_statement`].
+pub fn run(session: &mut Session, text: &str, manner: Manner) -> Result<Report> {
+    run_statement(session, Scan::of(text).whole(), manner)
+}
+
+/// Runs one statement, whole or not at all.
+///
+/// # Errors
+///
+/// What is wrong with the statement, or that it was interrupted; the session is as it was.
+pub fn run_statement(
     session: &mut Session,
-    text: &str,
+    statement: TokenStream<'_>,
     manner: Manner,
-    show: impl FnOnce(Report<'_>) -> T,
-) -> Result<T> {
+) -> Result<Report> {
     let moment = session.begin();
-    match run(session, text, manner) {
-        Ok(report) => {
-            let shown = show(report);
-            session.conclude();
-            Ok(shown)
-        }
-        Err(error) => {
-            session.return_to(moment);
-            Err(error)
-        }
+    let outcome = perform(session, statement, manner);
+    if outcome.is_ok() {
+        session.conclude();
+    } else {
+        session.return_to(moment);
     }
+    outcome
 }
 
-/// Runs one statement; when it fails, what it has done until then stays. [`run_whole`] takes that
-/// back.
-pub fn run<'session>(
-    session: &'session mut Session,
-    text: &str,
+/// Runs one statement; when it fails, what it has done until then stays.
+pub(super) fn perform(
+    session: &mut Session,
+    statement: TokenStream<'_>,
     manner: Manner,
-) -> Result<Report<'session>> {
+) -> Result<Report> {
     let stop = session.stop().clone();
-    match carry_out(session, text, manner) {
+    let outcome = carry_out(session, statement, manner);
+    if stop.is_set() {
         // What a loop that was stopped has left undone cannot be shown.
-        _ if stop.is_set() => Err(Error::new(Span::default(), "interrupted")),
-        outcome => outcome,
+        return Err(Error::new(Span::default(), "interrupted"));
     }
+    outcome
 }
 
-fn carry_out<'session>(
-    session: &'session mut Session,
-    text: &str,
-    manner: Manner,
-) -> Result<Report<'session>> {
-    match parse(text).map_err(|error| without_colon(text, error))? {
+fn carry_out(session: &mut Session, statement: TokenStream<'_>, manner: Manner) -> Result<Report> {
+    let text = statement.text;
+    match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree } => {
             if target.contains(['.', '@']) {
@@ -94,7 +99,7 @@ fn carry_out<'session>(
                     format!(":{} is refused: --no-files keeps scripts from files", command.name);
                 return Err(Error::new(typed.span, message));
             }
-            let given = Given::read(command, typed.arguments, typed.offset)?;
+            let given = Given::of(command, &typed);
             (command.run)(session, given.typed_as(typed.name, manner))
         }
     }
@@ -110,13 +115,7 @@ fn without_colon(text: &str, error: Error) -> Error {
     }
 }
 
-fn remark(
-    session: &Session,
-    name: &str,
-    assigned: &Assigned,
-    manner: Manner,
-    report: &mut Report<'_>,
-) {
+fn remark(session: &Session, name: &str, assigned: &Assigned, manner: Manner, report: &mut Report) {
     if let Some(found) = &assigned.non_finite {
         report.parts.push(remarks::non_finite(session, found));
     }

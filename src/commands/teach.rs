@@ -82,10 +82,7 @@ really run; the session stays as it is. :bug nozero ROOT RATE COUNT descends wit
     },
 ];
 
-fn explain<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn explain(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let word = given.need("NODE")?;
     let wanted = node(session, word)?;
     let root = given.root(session)?;
@@ -96,10 +93,7 @@ fn explain<'session>(
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 
-fn levels<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn levels(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
     session.order_of(&root);
@@ -107,10 +101,7 @@ fn levels<'session>(
     Ok(Report { kind: "levels", parts: teach::levels(names, order), ..Report::default() })
 }
 
-fn check<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     let mut words = given.rest();
     let is_scan = |word: &Word<'_>| word.text == "scan" && session.names().get("scan").is_none();
@@ -140,7 +131,7 @@ fn check<'session>(
 /// Nodes times steps that `:bug nozero ROOT RATE COUNT` may take.
 const MOST_WORK: u64 = 50_000_000;
 
-fn bug<'session>(session: &'session mut Session, mut given: Given<'_>) -> Result<Report<'session>> {
+fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let word = given.need("KIND")?;
     let bug = kind(word)?;
     let root = given.root(session)?;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::{Command, Given, Group, Kind, Times, argument, find, run};
-use crate::language::{Error, Result, Statement, parse};
+use super::{Command, Given, Group, Kind, Times, argument, find, perform};
+use crate::language::{Error, Result, Scan, Statement, parse};
 use crate::report::{Part, Report, Timing};
 use crate::session::Session;
 
@@ -21,13 +21,10 @@ nodes, how many, and nanoseconds a node.",
     run: time,
 }];
 
-fn time<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn time(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.need("COMMAND")?;
     let (text, offset) = given.text();
-    if let Ok(Statement::Command(typed)) = parse(text) {
+    if let Ok(Statement::Command(typed)) = parse(Scan::of(text).whole()) {
         let command = find(typed.name, typed.span).map_err(|error| error.moved(offset))?;
         if TIMELESS.contains(&command.name) {
             let message = format!(":{} cannot be timed", command.name);
@@ -37,7 +34,8 @@ fn time<'session>(
     let meter = session.meter();
     meter.set(0);
     let begun = Instant::now();
-    let mut report = run(session, text, given.manner()).map_err(|error| error.moved(offset))?;
+    let mut report = perform(session, Scan::of(text).whole(), given.manner())
+        .map_err(|error| error.moved(offset))?;
     let seconds = begun.elapsed().as_secs_f64();
     let nodes = meter.get();
     report.parts.push(Part::Timing(Timing { seconds, nodes }));

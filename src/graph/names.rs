@@ -19,7 +19,7 @@ use super::node::{Label, Value, WeakValue};
 ///
 /// A name is bound as in Python: binding it again leaves the older node as it is, and that one is
 /// then called `c@1`, the first binding of `c`.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Names {
     table: IndexMap<Box<str>, Binding, RandomState>,
     /// The further names of nodes that have more than one, by the node's identity.
@@ -31,7 +31,7 @@ pub struct Names {
 }
 
 /// What a name means.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Binding {
     current: Option<Value>,
     /// How often the name has been bound.
@@ -48,7 +48,7 @@ struct Binding {
 }
 
 /// A binding that a later one has taken the name from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Earlier {
     count: u32,
     when: u32,

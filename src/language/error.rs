@@ -101,6 +101,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// The error for a parenthesis without its partner.
+pub(super) fn unclosed(span: Span) -> Error {
+    Error::new(span, "this ( is never closed").hint("add a ) where it should end")
+}
+
 /// Text of the user's, made fit for a message: short, and without control characters.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;

@@ -1,7 +1,117 @@
-//! From lines to statements: comments, semicolons, and parentheses left open at the end of a line.
+//! From lines to statements: texts with their tokens, semicolons, and parentheses left open at the
+//! end of a line.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use super::error::Result;
+use super::statement::{Shape, shape};
+use super::tokens::{Token, TokenKind, tokens};
+use super::words::{Word, words};
+
+/// A text and its tokens.
+#[derive(Debug, Clone, Default)]
+pub struct Scan {
+    text: String,
+    tokens: Vec<Token>,
+}
+
+impl Scan {
+    /// Scans a text.
+    pub fn of(text: impl Into<String>) -> Scan {
+        let text = text.into();
+        Scan { tokens: tokens(&text), text }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The tokens, comments and semicolons among them.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// The statements between semicolons; empty ones are left out.
+    pub fn statements(&self) -> impl Iterator<Item = TokenStream<'_>> {
+        self.statements_from(0)
+    }
+
+    /// The statements from the byte `from` on, where one of them starts.
+    pub fn statements_from(&self, from: usize) -> impl Iterator<Item = TokenStream<'_>> {
+        let mut start = from;
+        let first = self.tokens.partition_point(|token| (token.span.start as usize) < from);
+        let tokens = self.tokens.get(first..).unwrap_or_default();
+        let pieces = tokens.split(|token| token.kind == TokenKind::Semicolon);
+        let streams = pieces.map(move |tokens| {
+            // The semicolon is the token after these.
+            let after = tokens.last().map_or(start, |last| last.span.end as usize);
+            let semicolon = self.text.get(after..).and_then(|rest| rest.find(';'));
+            let end = semicolon.map_or(self.text.len(), |at| after + at);
+            let stream =
+                TokenStream { text: self.text.get(start..end).unwrap_or(""), start, tokens };
+            start = end + 1;
+            stream
+        });
+        streams.filter(|stream| !stream.is_empty())
+    }
+
+    /// The text as one statement.
+    pub fn whole(&self) -> TokenStream<'_> {
+        TokenStream { text: &self.text, start: 0, tokens: &self.tokens }
+    }
+
+    /// Adds a line.
+    fn append(&mut self, line: &Scan) {
+        self.text.push('\n');
+        let offset = self.text.len();
+        self.text.push_str(&line.text);
+        let moved = |token: &Token| Token { span: token.span.moved(offset), ..*token };
+        self.tokens.extend(line.tokens.iter().map(moved));
+    }
+}
+
+/// The statements of a text: the place of each, and the statement.
+pub fn statements(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let scan = Scan::of(text);
+    let found: Vec<(usize, String)> =
+        scan.statements().map(|stream| (stream.start, stream.text.to_owned())).collect();
+    found.into_iter()
+}
+
+/// The text of one statement and its tokens.
+#[derive(Debug, Clone, Copy)]
+pub struct TokenStream<'scan> {
+    /// The text, comments included.
+    pub text: &'scan str,
+    /// Where it starts in the text that was scanned; errors are moved by so much.
+    pub start: usize,
+    /// The tokens, their spans in the text that was scanned.
+    tokens: &'scan [Token],
+}
+
+impl<'scan> TokenStream<'scan> {
+    /// The tokens but for comments, their spans in the text of the statement.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'scan> {
+        let start = u32::try_from(self.start).unwrap_or(u32::MAX);
+        let code = self.tokens.iter().filter(|token| token.kind != TokenKind::Comment);
+        code.map(move |token| token.back(start))
+    }
+
+    /// The words after the first token, which is a command's name.
+    ///
+    /// # Errors
+    ///
+    /// As [`words`].
+    pub(super) fn words(&self) -> Result<Vec<Word<'scan>>> {
+        let name = self.tokens.iter().position(|token| token.kind == TokenKind::Command);
+        let after = name.and_then(|name| self.tokens.get(name + 1..)).unwrap_or_default();
+        words(self.text, self.start, after)
+    }
+
+    /// Tells whether there is nothing but blanks and comments.
+    pub fn is_empty(&self) -> bool {
+        self.tokens().next().is_none()
+    }
+}
 
 /// What a further line did to the statements gathered so far.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,7 +120,7 @@ pub enum Line {
     Open,
     /// The gathered text is complete.
     Complete,
-    /// The gathered text must end with its parenthesis open: this line cannot go on with it and
+    /// The gathered text must end with its parenthesis open: this line cannot continue it and
     /// has to be given again, on its own.
     CutShort(String),
 }
@@ -18,209 +128,81 @@ pub enum Line {
 /// Gathers lines until no parenthesis is open.
 #[derive(Debug, Default)]
 pub struct Lines {
-    text: String,
+    gathered: Scan,
     depth: usize,
-    /// The last character but for blanks and comments.
-    tail: Option<char>,
 }
 
 impl Lines {
     /// Takes a line, without its line end.
     pub fn push(&mut self, line: String) -> Line {
-        let is_open = self.is_open();
-        if is_open && (starts_anew(&line) || self.is_answered_by(&line)) {
-            return Line::CutShort(line);
-        }
-        let (depth, tail) = after(&line, self.depth);
-        self.depth = depth;
-        self.tail = tail.or(self.tail);
-        if is_open {
-            self.text.push('\n');
-            self.text.push_str(&line);
+        let line = Scan::of(line);
+        if !self.is_open() {
+            self.start_over(line);
+        } else if !self.continues_with(&line) {
+            return Line::CutShort(line.text);
         } else {
-            self.text = line;
+            self.depth = depth_after(self.depth, &line);
+            self.gathered.append(&line);
         }
-        if self.depth > 0 { Line::Open } else { Line::Complete }
+        if self.is_open() { Line::Open } else { Line::Complete }
     }
 
-    /// Whether the gathered text ends with a value and `line` begins with one: no operation between
-    /// them, so the line cannot go on with the text.
-    fn is_answered_by(&self, line: &str) -> bool {
-        let is_word = |c: char| c.is_alphanumeric() || "_'′″".contains(c);
-        let ends = self.tail.is_some_and(|c| is_word(c) || c == ')' || c == '.');
-        ends && line.trim_start().starts_with(is_word)
+    /// Tells whether a line can continue the gathered text: it does not begin a command, an
+    /// assignment or a definition, and no value would stand beside another.
+    fn continues_with(&self, line: &Scan) -> bool {
+        let is_value = |token: &&Token| matches!(token.kind, TokenKind::Number | TokenKind::Name);
+        let is_code = |token: &&Token| token.kind != TokenKind::Comment;
+        let last = self.gathered.tokens.iter().rfind(is_code);
+        let ends = last.is_some_and(|last| is_value(&last) || last.kind == TokenKind::Close);
+        let begins = line.tokens.iter().find(is_code).is_some_and(|first| is_value(&first));
+        let is_expression = line
+            .statements()
+            .next()
+            .is_none_or(|first| matches!(shape(first.tokens()), Shape::Empty | Shape::Expression));
+        is_expression && !(ends && begins)
     }
 
-    /// Whether a parenthesis is open.
+    /// Tells whether a parenthesis is open.
     pub fn is_open(&self) -> bool {
         self.depth > 0
     }
 
     /// How many bytes are gathered.
     pub fn len(&self) -> usize {
-        self.text.len()
+        self.gathered.text.len()
     }
 
-    /// Whether nothing is gathered.
+    /// Tells whether nothing is gathered.
     pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.gathered.text.is_empty()
     }
 
-    /// The gathered text with its line end, for who reads on; empty when nothing is open.
+    /// The gathered text with its line end, when a parenthesis is open; else empty.
     pub fn pending(&self) -> String {
-        match self.is_open() {
-            true => format!("{}\n", self.text),
-            false => String::new(),
-        }
+        if self.is_open() { format!("{}\n", self.gathered.text) } else { String::new() }
     }
 
-    /// Goes on with `text`, gathered before and still open.
-    pub fn start_over(&mut self, text: String) {
-        (self.depth, self.tail) = after(&text, 0);
-        self.text = text;
+    /// Drops what was gathered and continues `text` instead.
+    pub fn start_over(&mut self, text: Scan) {
+        self.depth = depth_after(0, &text);
+        self.gathered = text;
     }
 
-    /// The gathered text; what follows starts anew.
-    pub fn take(&mut self) -> String {
+    /// Takes the gathered text out.
+    pub fn take(&mut self) -> Scan {
         self.depth = 0;
-        self.tail = None;
-        std::mem::take(&mut self.text)
+        std::mem::take(&mut self.gathered)
     }
 }
 
-/// How many parentheses are open after `line`, when `depth` were before it, and its last character
-/// but for blanks and comments.
-fn after(line: &str, depth: usize) -> (usize, Option<char>) {
-    let mut depth = depth;
-    let mut end = line.len();
-    for piece in pieces(line, 0) {
-        match piece {
-            Piece::Open => depth = depth.saturating_add(1),
-            Piece::Close => depth = depth.saturating_sub(1),
-            Piece::Semicolon(_) => depth = 0,
-            Piece::Comment(range) => end = range.start,
-        }
-    }
-    (depth, line.get(..end).unwrap_or_default().trim_end().chars().next_back())
-}
-
-/// Whether a line can only be a statement of its own: a command, `name =` or `name(…) =`.
-fn starts_anew(line: &str) -> bool {
-    let line = line.trim_start();
-    if line.starts_with(':') {
-        return true;
-    }
-    let is_name = |c: char| c.is_alphanumeric() || "_'′″@.".contains(c) || ('₀'..='ₜ').contains(&c);
-    let after = line.trim_start_matches(is_name);
-    if after.len() == line.len() || line.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return false;
-    }
-    let mut rest = after.trim_start();
-    if let Some(inside) = rest.strip_prefix('(') {
-        match inside.split_once(')') {
-            Some((parameters, after))
-                if parameters.chars().all(|c| is_name(c) || c == ',' || c.is_whitespace()) =>
-            {
-                rest = after.trim_start();
-            }
-            _ => return false,
-        }
-    }
-    let rest = rest.trim_start_matches(['+', '-', '*', '/', '^', '−', '·', '×']);
-    rest.starts_with('=') && !rest.starts_with("==")
-}
-
-enum Piece {
-    Open,
-    Close,
-    Semicolon(usize),
-    Comment(Range<usize>),
-}
-
-/// The characters of `text` from `from` on that shape statements, outside comments and, in a command, quotes.
-fn pieces(text: &str, from: usize) -> impl Iterator<Item = Piece> {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    let mut command = text.get(from..).unwrap_or_default().trim_start().starts_with(':');
-    let mut fresh = false;
-    std::iter::from_fn(move || {
-        while let Some(&byte) = bytes.get(at) {
-            let here = at;
-            at += 1;
-            if fresh && !byte.is_ascii_whitespace() {
-                command = byte == b':';
-                fresh = false;
-            }
-            match byte {
-                b'(' => return Some(Piece::Open),
-                b')' => return Some(Piece::Close),
-                b';' => {
-                    fresh = true;
-                    return Some(Piece::Semicolon(here));
-                }
-                b'#' => {
-                    let rest = bytes.get(here..).unwrap_or_default();
-                    at = here + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-                    return Some(Piece::Comment(here..at));
-                }
-                b'"' if command => {
-                    let rest = bytes.get(at..).unwrap_or_default();
-                    at += rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1);
-                }
-                _ => {}
-            }
-        }
-        None
+/// How many parentheses are open after a line when `depth` are before it.
+fn depth_after(depth: usize, line: &Scan) -> usize {
+    line.tokens.iter().fold(depth, |depth, token| match token.kind {
+        TokenKind::Open => depth.saturating_add(1),
+        TokenKind::Close => depth.saturating_sub(1),
+        TokenKind::Semicolon => 0,
+        _ => depth,
     })
-}
-
-/// The statements of a gathered text: the place of each, and its text with comments blanked out.
-///
-/// Blanks stand for comments so that places in the one are places in the other.
-pub fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-    statements_from(text, 0)
-}
-
-/// The statements of a gathered text from `from` on, where one of them starts.
-pub fn statements_from(text: &str, from: usize) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-    let mut pieces = pieces(text, from);
-    let mut start = from;
-    let one = move || {
-        let mut comments: Vec<Range<usize>> = Vec::new();
-        let end = loop {
-            match pieces.next() {
-                Some(Piece::Semicolon(at)) => break at,
-                Some(Piece::Comment(range)) => comments.push(range),
-                Some(Piece::Open | Piece::Close) => {}
-                None => break text.len(),
-            }
-        };
-        let statement = text.get(start..end)?;
-        let found = (start, blank_out(statement, start, &comments));
-        start = end + 1;
-        Some(found)
-    };
-    std::iter::from_fn(one).filter(|(_, statement)| !statement.trim().is_empty())
-}
-
-fn blank_out<'text>(
-    statement: &'text str,
-    start: usize,
-    comments: &[Range<usize>],
-) -> Cow<'text, str> {
-    if comments.is_empty() {
-        return Cow::Borrowed(statement);
-    }
-    let mut blanked = String::with_capacity(statement.len());
-    let mut at = 0;
-    for comment in comments {
-        let (from, to) = (comment.start - start, comment.end - start);
-        blanked.push_str(statement.get(at..from).unwrap_or_default());
-        blanked.extend(std::iter::repeat_n(' ', to - from));
-        at = to;
-    }
-    blanked.push_str(statement.get(at..).unwrap_or_default());
-    Cow::Owned(blanked)
 }
 
 #[cfg(test)]
@@ -229,17 +211,18 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[(usize, &str)]) {
-        let found: Vec<_> = statements(text).collect();
-        let found: Vec<_> = found.iter().map(|(at, text)| (*at, text.as_ref())).collect();
+        let scan = Scan::of(text);
+        let found: Vec<_> = scan.statements().map(|stream| (stream.start, stream.text)).collect();
         assert_eq!(found, expected);
     }
 
     #[test]
-    fn semicolons_and_comments_end_statements() {
+    fn semicolons_end_statements() {
         check("a = 1; b = 2", &[(0, "a = 1"), (6, " b = 2")]);
-        check("a = 1 # x; y", &[(0, "a = 1       ")]);
+        check("a = 1 # x; y", &[(0, "a = 1 # x; y")]);
         check("# only a comment", &[]);
         check(";;", &[]);
+        check("; a # x\n; b", &[(1, " a # x\n"), (9, " b")]);
         check(":save \"a;b\"; c", &[(0, ":save \"a;b\""), (12, " c")]);
     }
 
@@ -248,7 +231,10 @@ mod tests {
         let mut lines = Lines::default();
         assert_eq!(lines.push("L = (a + # ((".to_owned()), Line::Open);
         assert_eq!(lines.push("b)".to_owned()), Line::Complete);
-        assert_eq!(lines.take(), "L = (a + # ((\nb)");
+        let whole = lines.take();
+        assert_eq!(whole.text(), "L = (a + # ((\nb)");
+        let b = whole.tokens().iter().rev().nth(1).copied().unwrap();
+        assert_eq!(b.span.of(whole.text()), "b");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A tree back to text, with no parenthesis more than it needs.
 
+use super::shunting_yard::{PREFIX, precedence_of};
 use super::tree::{Kind, Tree};
-use super::yard::{PREFIX, precedence_of};
 use crate::ops::{Notation, Operation};
 
 /// One step of an expression to print, in postfix order.

@@ -1,137 +1,194 @@
-//! The arguments of a command, as words: what blanks separate outside parentheses and quotes.
+//! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
 use super::error::{Error, Result, Span};
+use super::statement::expression;
+use super::tokens::{Token, TokenKind};
+use super::tree::Tree;
+use crate::ops;
 
-/// One argument as typed.
+/// One word as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Word<'text> {
-    /// The text, without its quotes.
-    pub text: &'text str,
+pub struct Word<'scan> {
+    /// The text, without its quotation marks.
+    pub text: &'scan str,
     /// Where it stands in the statement.
     pub span: Span,
-    /// Whether it stood in quotes.
+    /// Whether it stood in quotation marks.
     pub quoted: bool,
+    /// The tokens, their spans in the text that was scanned.
+    tokens: &'scan [Token],
 }
 
-impl<'text> Word<'text> {
-    /// The word taken apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`.
-    pub fn separated(self) -> Vec<Word<'text>> {
+impl<'scan> Word<'scan> {
+    /// Reads the word as an expression.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, at its place in the statement.
+    pub fn expression(&self) -> Result<Tree<'scan>> {
+        let first = self.tokens.first().map_or(0, |first| first.span.start);
+        let tokens = self.tokens.iter().map(move |token| token.back(first));
+        let tree = expression(self.text, tokens);
+        tree.map_err(|error| error.moved(self.span.start as usize))
+    }
+
+    /// Tells whether the word ends with an operation, whose last operand is still to come.
+    pub fn is_unfinished(&self) -> bool {
+        let ends_with = |mark: &str| ops::infix(mark).is_some();
+        self.tokens.last().is_some_and(|last| {
+            let length = (last.span.end - last.span.start) as usize;
+            let start = self.text.len().saturating_sub(length);
+            last.kind == TokenKind::Mark && self.text.get(start..).is_some_and(ends_with)
+        })
+    }
+
+    /// Takes the word apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`.
+    pub fn separated(self) -> impl Iterator<Item = Word<'scan>> {
         let mut depth = 0_usize;
-        let separates = |character: char| {
-            match character {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0 && matches!(character, '=' | ',')
-        };
-        let mut at = self.span.start as usize;
-        let mut found = Vec::new();
-        for piece in self.text.split(separates) {
-            let trimmed = piece.trim();
-            let blank = piece.len() - piece.trim_start().len();
-            if !trimmed.is_empty() {
-                let span = Span::new(at + blank, at + blank + trimmed.len());
-                found.push(Word { text: trimmed, span, ..self });
-            }
-            at += piece.len() + 1;
-        }
-        found
+        let parts = self.tokens.split(move |token| {
+            depth = depth_after(depth, token);
+            depth == 0 && matches!(token.kind, TokenKind::Equals | TokenKind::Comma)
+        });
+        let start = self.tokens.first().map_or(0, |first| first.span.start);
+        parts.filter_map(move |tokens| {
+            let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
+            let span = Span { start: first.span.start, end: last.span.end };
+            let text = span.of(self.text);
+            Some(Word { text, span: span.moved(self.span.start as usize), tokens, ..self })
+        })
     }
 }
 
-/// Splits `text`, which starts `offset` bytes into its statement.
+/// Gathers the tokens of a command's arguments to words.
 ///
-/// An operation with blanks on both sides holds its operands together, so `:set a 2 * 3` has two
-/// words after the command and `:plot f -5 5` three.
-pub fn words(text: &str, offset: usize) -> Result<Vec<Word<'_>>> {
-    let mut found: Vec<Word<'_>> = Vec::new();
-    let mut joins = false;
-    let mut at = 0;
-    while let Some(rest) = text.get(at..) {
-        let skipped = rest.len() - rest.trim_start().len();
-        let start = at + skipped;
-        let Some(first) = rest.trim_start().chars().next() else {
-            break;
-        };
-        if first == '"' {
-            let inside = text.get(start + 1..).unwrap_or_default();
-            let Some(length) = inside.find('"') else {
-                let span = Span::new(start, start + 1).moved(offset);
-                return Err(Error::new(span, "this quotation mark is never closed"));
-            };
-            let word = inside.get(..length).unwrap_or_default();
-            let span = Span::new(start, start + length + 2).moved(offset);
-            found.push(Word { text: word, span, quoted: true });
-            joins = false;
-            at = start + length + 2;
-            continue;
+/// `text` is the statement and `start` where it starts in the text that was scanned. An operation
+/// with a blank on either side holds its operands together, so `:set a 2 * 3` has two words after
+/// the command and `:plot f -5 5` three.
+///
+/// # Errors
+///
+/// A quotation mark that is never closed.
+pub fn words<'scan>(
+    text: &'scan str,
+    start: usize,
+    tokens: &'scan [Token],
+) -> Result<Vec<Word<'scan>>> {
+    let start = u32::try_from(start).unwrap_or(u32::MAX);
+    let text_of = |token: &Token| token.back(start).span.of(text);
+    let mut found: Vec<Word<'scan>> = Vec::new();
+    let mut first = 0;
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        if at == first && text_of(token) == "\"" {
+            let span = token.back(start).span;
+            return Err(Error::new(span, "this quotation mark is never closed"));
         }
-        let end = start + word_length(text.get(start..).unwrap_or_default());
-        let word = text.get(start..end).unwrap_or_default();
-        let is_mark = word.chars().all(|c| MARKS.contains(c));
-        let goes_on = is_mark || word.starts_with(TIGHT);
-        match found.last_mut() {
-            Some(last) if !last.quoted && (joins || goes_on) => {
-                let from = last.span.start as usize - offset;
-                last.text = text.get(from..end).unwrap_or_default();
-                last.span = Span::new(from, end).moved(offset);
-            }
-            _ => found.push(Word {
-                text: word,
-                span: Span::new(start, end).moved(offset),
-                quoted: false,
-            }),
+        depth = depth_after(depth, token);
+        let neighbors = Neighbors::of(tokens, at, text_of);
+        let is_last = at + 1 == tokens.len();
+        if is_last || (depth == 0 && !neighbors.are_one_word()) {
+            found.extend(word(text, start, tokens.get(first..=at).unwrap_or_default()));
+            first = at + 1;
         }
-        joins = word.ends_with(|c| MARKS.contains(c));
-        at = end;
     }
     Ok(found)
 }
 
-/// Marks that hold two words together when they stand alone or end a word.
-const MARKS: &str = "+-*/^−·×";
-/// Marks that cannot begin an expression, nor a path, and so go on with the word before.
-const TIGHT: [char; 4] = ['*', '^', '·', '×'];
+/// A token and the next one, and what shows whether they belong to one word.
+struct Neighbors<'scan> {
+    kinds: [TokenKind; 2],
+    touch: bool,
+    /// The texts of those of them that are set off by blanks on both sides.
+    set_off: [Option<&'scan str>; 2],
+}
 
-/// The length of the word at the start of `text`: to a blank outside parentheses.
-fn word_length(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && character.is_whitespace() => return at,
-            _ => {}
+impl<'scan> Neighbors<'scan> {
+    fn of(tokens: &[Token], at: usize, text_of: impl Fn(&Token) -> &'scan str) -> Self {
+        let token = |at: usize| tokens.get(at);
+        let touch = |at: usize| {
+            token(at).zip(token(at + 1)).is_some_and(|(first, second)| first.touches(second))
+        };
+        let set_off = |at: usize| {
+            let touches_before = at.checked_sub(1).is_none_or(touch);
+            token(at).filter(|_| !touches_before && !touch(at)).map(&text_of)
+        };
+        let kind = |at: usize| token(at).map_or(TokenKind::Semicolon, |token| token.kind);
+        Neighbors {
+            kinds: [kind(at), kind(at + 1)],
+            touch: touch(at),
+            set_off: [set_off(at), set_off(at + 1)],
         }
     }
-    text.len()
+
+    fn are_one_word(&self) -> bool {
+        let is_infix = |text: &str| ops::infix(text).is_some();
+        !self.kinds.contains(&TokenKind::Quotation)
+            && (self.touch || self.set_off.into_iter().flatten().any(is_infix))
+    }
+}
+
+/// The word of these tokens; none without any but comments.
+fn word<'scan>(text: &'scan str, start: u32, tokens: &'scan [Token]) -> Option<Word<'scan>> {
+    let is_code = |token: &Token| token.kind != TokenKind::Comment;
+    let last = tokens.iter().rposition(is_code)?;
+    let tokens = tokens.get(tokens.iter().position(is_code)?..=last)?;
+    let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
+    let span = Span { start: first.span.start, end: last.span.end };
+    let whole = span.of(text);
+    let is_quoted = first.kind == TokenKind::Quotation;
+    let inside = whole.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let text = inside.filter(|_| is_quoted).unwrap_or(whole);
+    Some(Word { text, span, quoted: is_quoted, tokens })
+}
+
+fn depth_after(depth: usize, token: &Token) -> usize {
+    match token.kind {
+        TokenKind::Open => depth.saturating_add(1),
+        TokenKind::Close => depth.saturating_sub(1),
+        _ => depth,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::tokens;
     use super::*;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let found = words(text, 0).unwrap();
+        let tokens = tokens(text);
+        let found = words(text, 0, &tokens).unwrap();
         assert_eq!(found.iter().map(|word| word.text).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn blanks_outside_parentheses_and_quotes_separate() {
+    fn blanks_outside_parentheses_and_quotation_marks_separate() {
         check("L a  b", &["L", "a", "b"]);
         check("tanh(x + 1) x -5 5", &["tanh(x + 1)", "x", "-5", "5"]);
         check("\"my file.grad\" x", &["my file.grad", "x"]);
+        check("../a-b.csv /tmp/x", &["../a-b.csv", "/tmp/x"]);
         check("", &[]);
-        assert!(words("\"open", 0).is_err());
+        assert!(words("\"open", 0, &tokens("\"open")).is_err());
     }
 
     #[test]
     fn an_operation_between_blanks_joins() {
         check("a 2 * 3 b -1", &["a", "2 * 3", "b", "-1"]);
-        check("a 2* 3 b 4 *5", &["a", "2* 3", "b", "4 *5"]);
+        check("a 2*3 b (4 *5)", &["a", "2*3", "b", "(4 *5)"]);
         check("a 1 - 2", &["a", "1 - 2"]);
+        check("a 2 *", &["a", "2 *"]);
+        check("a 2 * -3 ** 4", &["a", "2 * -3 ** 4"]);
         check("0.1 -20", &["0.1", "-20"]);
+    }
+
+    #[test]
+    fn equals_and_commas_separate_settings() {
+        let text = "a=3,b=max(1,2)";
+        let tokens = tokens(text);
+        let word = words(text, 0, &tokens).unwrap().remove(0);
+        let parts: Vec<_> = word.separated().collect();
+        let found: Vec<_> = parts.iter().map(|part| part.text).collect();
+        assert_eq!(found, ["a", "3", "b", "max(1,2)"]);
+        assert_eq!(parts.last().unwrap().span, Span::new(6, 14));
     }
 }

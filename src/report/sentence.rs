@@ -76,7 +76,7 @@ impl Sentence {
     }
 
     /// The sentence as a part of a report, its further lines indented so far.
-    pub fn part<'any>(self, indent: usize) -> Part<'any> {
+    pub fn part(self, indent: usize) -> Part {
         Part::Wrapped(self.0, indent)
     }
 

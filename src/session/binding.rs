@@ -29,7 +29,7 @@ impl Session {
     }
 
     fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
-        self.state.names.next_label(name).ok_or_else(|| {
+        self.names_mut().next_label(name).ok_or_else(|| {
             Error::new(span, format!("{} cannot be bound once more", quoted(name))).hint(format!(
                 "the bindings of a name are numbered up to {MOST_BINDINGS}; take another name"
             ))
@@ -51,7 +51,7 @@ impl Session {
         if !value.is_leaf() && !self.state.root.chosen && value.label() == label {
             self.state.root.value = Some(value.clone());
         }
-        let bound = self.state.names.bind(label, value.clone(), built.count);
+        let bound = self.names_mut().bind(label, value.clone(), built.count);
         let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
@@ -79,7 +79,7 @@ impl Session {
             let message = format!("{} has been made already", quoted(reference));
             return Err(Error::new(span, message));
         }
-        Ok(Label { name: self.state.names.number(name), binding, part })
+        Ok(Label { name: self.names_mut().number(name), binding, part })
     }
 
     /// Makes the node of that label, as a saved script asks for.
@@ -96,14 +96,14 @@ impl Session {
             }
         };
         value.set_computed_at(self.clock);
-        let placed = self.state.names.place(label, value.clone());
+        let placed = self.names_mut().place(label, value.clone());
         self.record(Change::Placed(placed));
         Ok(Assigned { value, non_finite: None, left_behind: None })
     }
 
     /// Takes the meaning of a name away; the nodes built from it keep it.
     pub fn delete(&mut self, name: &str, span: Span) -> Result<()> {
-        if let Some(bound) = self.state.names.unbind(name) {
+        if let Some(bound) = self.names_mut().unbind(name) {
             self.record(Change::Bound(bound));
             return Ok(());
         }

@@ -1,17 +1,18 @@
 //! Work that is stopped from outside, or broken off, and how the session stays whole.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::Session;
-use crate::graph::{Operand, Order, Stop, Value};
+use crate::graph::{Operand, Stop, Value};
 
 impl Session {
     /// Lets `flag` stop long work; what it stops is left as after its last whole step.
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
         self.stop = Stop::when(flag);
-        self.order = Order::default();
+        self.order = Rc::default();
     }
 
     /// Lets the flag that stops `other` stop this one too.
@@ -53,6 +54,6 @@ impl Session {
                 work.extend(value.operands().iter().filter_map(Operand::value).cloned());
             }
         }
-        self.order = Order::default();
+        self.order = Rc::default();
     }
 }

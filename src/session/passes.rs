@@ -1,6 +1,8 @@
 //! Passes over the graph, and the leaves they start from: data follows the leaves when it is looked
 //! at, grads follow the root when asked for.
 
+use std::rc::Rc;
+
 use super::{Change, Session};
 use crate::graph::{Names, NonFinite, Operand, Order, Value};
 
@@ -38,7 +40,7 @@ impl Session {
     /// The order of `root`, kept from last time if it can be.
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
-            self.order = Order::until(&self.stop, [root]);
+            self.order = Rc::new(Order::until(&self.stop, [root]));
             self.tape = None;
         }
         &self.order
@@ -47,6 +49,11 @@ impl Session {
     /// The order and the names, as the last pass left them.
     pub fn last_pass(&self) -> (&Order, &Names) {
         (&self.order, &self.state.names)
+    }
+
+    /// The same, to be kept.
+    pub fn shared_pass(&self) -> (Rc<Order>, Rc<Names>) {
+        (Rc::clone(&self.order), Rc::clone(&self.state.names))
     }
 
     /// Gives leaves other numbers and recomputes what the root depends on.

@@ -1,5 +1,7 @@
 //! Taking back: the last statement, or everything since a moment.
 
+use std::rc::Rc;
+
 use super::history::{Aside, History};
 use super::{Change, Moment, Session, State};
 use crate::graph::{ANSWER, Value};
@@ -50,7 +52,7 @@ impl Session {
 
     fn put_back(&mut self, aside: Aside) {
         self.state.root = aside.root;
-        self.state.names.restore(aside.answer);
+        self.names_mut().restore(aside.answer);
     }
 
     /// Forgets what could be taken back.
@@ -83,7 +85,7 @@ impl Session {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 let again = bound.previous().cloned();
-                self.state.names.restore(bound);
+                self.names_mut().restore(bound);
                 said.push(match again {
                     Some(value) if value.is_leaf() => {
                         format!("{name} is {} again", exact(value.data()))
@@ -94,7 +96,7 @@ impl Session {
             }
             Change::Placed(placed) => {
                 let name = self.state.names.full(placed.label());
-                self.state.names.displace(&placed);
+                self.names_mut().displace(&placed);
                 said.push(format!("{name} is gone"));
             }
             Change::Function(name, previous) => {
@@ -143,6 +145,6 @@ impl Session {
 impl State {
     /// What no statement is undone for, as it is now.
     pub(super) fn aside(&mut self) -> Aside {
-        Aside { root: self.root.clone(), answer: self.names.standing(ANSWER) }
+        Aside { root: self.root.clone(), answer: Rc::make_mut(&mut self.names).standing(ANSWER) }
     }
 }

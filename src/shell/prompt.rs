@@ -21,7 +21,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
-use crate::language::{Line, Lines, harmless};
+use crate::language::{Line, Lines, Scan, harmless};
 use crate::session::Keys;
 use helper::Typing;
 use history::Kept;
@@ -183,28 +183,29 @@ impl Keyboard {
         for (index, line) in typed.split('\n').enumerate() {
             let Line::CutShort(line) = self.lines.push(line.to_owned()) else {
                 if !self.lines.is_open() {
-                    append(&mut whole, &self.lines.take());
+                    append(&mut whole, self.lines.take().text());
                 }
                 continue;
             };
             let broken = self.lines.take();
+            let broken = broken.text();
             if index == 0 {
                 runner.typed_nothing();
                 // Typed on their own, they are entries of their own, too.
-                self.remember(runner, &broken)?;
-                self.carry_out(runner, &broken)?;
+                self.remember(runner, broken)?;
+                self.carry_out(runner, broken)?;
             } else {
-                append(&mut whole, &broken);
+                append(&mut whole, broken);
             }
             if self.lines.push(line) != Line::Open {
-                append(&mut whole, &self.lines.take());
+                append(&mut whole, self.lines.take().text());
             }
         }
         if self.lines.is_open() {
             let open = self.lines.take();
-            append(&mut whole, &open);
+            append(&mut whole, open.text());
             // What is whole already waits for the rest: it was entered as one.
-            self.lines.start_over(whole);
+            self.lines.start_over(Scan::of(whole));
             return Ok(Typed::Nothing);
         }
         self.remember(runner, &whole)?;

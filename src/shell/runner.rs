@@ -237,8 +237,8 @@ impl Runner {
                 }
                 Read::Text(text) => {
                     let name = source.name();
-                    let origin = Origin::new(&name, text.line, &text.text);
-                    let loads = self.run_text(&origin, text.from)?;
+                    let origin = Origin::new(&name, text.line, text.scan.text());
+                    let loads = self.run_text(&origin, &text.scan, text.from)?;
                     loads.map(|(path, from)| {
                         let line = text.line;
                         source.resume(Text { from, ..text });

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::files::open_script;
-use crate::language::{Line, Lines};
+use crate::language::{Line, Lines, Scan};
 
 /// Something statements are read from.
 pub struct Source {
@@ -44,15 +44,15 @@ const LONGEST_LINE: usize = LONGEST << 20;
 pub struct Text {
     /// The line it starts on.
     pub line: usize,
-    /// The text.
-    pub text: String,
+    /// The text and its tokens.
+    pub scan: Scan,
     /// Where the first statement starts that has not been run.
     pub from: usize,
 }
 
 impl Text {
-    fn new(line: usize, text: String) -> Text {
-        Text { line, text, from: 0 }
+    fn new(line: usize, scan: Scan) -> Text {
+        Text { line, scan, from: 0 }
     }
 }
 
@@ -173,7 +173,7 @@ impl Source {
                 self.started = self.line;
             }
             if is_answer {
-                return Ok(Read::Text(Text::new(self.line, line)));
+                return Ok(Read::Text(Text::new(self.line, Scan::of(line))));
             }
             match self.lines.push(line) {
                 Line::Open if self.lines.len() > LONGEST_LINE => {

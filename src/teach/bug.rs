@@ -116,7 +116,7 @@ const MOST_ROWS: usize = 20;
 const MOST_NAMES: usize = 24;
 
 /// The bug on the graph of `order`: its grads beside the right ones.
-pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static>> {
+pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
     let web = Web::of(order);
     let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
     if bug.name == "nozero" {
@@ -151,7 +151,7 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part<'static
 }
 
 /// Right and wrong grads, node by node.
-fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'static>> {
+fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
     let web = seen.web;
     let is_small = web.count() <= MOST_NODES;
     let all: Vec<usize> = (0..web.count()).rev().collect();
@@ -191,7 +191,7 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part<'stati
 }
 
 /// That nothing went wrong, why, and a graph where something does.
-fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part<'static>> {
+fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part> {
     let root = names.call(web.node(web.root()));
     let leaves = web.nodes().iter().filter(|node| node.is_leaf());
     let inner = web.nodes().iter().filter(|node| !node.is_leaf());

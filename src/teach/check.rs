@@ -21,7 +21,7 @@ const MOST_REMARKS: usize = 6;
 
 /// Checks the grads of a pass over `order`, which are filled: of the `wanted` nodes, or of all but
 /// the root.
-pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part<'static>> {
+pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part> {
     let web = Web::of(order);
     let all = web.count().saturating_sub(1);
     let chosen: Vec<usize> = match wanted {
@@ -77,7 +77,7 @@ fn plain(text: String) -> Cell {
 }
 
 /// The table of the two differences.
-fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
+fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
     let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
     let rows = findings.iter().map(|finding| {
         vec![
@@ -101,7 +101,7 @@ fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static>
 }
 
 /// The table of kinks: the slopes on both sides.
-fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
+fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
     let rows = findings.iter().map(|finding| {
         let (left, right) = finding.slopes;
         vec![
@@ -125,7 +125,7 @@ fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part<'static> {
 }
 
 /// What has to be said about kinks and about differences that cannot be trusted.
-fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part<'static>> {
+fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
         let name = names.call(web.node(finding.number));
@@ -138,7 +138,7 @@ fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part<'static>>
         }
     }
     let more = said.len().saturating_sub(MOST_REMARKS);
-    let mut parts: Vec<Part<'static>> = said
+    let mut parts: Vec<Part> = said
         .into_iter()
         .take(MOST_REMARKS)
         .map(|(text, nodes)| {
@@ -152,7 +152,7 @@ fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part<'static>>
 }
 
 /// The worst gap of those that could be compared.
-fn worst(findings: &[&Finding]) -> Option<Part<'static>> {
+fn worst(findings: &[&Finding]) -> Option<Part> {
     let is_comparable =
         |verdict: Verdict| !matches!(verdict, Verdict::Unsure | Verdict::Convention);
     let comparable = findings.iter().filter(|finding| is_comparable(finding.verdict));
@@ -164,7 +164,7 @@ fn worst(findings: &[&Finding]) -> Option<Part<'static>> {
 }
 
 /// The differences for one node as h shrinks.
-pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>> {
+pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
     const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
     let web = Web::of(order);
     let Some(number) = web.number(node) else {

@@ -15,7 +15,7 @@ const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
 const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node` in the pass over `order`, whose grads are filled.
-pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>> {
+pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
     let web = Web::of(order);
     let Some(root) = order.root() else {
         return Vec::new();
@@ -38,7 +38,7 @@ pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part<'static>>
 }
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
-fn heading(names: &Names, root: &Value, node: &Value, grad: f64) -> Part<'static> {
+fn heading(names: &Names, root: &Value, node: &Value, grad: f64) -> Part {
     let mut line = Sentence::new(names.call_all(node));
     if let Some(text) = super::operation_text(names, node) {
         line = line.text(format!(" = {text}"));
@@ -51,7 +51,7 @@ fn heading(names: &Names, root: &Value, node: &Value, grad: f64) -> Part<'static
     line.stop(RIGHT).text(total).piece(Piece::Number(grad)).part(2)
 }
 
-fn away(names: &Names, root: &Value, node: &Value) -> Part<'static> {
+fn away(names: &Names, root: &Value, node: &Value) -> Part {
     let (root_name, name) = (names.call(root), names.call(node));
     let text = match Order::of([node]).contains(root) {
         true => format!(
@@ -67,7 +67,7 @@ fn away(names: &Names, root: &Value, node: &Value) -> Part<'static> {
 }
 
 /// The table of uses with their sum, and the formulas that are too long for it.
-fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
+fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part> {
     let node = web.node(number);
     let root = web.node(web.root());
     let uses = web.uses(number);
@@ -138,7 +138,7 @@ pub fn local_text(names: &Names, web: &Web, link: Use, node: &Value, local: f64)
 }
 
 /// The paths to the root with the products along them, or only how many there are.
-fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part<'static>> {
+fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part> {
     let count = paths(web)[number];
     if count.up_to(MOST).is_none() {
         let root = names.call(web.node(web.root()));

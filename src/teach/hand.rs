@@ -36,9 +36,9 @@ struct Push {
 #[derive(Debug)]
 pub enum Visit {
     /// The node pushed.
-    Pushed(Vec<Part<'static>>),
+    Pushed(Vec<Part>),
     /// It did not, and why.
-    Refused(Vec<Part<'static>>),
+    Refused(Vec<Part>),
     /// It has no part in this pass.
     Stranger,
 }
@@ -74,7 +74,7 @@ impl Hand {
     }
 
     /// How the pass begins.
-    pub fn opening(&self, names: &Names) -> Vec<Part<'static>> {
+    pub fn opening(&self, names: &Names) -> Vec<Part> {
         let root = names.call(self.root());
         let nodes = counted(self.web.count() as u64, "node");
         let operations = counted(self.schedule.len() as u64, "operation");
@@ -89,7 +89,7 @@ impl Hand {
     }
 
     /// The next `count` pushes in backward order.
-    pub fn next(&mut self, names: &Names, count: usize) -> Vec<Part<'static>> {
+    pub fn next(&mut self, names: &Names, count: usize) -> Vec<Part> {
         let mut left = (self.schedule.len() - self.done.len()).min(count);
         if left == 0 {
             let text = Sentence::new("nothing is left to push");
@@ -122,7 +122,7 @@ impl Hand {
     }
 
     /// Takes the last push back, and says so.
-    pub fn previous(&mut self, names: &Names) -> Part<'static> {
+    pub fn previous(&mut self, names: &Names) -> Part {
         let place = self.done.len();
         let Some(push) = self.done.pop() else {
             return Sentence::new("nothing has been pushed yet").part(2);
@@ -206,7 +206,7 @@ impl Hand {
     }
 
     /// The push just made: the node, and for each operand what came in and what is still to come.
-    fn show(&self, names: &Names, push: &Push) -> Vec<Part<'static>> {
+    fn show(&self, names: &Names, push: &Push) -> Vec<Part> {
         let node = self.web.node(push.number);
         let upstream = self.grads[push.number];
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());

@@ -17,7 +17,7 @@ const REMARKS: usize = 30;
 const ORDER_REMARKS: usize = 42;
 
 /// The levels of an order's nodes, one forward and one backward order, and how many there are.
-pub fn levels(names: &Names, order: &Order) -> Vec<Part<'static>> {
+pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
     let web = Web::of(order);
     let mut parts = Vec::new();
     let levels = by_level(&web);

@@ -60,7 +60,7 @@ struct Score {
 #[derive(Debug)]
 pub struct Answered {
     /// What there is to say.
-    pub parts: Vec<Part<'static>>,
+    pub parts: Vec<Part>,
     /// What is said of the answer, under names.
     pub facts: Vec<(&'static str, Cell)>,
     /// How many questions were missed, when the quiz is over.
@@ -120,7 +120,7 @@ impl Quiz {
     }
 
     /// The next question, or how the quiz went.
-    fn ask(&mut self, names: &Names) -> Vec<Part<'static>> {
+    fn ask(&mut self, names: &Names) -> Vec<Part> {
         let mut parts = Vec::new();
         loop {
             match self.left.pop() {
@@ -202,7 +202,7 @@ impl Quiz {
     }
 
     /// Tells the answer and goes on.
-    fn tell(&mut self, names: &Names, number: usize) -> Vec<Part<'static>> {
+    fn tell(&mut self, names: &Names, number: usize) -> Vec<Part> {
         let mut parts = vec![plainly(&self.web, &self.grads, number)];
         parts.extend(self.ask(names));
         parts

@@ -16,7 +16,7 @@ const MOST_STARTS: usize = 40;
 const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the ledger when it would be too wide or too high.
-pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
         let drawing = Drawing::of(pass, digits)?;
         // A wider one is drawn with fewer digits, and then not at all.
@@ -59,7 +59,7 @@ enum Work<'order> {
 
 impl Drawing {
     /// Draws the pass; none when too many wires start at the left.
-    fn of(pass: &Pass<'_>, digits: Option<usize>) -> Option<Drawing> {
+    fn of(pass: &Pass, digits: Option<usize>) -> Option<Drawing> {
         let mut drawing = Drawing { rows: Vec::new(), digits };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
@@ -117,7 +117,7 @@ impl Drawing {
     }
 
     /// A node's name and data, and its grad below them.
-    fn block(&mut self, pass: &Pass<'_>, node: &Value, at: Wire, is_whole: bool) -> Wire {
+    fn block(&mut self, pass: &Pass, node: &Value, at: Wire, is_whole: bool) -> Wire {
         let data = self.number(node.data());
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),

@@ -26,7 +26,7 @@ pub struct Export {
     pub help: &'static str,
     /// How many nodes it takes at most.
     pub most: Option<usize>,
-    write: fn(&Pass<'_>, &Style, &mut dyn Canvas) -> io::Result<()>,
+    write: fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>,
 }
 
 /// A drawing of more nodes takes long to lay out, and nobody can read it.
@@ -94,14 +94,14 @@ pub static EXPORTS: &[Export] = &[
 
 impl Export {
     /// The pass in this format.
-    pub fn text(&self, pass: &Pass<'_>, style: &Style) -> io::Result<String> {
+    pub fn text(&self, pass: &Pass, style: &Style) -> io::Result<String> {
         let mut text = Text(String::new());
         (self.write)(pass, style, &mut text)?;
         Ok(text.0)
     }
 }
 
-fn report<'session>(pass: &Pass<'session>) -> Report<'session> {
+fn report(pass: &Pass) -> Report {
     Report::of("export", Part::Pass(pass.clone()))
 }
 

@@ -15,7 +15,7 @@ const NODE: &str = "node";
 const EXPRESSION: &str = "expression";
 
 /// Writes the ledger: once over the nodes for the widths, once for the text.
-pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let title = format!("d{}/dnode", pass.root_name());
     let shown = Shown::of(pass, style);
     let columns = Columns::measure(pass, &shown, Numbers::new(style, &title));
@@ -33,10 +33,7 @@ pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()
     shown.write_hidden(pass, pen)
 }
 
-fn backward<'pass>(
-    pass: &'pass Pass<'_>,
-    shown: &'pass Shown,
-) -> impl Iterator<Item = &'pass Value> {
+fn backward<'pass>(pass: &'pass Pass, shown: &'pass Shown) -> impl Iterator<Item = &'pass Value> {
     let nodes = pass.order.nodes().iter().rev();
     nodes.filter(|node| shown.has(pass, node)).take(shown.count())
 }
@@ -51,7 +48,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn measure(pass: &Pass<'_>, shown: &Shown, numbers: Numbers) -> Columns {
+    fn measure(pass: &Pass, shown: &Shown, numbers: Numbers) -> Columns {
         let lanes = if shown.is_whole(pass) { count_lanes(pass) } else { None };
         let mut columns = Columns { lanes, name: 0, expression: width(EXPRESSION), numbers };
         for node in backward(pass, shown) {
@@ -75,7 +72,7 @@ impl Columns {
         pen.end()
     }
 
-    fn write_row(&self, pass: &Pass<'_>, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
+    fn write_row(&self, pass: &Pass, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
         pen.left(Role::Plain, &name(pass, node), self.name + 2)?;
         pen.left(Role::Plain, &origin(pass, node), self.expression)?;
         self.numbers.write(pass, node, pen)
@@ -83,7 +80,7 @@ impl Columns {
 }
 
 /// Where the node comes from: its expression.
-fn origin(pass: &Pass<'_>, node: &Value) -> String {
+fn origin(pass: &Pass, node: &Value) -> String {
     match node.is_leaf() {
         true if node.is_frozen() => "(frozen)".to_owned(),
         true => String::new(),
@@ -92,7 +89,7 @@ fn origin(pass: &Pass<'_>, node: &Value) -> String {
 }
 
 /// How many lanes the pass takes; none when they are too many.
-fn count_lanes(pass: &Pass<'_>) -> Option<usize> {
+fn count_lanes(pass: &Pass) -> Option<usize> {
     let mut lanes = Lanes::of(pass)?;
     let nodes = pass.order.nodes().iter().rev();
     nodes.map(|node| lanes.enter(node)).try_fold(1, |most, lane| Some(lane?.count().max(most)))
@@ -126,7 +123,7 @@ enum Lane {
 
 impl<'order> Lanes<'order> {
     /// The lanes above the first row.
-    fn of(pass: &Pass<'order>) -> Option<Lanes<'order>> {
+    fn of(pass: &'order Pass) -> Option<Lanes<'order>> {
         let mut waiting = [None; MOST_LANES];
         waiting[0] = Some(pass.root()?);
         Some(Lanes { waiting })

@@ -15,7 +15,7 @@ use objects::{AnswerObject, Message, PassObject, RowsObject};
 use records::records;
 
 /// Writes a report as objects, one a line.
-pub fn json(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
     let mut is_about_numbers = false;
     for part in &report.parts {
@@ -40,12 +40,12 @@ pub fn json(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Resu
 }
 
 /// Writes a report with tabs between its columns.
-pub fn tsv(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn tsv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     records(report, b'\t', canvas)
 }
 
 /// Writes a report with commas between its columns.
-pub fn csv(report: &Report<'_>, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn csv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     records(report, b',', canvas)
 }
 
@@ -67,14 +67,14 @@ pub fn message(kind: &str, place: Place<'_>, message: &str, hint: Option<&str>) 
     serde_json::to_string(&message).unwrap_or_default()
 }
 
-fn grids<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report Grid> {
+fn grids(report: &Report) -> impl Iterator<Item = &Grid> {
     report.parts.iter().filter_map(|part| match part {
         Part::Grid(grid) if is_titled(grid) => Some(grid),
         _ => None,
     })
 }
 
-fn sentences<'report>(report: &'report Report<'_>) -> impl Iterator<Item = &'report [Piece]> {
+fn sentences(report: &Report) -> impl Iterator<Item = &[Piece]> {
     report.parts.iter().filter_map(|part| match part {
         Part::Line(pieces) | Part::Wrapped(pieces, _) => Some(pieces.as_slice()),
         _ => None,

@@ -7,7 +7,7 @@ use super::{Canvas, Style, circuit, grid, ledger, lines, numbers, plot, table, t
 use crate::report::{Answer, Formula, Part, Pass, Report, Role, Shape, Timing, counted, text_of};
 
 /// Writes a report for people.
-pub fn write(report: &Report<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut pen = Pen::new(canvas);
     for part in &report.parts {
         match part {
@@ -26,7 +26,7 @@ pub fn write(report: &Report<'_>, style: &Style, canvas: &mut dyn Canvas) -> io:
     Ok(())
 }
 
-fn write_pass(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+fn write_pass(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     match pass.shape {
         Shape::Ledger => ledger::write(pass, style, pen),
         Shape::Table => table::write(pass, style, pen),

@@ -24,7 +24,7 @@ pub struct Shown {
 
 impl Shown {
     /// The choice for nodes: all, or the first named ones when that would be too many.
-    pub fn of(pass: &Pass<'_>, style: &Style) -> Shown {
+    pub fn of(pass: &Pass, style: &Style) -> Shown {
         let limit = style.rows.filter(|_| !pass.all && pass.only.is_none());
         match limit {
             Some(limit) if pass.order.nodes().len() > limit => {
@@ -39,7 +39,7 @@ impl Shown {
     }
 
     /// The choice for lines, of which there are so many: all, or the first ones.
-    pub fn first(total: usize, pass: &Pass<'_>, style: &Style) -> Shown {
+    pub fn first(total: usize, pass: &Pass, style: &Style) -> Shown {
         let limit = style.rows.filter(|_| !pass.all).unwrap_or(total);
         Shown { total, named: false, count: total.min(limit) }
     }
@@ -50,7 +50,7 @@ impl Shown {
     }
 
     /// Whether the node has a row, as long as there is place; none has once work should stop.
-    pub fn has(&self, pass: &Pass<'_>, node: &Value) -> bool {
+    pub fn has(&self, pass: &Pass, node: &Value) -> bool {
         let is_wanted = match &pass.only {
             None => true,
             Some(only) => only.iter().any(|wanted| wanted.is(node)),
@@ -59,12 +59,12 @@ impl Shown {
     }
 
     /// Whether every node of the pass has a row.
-    pub fn is_whole(&self, pass: &Pass<'_>) -> bool {
+    pub fn is_whole(&self, pass: &Pass) -> bool {
         pass.only.is_none() && self.count == self.total
     }
 
     /// Says how many rows are hidden, if any, and how to see them.
-    pub fn write_hidden(&self, pass: &Pass<'_>, pen: &mut Pen<'_>) -> io::Result<()> {
+    pub fn write_hidden(&self, pass: &Pass, pen: &mut Pen<'_>) -> io::Result<()> {
         let hidden = self.total - self.count;
         if hidden == 0 {
             return Ok(());
@@ -104,7 +104,7 @@ impl Numbers {
     }
 
     /// Makes room for a node's numbers.
-    pub fn fit(&mut self, pass: &Pass<'_>, node: &Value) {
+    pub fn fit(&mut self, pass: &Pass, node: &Value) {
         self.data = self.data.max(numbers::table(node.data(), self.digits).len());
         if let Some(grad) = pass.grad(node) {
             self.grad = self.grad.max(numbers::table(grad, self.digits).len());
@@ -120,7 +120,7 @@ impl Numbers {
     }
 
     /// Writes a node's numbers, a dot for a grad that is not known yet.
-    pub fn write(&self, pass: &Pass<'_>, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
+    pub fn write(&self, pass: &Pass, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
         let data = node.data();
         pen.skip(GAP);
         pen.right(numbers::plain_role(data), &numbers::table(data, self.digits), self.data)?;
@@ -133,11 +133,11 @@ impl Numbers {
 }
 
 /// All names of a node, as wide as there is place.
-pub fn name(pass: &Pass<'_>, node: &Value) -> String {
+pub fn name(pass: &Pass, node: &Value) -> String {
     clipped(pass.names.call_all(node))
 }
 
 /// The expression of a computed node, as wide as there is place.
-pub fn expression(pass: &Pass<'_>, node: &Value) -> String {
+pub fn expression(pass: &Pass, node: &Value) -> String {
     clipped(pass.expression(node, |number| numbers::answer(number, None)))
 }

@@ -14,7 +14,7 @@ const OPERATION: &str = "op";
 const GRAD: &str = "grad";
 
 /// Writes the table: once over the nodes for the widths, once for the text.
-pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let shown = Shown::of(pass, style);
     let columns = Columns::measure(pass, &shown, Numbers::new(style, GRAD));
     columns.write_titles(pen)?;
@@ -32,10 +32,7 @@ pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()
     shown.write_hidden(pass, pen)
 }
 
-fn forward<'pass>(
-    pass: &'pass Pass<'_>,
-    shown: &'pass Shown,
-) -> impl Iterator<Item = &'pass Value> {
+fn forward<'pass>(pass: &'pass Pass, shown: &'pass Shown) -> impl Iterator<Item = &'pass Value> {
     let leaves = pass.order.nodes().iter().filter(|node| node.is_leaf());
     let computed = pass.order.nodes().iter().filter(|node| !node.is_leaf());
     leaves.chain(computed).filter(|node| shown.has(pass, node)).take(shown.count())
@@ -49,7 +46,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn measure(pass: &Pass<'_>, shown: &Shown, numbers: Numbers) -> Columns {
+    fn measure(pass: &Pass, shown: &Shown, numbers: Numbers) -> Columns {
         let mut columns = Columns { name: 3, operation: 4, numbers };
         for node in forward(pass, shown) {
             columns.name = columns.name.max(width(&name(pass, node)));
@@ -66,7 +63,7 @@ impl Columns {
         pen.end()
     }
 
-    fn write_row(&self, pass: &Pass<'_>, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
+    fn write_row(&self, pass: &Pass, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
         pen.skip(INDENT);
         pen.left(Role::Plain, &name(pass, node), self.name + GAP)?;
         pen.left(Role::Plain, operation(node), self.operation)?;

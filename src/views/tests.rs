@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Canvas, Place, Style, format, message, numbers};
 use crate::graph::Value;
-use crate::language::{Statement, parse};
+use crate::language::{Scan, Statement, parse};
 use crate::report::{Answer, Cell, Column, Grid, Part, Pass, Piece, Report, Role, Shape};
 use crate::session::Session;
 
@@ -826,7 +826,7 @@ fn run(statements: &str) -> Session {
 }
 
 fn assign(session: &mut Session, statement: &str) {
-    match parse(statement) {
+    match parse(Scan::of(statement).whole()) {
         Ok(Statement::Assign { target, tree, .. }) => session.assign(target, &tree).unwrap(),
         other => panic!("{statement}: {other:?}"),
     };
@@ -836,21 +836,21 @@ fn pass_text(
     session: &mut Session,
     shape: Shape,
     style: &Style,
-    change: impl FnOnce(&mut Pass<'_>),
+    change: impl FnOnce(&mut Pass),
 ) -> String {
     write("table", &Report::of("grad", pass_of(session, shape, change)), style)
 }
 
-fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass<'_>)) -> Part<'_> {
+fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) -> Part {
     let root = session.root().unwrap().clone();
     session.backward(&root);
-    let (order, names) = session.last_pass();
+    let (order, names) = session.shared_pass();
     let mut pass = Pass { names, order, shape, only: None, all: false, known: None };
     change(&mut pass);
     Part::Pass(pass)
 }
 
-fn write(name: &str, report: &Report<'_>, style: &Style) -> String {
+fn write(name: &str, report: &Report, style: &Style) -> String {
     let mut page = Page::default();
     (format(name).unwrap().write)(report, style, &mut page).unwrap();
     assert!(page.text.lines().all(|line| !line.ends_with(' ')), "blanks: {:?}", page.text);

@@ -13,7 +13,7 @@ use crate::report::{Pass, Role};
 const DEEPEST: usize = 24;
 
 /// Writes the tree: once over its lines for the widths, once for the text.
-pub fn write(pass: &Pass<'_>, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     let goes_on = |_: &Step<'_>| !pass.order.is_stopped();
     let shown = Shown::first(Walk::of(pass).take_while(goes_on).count(), pass, style);
     let mut numbers = Numbers::new(style, "");
@@ -71,7 +71,7 @@ enum Part {
 }
 
 impl<'order> Walk<'order> {
-    fn of(pass: &Pass<'order>) -> Walk<'order> {
+    fn of(pass: &'order Pass) -> Walk<'order> {
         let root =
             pass.root().map(|node| Step { node, depth: 0, is_last: true, part: Part::Whole });
         Walk { work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
@@ -119,7 +119,7 @@ impl<'order> Iterator for Walk<'order> {
 }
 
 impl Step<'_> {
-    fn text(&self, pass: &Pass<'_>) -> String {
+    fn text(&self, pass: &Pass) -> String {
         if self.part == Part::Below {
             return format!("… :tree {} goes on", pass.names.call(self.node));
         }

@@ -19,7 +19,7 @@ pub enum Depth {
 /// Runs a statement whole or not at all, and whether it was right.
 pub fn run(session: &mut Session, text: &str) -> Result<()> {
     let manner = Manner { no_files: true, watched: true };
-    commands::run_whole(session, text, manner, |_| ())
+    commands::run(session, text, manner).map(|_| ())
 }
 
 /// What there is, bit for bit.

@@ -88,10 +88,7 @@ answers are read one a line, and the exit status is the number of questions miss
     },
 ];
 
-fn back<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn back(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
     session.backward(&root);
@@ -109,10 +106,7 @@ fn no_pass(given: &Given<'_>) -> Error {
         .hint(":back ROOT begins one; a change of the data ends it")
 }
 
-fn next<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn next(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let steps = match given.word() {
         None => 1,
         Some(word) => usize::try_from(count(word, "N", 1, 1_000_000_000)?).unwrap_or(usize::MAX),
@@ -126,10 +120,7 @@ fn next<'session>(
     }
 }
 
-fn previous<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn previous(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     match session.go_on() {
         (Some(Lesson::Hand(hand)), names) => Ok(Report::of("prev", hand.previous(names))),
@@ -137,22 +128,15 @@ fn previous<'session>(
     }
 }
 
-fn visit<'session>(session: &'session mut Session, given: Given<'_>) -> Result<Report<'session>> {
+fn visit(session: &mut Session, given: Given<'_>) -> Result<Report> {
     visit_node(session, given, false)
 }
 
-fn visit_anyway<'session>(
-    session: &'session mut Session,
-    given: Given<'_>,
-) -> Result<Report<'session>> {
+fn visit_anyway(session: &mut Session, given: Given<'_>) -> Result<Report> {
     visit_node(session, given, true)
 }
 
-fn visit_node<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-    anyway: bool,
-) -> Result<Report<'session>> {
+fn visit_node(session: &mut Session, mut given: Given<'_>, anyway: bool) -> Result<Report> {
     let word = given.need("NODE")?;
     given.done()?;
     if !matches!(session.lesson(), Some(Lesson::Hand(_))) {
@@ -174,10 +158,7 @@ fn visit_node<'session>(
     }
 }
 
-fn quiz<'session>(
-    session: &'session mut Session,
-    mut given: Given<'_>,
-) -> Result<Report<'session>> {
+fn quiz(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let is_rule = |word: &language::Word<'_>| ["fade", "once"].contains(&word.text);
     let alone =
         given.peek().is_some_and(|word| is_rule(word) && session.names().get(word.text).is_none());
@@ -199,7 +180,7 @@ fn quiz<'session>(
 }
 
 /// Takes a line as an answer to the quiz under way.
-pub fn answer<'session>(session: &'session mut Session, text: &str) -> Result<Report<'session>> {
+pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let start = text.len() - text.trim_start().len();
     let typed = text.trim();
     let read = match typed.strip_prefix(':') {

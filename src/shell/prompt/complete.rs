@@ -3,7 +3,7 @@
 use super::place::{Place, arguments_at};
 use crate::commands::{self, Kind, topic_names};
 use crate::graph::Value;
-use crate::language::{LexemeKind, Word, lexemes, visible};
+use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::session::Session;
 use crate::teach::BUGS;
@@ -38,7 +38,8 @@ const MOST_INNER: usize = 2000;
 
 /// Where the word at the end of `text` starts, and what it may become.
 pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
-    let (start, found) = match Place::at_end_of(text) {
+    let scan = Scan::of(text);
+    let (start, found) = match Place::at_end_of(&scan) {
         Place::Comment => (text.len(), Vec::new()),
         Place::Command { start, typed } => (start, command_names(typed)),
         Place::Expression => {
@@ -259,16 +260,16 @@ fn file_names(typed: &str) -> Vec<Candidate> {
 /// Where the name at the end of `text` starts; at the end when there is none.
 fn name_start(text: &str, from: usize) -> usize {
     let text = text.get(from..).unwrap_or_default();
-    let found = lexemes(text);
+    let scan = Scan::of(text);
     let ends_at = |end: usize| {
-        found
+        scan.tokens()
             .iter()
-            .find(|lexeme| lexeme.kind == LexemeKind::Name && lexeme.span.end as usize == end)
+            .find(|token| token.kind == TokenKind::Name && token.span.end as usize == end)
     };
     let end = text.len();
     let is_begun = text.ends_with(['.', '@']);
     let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
-    from + name.map_or(end, |lexeme| lexeme.span.start as usize)
+    from + name.map_or(end, |token| token.span.start as usize)
 }
 
 /// The candidates that can be listed; the longest start they share stays that of all.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::place::arguments_at;
 use crate::commands::{self, Kind};
-use crate::language::{Lexeme, LexemeKind, lexemes, words};
+use crate::language::{Scan, Token, TokenKind, words};
 use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
@@ -12,34 +12,35 @@ use crate::shell::paint::Ink;
 /// The coloured pieces of `text` in order, by their ends; what lies between has no colour.
 ///
 /// The parenthesis beside `cursor`, and its partner, are marked.
-pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Lexeme, Ink)> {
-    let found = lexemes(text);
-    let partners = partners(&found);
+pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token, Ink)> {
+    let scan = Scan::of(text);
+    let found = scan.tokens();
+    let partners = partners(found);
     let mut marked: HashSet<u32> = HashSet::new();
     if let Some(cursor) = cursor
-        && let Some(at) = parenthesis_at(&found, cursor)
+        && let Some(at) = parenthesis_at(found, cursor)
         && let Some(partner) = partners.get(&at)
     {
         marked.extend([at, *partner]);
     }
     let mut coloured = Vec::new();
     let mut given = HashSet::new();
-    let mut rest = found.as_slice();
+    let mut rest = found;
     while !rest.is_empty() {
-        let end = rest.iter().position(|lexeme| lexeme.kind == LexemeKind::Semicolon);
+        let end = rest.iter().position(|token| token.kind == TokenKind::Semicolon);
         let end = end.unwrap_or(rest.len());
         let (statement, after) = rest.split_at(end);
         let reader = Reader::of(session, text, statement, given);
-        for (at, lexeme) in statement.iter().enumerate() {
-            let start = lexeme.span.start;
-            let ink = match lexeme.kind {
-                LexemeKind::Open | LexemeKind::Close if marked.contains(&start) => Some(Ink::Match),
-                LexemeKind::Open | LexemeKind::Close if !partners.contains_key(&start) => {
+        for (at, token) in statement.iter().enumerate() {
+            let start = token.span.start;
+            let ink = match token.kind {
+                TokenKind::Open | TokenKind::Close if marked.contains(&start) => Some(Ink::Match),
+                TokenKind::Open | TokenKind::Close if !partners.contains_key(&start) => {
                     Some(Ink::Unmatched)
                 }
-                _ => reader.ink(lexeme, statement.get(at + 1)),
+                _ => reader.ink(token, statement.get(at + 1)),
             };
-            coloured.extend(ink.map(|ink| (*lexeme, ink)));
+            coloured.extend(ink.map(|ink| (*token, ink)));
         }
         given = reader.given;
         rest = after.get(1..).unwrap_or_default();
@@ -48,19 +49,19 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Lexeme
 }
 
 /// For every parenthesis that has a partner, where that stands.
-fn partners(found: &[Lexeme]) -> HashMap<u32, u32> {
+fn partners(found: &[Token]) -> HashMap<u32, u32> {
     let mut partners = HashMap::new();
     let mut open = Vec::new();
-    for lexeme in found {
-        match lexeme.kind {
-            LexemeKind::Open => open.push(lexeme.span.start),
-            LexemeKind::Close => {
+    for token in found {
+        match token.kind {
+            TokenKind::Open => open.push(token.span.start),
+            TokenKind::Close => {
                 if let Some(start) = open.pop() {
-                    partners.insert(start, lexeme.span.start);
-                    partners.insert(lexeme.span.start, start);
+                    partners.insert(start, token.span.start);
+                    partners.insert(token.span.start, start);
                 }
             }
-            LexemeKind::Semicolon => open.clear(),
+            TokenKind::Semicolon => open.clear(),
             _ => {}
         }
     }
@@ -68,13 +69,13 @@ fn partners(found: &[Lexeme]) -> HashMap<u32, u32> {
 }
 
 /// The parenthesis under the cursor, or else just before it.
-fn parenthesis_at(found: &[Lexeme], cursor: usize) -> Option<u32> {
+fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
     let at = |place: usize| {
-        let is_there = |lexeme: &&Lexeme| {
-            matches!(lexeme.kind, LexemeKind::Open | LexemeKind::Close)
-                && lexeme.span.start as usize == place
+        let is_there = |token: &&Token| {
+            matches!(token.kind, TokenKind::Open | TokenKind::Close)
+                && token.span.start as usize == place
         };
-        found.iter().find(is_there).map(|lexeme| lexeme.span.start)
+        found.iter().find(is_there).map(|token| token.span.start)
     };
     at(cursor).or_else(|| at(cursor.checked_sub(1)?))
 }
@@ -93,13 +94,14 @@ impl<'text> Reader<'text> {
     fn of(
         session: &'text Session,
         text: &'text str,
-        statement: &[Lexeme],
+        statement: &[Token],
         given: HashSet<&'text str>,
     ) -> Reader<'text> {
         let mut reader = Reader { session, text, given, arguments: None };
         match statement.first() {
-            Some(first) if first.kind == LexemeKind::Command => {
-                reader.arguments = Some(reader.read_arguments(first, statement));
+            Some(first) if first.kind == TokenKind::Command => {
+                let after = statement.get(1..).unwrap_or_default();
+                reader.arguments = Some(reader.read_arguments(first, after));
             }
             _ => reader.given.extend(reader.targets(statement)),
         }
@@ -107,24 +109,19 @@ impl<'text> Reader<'text> {
     }
 
     /// `L` of `L = …`, and `f`, `x` and `y` of `f(x, y) = …`.
-    fn targets(&self, statement: &[Lexeme]) -> HashSet<&'text str> {
-        let sign =
-            |lexeme: &Lexeme| lexeme.kind == LexemeKind::Other && lexeme.span.of(self.text) == "=";
-        let Some(equals) = statement.iter().position(sign) else {
+    fn targets(&self, statement: &[Token]) -> HashSet<&'text str> {
+        let is_equals = |token: &Token| token.kind == TokenKind::Equals;
+        let Some(equals) = statement.iter().position(is_equals) else {
             return HashSet::new();
         };
         let names = statement.iter().take(equals);
-        let names = names.filter(|lexeme| lexeme.kind == LexemeKind::Name);
-        names.map(|lexeme| lexeme.span.of(self.text)).collect()
+        let names = names.filter(|token| token.kind == TokenKind::Name);
+        names.map(|token| token.span.of(self.text)).collect()
     }
 
-    fn read_arguments(&self, command: &Lexeme, statement: &[Lexeme]) -> Vec<(u32, u32, bool)> {
-        let is_code = |lexeme: &&Lexeme| lexeme.kind != LexemeKind::Comment;
-        let end = statement.iter().rev().find(is_code).map_or(0, |last| last.span.end);
-        let offset = command.span.end as usize;
-        let arguments = self.text.get(offset..end as usize).unwrap_or_default();
+    fn read_arguments(&self, command: &Token, arguments: &[Token]) -> Vec<(u32, u32, bool)> {
         let row = self.command(command);
-        let words = words(arguments, offset).unwrap_or_default();
+        let words = words(self.text, 0, arguments).unwrap_or_default();
         let is_name = |at: usize| {
             let kinds = row.map(|row| arguments_at(row, at)).unwrap_or_default();
             let named = |kind: Kind| {
@@ -138,51 +135,54 @@ impl<'text> Reader<'text> {
         words.iter().enumerate().map(word).collect()
     }
 
-    fn command(&self, lexeme: &Lexeme) -> Option<&'static commands::Command> {
-        let name = lexeme.span.of(self.text).strip_prefix(':')?;
-        commands::find(name, lexeme.span).ok()
+    fn command(&self, token: &Token) -> Option<&'static commands::Command> {
+        let name = token.span.of(self.text).strip_prefix(':')?;
+        commands::find(name, token.span).ok()
     }
 
-    fn ink(&self, lexeme: &Lexeme, next: Option<&Lexeme>) -> Option<Ink> {
-        match lexeme.kind {
-            LexemeKind::Comment => Some(Ink::Comment),
-            LexemeKind::Command => Some(self.command_ink(lexeme)),
-            _ if self.is_plain(lexeme) => None,
-            LexemeKind::Number => Some(Ink::Number),
-            LexemeKind::Name => Some(self.name_ink(lexeme, next)),
-            LexemeKind::Open
-            | LexemeKind::Close
-            | LexemeKind::Quotation
-            | LexemeKind::Semicolon
-            | LexemeKind::Other => None,
+    fn ink(&self, token: &Token, next: Option<&Token>) -> Option<Ink> {
+        match token.kind {
+            TokenKind::Comment => Some(Ink::Comment),
+            TokenKind::Command => Some(self.command_ink(token)),
+            _ if self.is_plain(token) => None,
+            TokenKind::Number => Some(Ink::Number),
+            TokenKind::Name => Some(self.name_ink(token, next)),
+            TokenKind::Open
+            | TokenKind::Close
+            | TokenKind::Comma
+            | TokenKind::Equals
+            | TokenKind::Quotation
+            | TokenKind::Semicolon
+            | TokenKind::Unseen
+            | TokenKind::Mark => None,
         }
     }
 
     /// A command that is there, or that may yet become one.
-    fn command_ink(&self, lexeme: &Lexeme) -> Ink {
-        let typed = lexeme.span.of(self.text).trim_start_matches(':');
+    fn command_ink(&self, token: &Token) -> Ink {
+        let typed = token.span.of(self.text).trim_start_matches(':');
         let begins = commands::commands().any(|row| row.name.starts_with(typed));
-        let being_typed = begins && lexeme.span.end as usize == self.text.len();
-        match being_typed || self.command(lexeme).is_some() {
+        let being_typed = begins && token.span.end as usize == self.text.len();
+        match being_typed || self.command(token).is_some() {
             true => Ink::Command,
             false => Ink::Unknown,
         }
     }
 
     /// Whether it is a word of a command that names nothing.
-    fn is_plain(&self, lexeme: &Lexeme) -> bool {
+    fn is_plain(&self, token: &Token) -> bool {
         let Some(arguments) = &self.arguments else {
             return false;
         };
         let holds =
-            |(start, end, _): &&(u32, u32, bool)| (*start..*end).contains(&lexeme.span.start);
+            |(start, end, _): &&(u32, u32, bool)| (*start..*end).contains(&token.span.start);
         let is_name = arguments.iter().find(holds).is_some_and(|(_, _, is_name)| *is_name);
-        !is_name && lexeme.kind != LexemeKind::Number
+        !is_name && token.kind != TokenKind::Number
     }
 
-    fn name_ink(&self, lexeme: &Lexeme, next: Option<&Lexeme>) -> Ink {
-        let name = lexeme.span.of(self.text);
-        let is_called = next.is_some_and(|next| next.kind == LexemeKind::Open);
+    fn name_ink(&self, token: &Token, next: Option<&Token>) -> Ink {
+        let name = token.span.of(self.text);
+        let is_called = next.is_some_and(|next| next.kind == TokenKind::Open);
         if self.given.contains(name) {
             return if is_called { Ink::Operation } else { Ink::Name };
         }
@@ -200,7 +200,7 @@ impl<'text> Reader<'text> {
             true if is_function() => Ink::Operation,
             false if is_value() => Ink::Name,
             // The parenthesis may be still to come.
-            false if lexeme.span.end as usize == self.text.len() && is_function() => Ink::Operation,
+            false if token.span.end as usize == self.text.len() && is_function() => Ink::Operation,
             _ => Ink::Unknown,
         }
     }

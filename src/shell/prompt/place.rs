@@ -1,7 +1,7 @@
 //! Where in a statement the cursor is: in a comment, a command's name, an argument, an expression.
 
 use crate::commands::{Argument, Command, Times, find};
-use crate::language::{Lexeme, LexemeKind, Word, lexemes, words};
+use crate::language::{Scan, Token, TokenKind, Word, words};
 
 /// Where in a statement a text that is being typed ends.
 pub enum Place<'text> {
@@ -28,22 +28,22 @@ pub enum Place<'text> {
 }
 
 impl Place<'_> {
-    /// The place at the end of `text`, of which earlier statements may be a part.
-    pub fn at_end_of(text: &str) -> Place<'_> {
-        let found = lexemes(text);
+    /// The place at the end of a text, of which earlier statements may be a part.
+    pub fn at_end_of(scan: &Scan) -> Place<'_> {
+        let (text, found) = (scan.text(), scan.tokens());
         if found.last().is_some_and(|last| {
-            last.kind == LexemeKind::Comment && last.span.end as usize == text.len()
+            last.kind == TokenKind::Comment && last.span.end as usize == text.len()
         }) {
             return Place::Comment;
         }
-        match last_statement(&found).first() {
-            Some(first) if first.kind == LexemeKind::Command => {
+        match last_statement(found) {
+            [first, arguments @ ..] if first.kind == TokenKind::Command => {
                 let (start, end) = (first.span.start as usize, first.span.end as usize);
                 let typed = text.get(start + 1..end).unwrap_or_default();
                 if end == text.len() {
                     return Place::Command { start, typed };
                 }
-                let (before, start) = split(text, end);
+                let (before, start) = split(text, arguments);
                 Place::Argument { command: find(typed, first.span).ok(), before, start }
             }
             _ => Place::Expression,
@@ -52,24 +52,24 @@ impl Place<'_> {
 }
 
 /// The tokens of the last statement.
-pub fn last_statement(found: &[Lexeme]) -> &[Lexeme] {
-    let starts = found.iter().rposition(|lexeme| lexeme.kind == LexemeKind::Semicolon);
+pub fn last_statement(found: &[Token]) -> &[Token] {
+    let starts = found.iter().rposition(|token| token.kind == TokenKind::Semicolon);
     starts.and_then(|at| found.get(at + 1..)).unwrap_or(found)
 }
 
-/// The arguments from `offset` on that are complete, and where the one being typed starts.
-fn split(text: &str, offset: usize) -> (Vec<Word<'_>>, usize) {
-    let arguments = text.get(offset..).unwrap_or_default();
-    let Ok(mut found) = words(arguments, offset) else {
+/// The complete ones of the arguments, and where the one being typed starts.
+fn split<'scan>(text: &'scan str, arguments: &'scan [Token]) -> (Vec<Word<'scan>>, usize) {
+    let Ok(mut found) = words(text, 0, arguments) else {
         // A quotation mark is still open.
-        let start = text.rfind('"').unwrap_or(text.len());
-        let before = text.get(offset..start).unwrap_or_default();
-        return (words(before, offset).unwrap_or_default(), start);
+        let is_mark = |token: &Token| token.span.of(text) == "\"";
+        let open = arguments.iter().position(is_mark).unwrap_or(arguments.len());
+        let (before, after) = arguments.split_at(open);
+        let start = after.first().map_or(text.len(), |mark| mark.span.start as usize);
+        return (words(text, 0, before).unwrap_or_default(), start);
     };
-    let goes_on = |last: &Word<'_>| {
-        last.span.end as usize == text.len() || last.text.ends_with(|c| "+-*/^−·×".contains(c))
-    };
-    match found.pop_if(|last| goes_on(last)) {
+    let is_typed =
+        |last: &mut Word<'_>| last.span.end as usize == text.len() || last.is_unfinished();
+    match found.pop_if(is_typed) {
         Some(last) => (found, last.span.start as usize),
         None => (found, text.len()),
     }
@@ -132,9 +132,12 @@ mod tests {
 
     #[test]
     fn the_place_is_that_of_the_last_statement() {
-        assert!(matches!(Place::at_end_of("a = 2 # x"), Place::Comment));
-        assert!(matches!(Place::at_end_of("a = 2; b"), Place::Expression));
-        assert!(matches!(Place::at_end_of("a; :se"), Place::Command { start: 3, typed: "se" }));
+        assert!(matches!(Place::at_end_of(&Scan::of("a = 2 # x")), Place::Comment));
+        assert!(matches!(Place::at_end_of(&Scan::of("a = 2; b")), Place::Expression));
+        assert!(matches!(
+            Place::at_end_of(&Scan::of("a; :se")),
+            Place::Command { start: 3, typed: "se" }
+        ));
         for (text, words, at) in [
             (":set ", 0, 5),
             (":set a ", 1, 7),
@@ -143,7 +146,7 @@ mod tests {
             (":set a (1 + ", 1, 7),
             (":save \"my fi", 0, 6),
         ] {
-            match Place::at_end_of(text) {
+            match Place::at_end_of(&Scan::of(text)) {
                 Place::Argument { before, start, .. } => {
                     assert_eq!((before.len(), start), (words, at), "{text}");
                 }

@@ -2,7 +2,7 @@
 
 use super::place::{Place, arguments_at};
 use crate::commands::{self, Command, Kind};
-use crate::language::{Kind as Step, LexemeKind, Statement, Tree, lexemes, parse, statements};
+use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, parse};
 use crate::session::{Session, Trial};
 use crate::views::numbers;
 
@@ -14,7 +14,8 @@ pub fn preview(session: &Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
     }
-    match Place::at_end_of(text) {
+    let scan = Scan::of(text);
+    match Place::at_end_of(&scan) {
         Place::Comment => value(session, text),
         Place::Expression => value(session, text).or_else(|| missing(text)),
         Place::Command { typed, .. } => usage_of(typed),
@@ -69,8 +70,8 @@ fn present_value(
 fn value(session: &Session, text: &str) -> Option<String> {
     let mut trial = session.try_out();
     let mut last = None;
-    for (_, statement) in statements(text) {
-        last = match parse(&statement).ok()? {
+    for source in Scan::of(text).statements() {
+        last = match parse(source).ok()? {
             Statement::Empty => last,
             Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
             Statement::Assign { target, tree, .. } => {
@@ -105,10 +106,10 @@ fn is_literal(tree: &Tree<'_>) -> bool {
 /// `) missing`, when that is all that the last statement lacks.
 fn missing(text: &str) -> Option<String> {
     let mut open: usize = 0;
-    for lexeme in super::place::last_statement(&lexemes(text)) {
-        match lexeme.kind {
-            LexemeKind::Open => open += 1,
-            LexemeKind::Close => open = open.checked_sub(1)?,
+    for token in super::place::last_statement(Scan::of(text).tokens()) {
+        match token.kind {
+            TokenKind::Open => open += 1,
+            TokenKind::Close => open = open.checked_sub(1)?,
             _ => {}
         }
     }
@@ -116,19 +117,19 @@ fn missing(text: &str) -> Option<String> {
         return None;
     }
     let closed = format!("{text}{}", ")".repeat(open));
-    let (_, last) = statements(&closed).last()?;
-    parse(&last).ok().map(|_| format!("{} missing", ")".repeat(open)))
+    let closed = Scan::of(closed);
+    parse(closed.statements().last()?).ok().map(|_| format!("{} missing", ")".repeat(open)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::{Manner, run};
+    use crate::commands::{Manner, run, run_statement};
 
     fn session(text: &str) -> Session {
         let mut session = Session::new();
-        for (_, statement) in statements(text) {
-            run(&mut session, &statement, Manner::default()).unwrap();
+        for source in Scan::of(text).statements() {
+            run_statement(&mut session, source, Manner::default()).unwrap();
         }
         session
     }

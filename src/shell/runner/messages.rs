@@ -97,7 +97,7 @@ pub(super) fn show(
     origin: &Origin<'_>,
     format: &'static Format,
     style: &Style,
-    report: &Report<'_>,
+    report: &Report,
 ) -> io::Result<()> {
     (format.write)(report, style, &mut screen.answers())?;
     for part in &report.parts {

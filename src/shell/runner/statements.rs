@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands;
-use crate::language::statements_from;
+use crate::language::{Scan, TokenStream};
 use crate::report::{Next, Part, Report};
 
 impl Runner {
@@ -15,20 +15,21 @@ impl Runner {
     pub(super) fn run_text(
         &mut self,
         origin: &Origin<'_>,
+        scan: &Scan,
         from: usize,
     ) -> io::Result<Option<(PathBuf, usize)>> {
         if self.echo && from == 0 {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        let mut found = statements_from(origin.text, from).peekable();
-        while let Some((at, statement)) = found.next() {
+        let mut found = scan.statements_from(from).peekable();
+        while let Some(statement) = found.next() {
             let last = found.peek().is_none();
             if self.session.is_asking() {
-                self.run_answer(origin, at, &statement)?;
+                self.run_answer(origin, statement.start, statement.text)?;
                 continue;
             }
-            match self.run_statement(origin, at, &statement, last)? {
+            match self.run_statement(origin, statement, last)? {
                 Next::GoOn if self.done || self.stopped => return Ok(None),
                 Next::GoOn => {}
                 Next::Demonstrate(text) => {
@@ -42,7 +43,9 @@ impl Runner {
                     return Ok(None);
                 }
                 // Past the semicolon, too.
-                Next::Load(path) => return Ok(Some((path, at + statement.len() + 1))),
+                Next::Load(path) => {
+                    return Ok(Some((path, statement.start + statement.text.len() + 1)));
+                }
                 Next::Missed(missed) => self.count_missed(missed),
             }
         }
@@ -76,30 +79,27 @@ impl Runner {
     fn run_statement(
         &mut self,
         origin: &Origin<'_>,
-        at: usize,
-        statement: &str,
+        statement: TokenStream<'_>,
         last: bool,
     ) -> io::Result<Next> {
         let style = self.style();
         let format = self.format();
         let stop = self.session.stop().clone();
-        let (screen, typed) = (&mut self.screen, &mut self.typed);
-        let say = |mut report: Report<'_>| {
-            if !last {
-                // Of several assignments on a line only the last one says its value.
-                report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
-            }
-            if !report.parts.is_empty() {
-                *typed = None;
-            }
-            show(screen, origin, format, &style, &report).map(|()| report.next)
-        };
-        let outcome = match commands::run_whole(&mut self.session, statement, self.manner, say) {
-            Ok(shown) => {
-                let next = match shown {
+        let outcome = match commands::run_statement(&mut self.session, statement, self.manner) {
+            Ok(mut report) => {
+                if !last {
+                    // Of several assignments on a line only the last one says its value.
+                    report
+                        .parts
+                        .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
+                }
+                if !report.parts.is_empty() {
+                    self.typed = None;
+                }
+                let next = match show(&mut self.screen, origin, format, &style, &report) {
                     // What could not be shown for another reason will fail again.
                     Err(_) if stop.is_set() => Next::GoOn,
-                    shown => shown?,
+                    shown => shown.map(|()| report.next)?,
                 };
                 if let Some(ended) = self.session.end_outdated_lesson() {
                     let report = Report::of("note", Part::Note(ended));
@@ -109,7 +109,7 @@ impl Runner {
             }
             Err(_) if stop.is_set() => Next::GoOn,
             Err(error) => {
-                self.report_error(origin, &error.moved(at))?;
+                self.report_error(origin, &error.moved(statement.start))?;
                 Next::GoOn
             }
         };

@@ -14,7 +14,7 @@ pub fn descend(
     count: usize,
     clock: u32,
     is_interrupted: impl Fn() -> bool,
-) -> Vec<Part<'static>> {
+) -> Vec<Part> {
     let web = Web::of(order);
     let leaves: Vec<usize> = (0..web.count())
         .filter(|number| web.node(*number).is_leaf() && !web.node(*number).is_frozen())
@@ -50,7 +50,7 @@ pub fn descend(
         curves.push(curve);
     }
     let name = names.call(root(&web));
-    let mut parts: Vec<Part<'static>> = ["right ", "nozero"]
+    let mut parts: Vec<Part> = ["right ", "nozero"]
         .iter()
         .zip(&curves)
         .map(|(kind, curve)| line(kind, &name, curve))
@@ -68,7 +68,7 @@ fn root(web: &Web) -> &Value {
 }
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`
-fn line(kind: &str, name: &str, curve: &[f64]) -> Part<'static> {
+fn line(kind: &str, name: &str, curve: &[f64]) -> Part {
     let end = |value: Option<&f64>| Piece::Number(value.copied().unwrap_or(f64::NAN));
     Sentence::new(format!("  {kind}  {name} "))
         .piece(end(curve.first()))

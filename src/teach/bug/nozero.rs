@@ -20,7 +20,7 @@ pub fn pass(web: &Web, grads: &mut [f64]) {
 }
 
 /// Three passes in a row; none when they all give the same.
-pub fn show(names: &Names, web: &Web) -> Option<Vec<Part<'static>>> {
+pub fn show(names: &Names, web: &Web) -> Option<Vec<Part>> {
     let mut grads = vec![0.0; web.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
         .map(|_| {
@@ -81,7 +81,7 @@ fn columns(web: &Web, once: &[f64], twice: &[f64]) -> Vec<usize> {
     all
 }
 
-fn table(names: &Names, web: &Web, shown: &[usize], calls: &[Vec<f64>]) -> Part<'static> {
+fn table(names: &Names, web: &Web, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let title = |text: &str| Cell::Text(text.to_owned(), Role::Title);
     let mut header = vec![title("call")];
     header.extend(shown.iter().map(|number| title(&names.call(web.node(*number)))));

@@ -117,7 +117,7 @@ fn total(web: &Web) -> Count {
 }
 
 /// That the queue without a set would take for ever.
-pub fn too_many(names: &Names, web: &Web) -> Part<'static> {
+pub fn too_many(names: &Names, web: &Web) -> Part {
     let (root, nodes, visits) = (names.call(web.node(web.root())), web.count(), total(web));
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
@@ -127,7 +127,7 @@ pub fn too_many(names: &Names, web: &Web) -> Part<'static> {
 }
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
-pub fn visits(names: &Names, web: &Web, trace: &Trace) -> Option<Part<'static>> {
+pub fn visits(names: &Names, web: &Web, trace: &Trace) -> Option<Part> {
     const SHOWN: usize = 24;
     if trace.visits.is_empty() {
         return None;

@@ -21,7 +21,7 @@ impl Hand {
         users.into_iter().map(|user| names.call(self.web.node(user))).collect()
     }
 
-    pub(super) fn not_ready(&self, names: &Names, number: usize) -> Vec<Part<'static>> {
+    pub(super) fn not_ready(&self, names: &Names, number: usize) -> Vec<Part> {
         let node = self.web.node(number);
         let name = names.call(node);
         let late = self.not_pushed(names, number);
@@ -68,7 +68,7 @@ impl Hand {
     }
 
     /// What can come next, and in how many ways the pass can go on.
-    pub(super) fn outlook(&self, names: &Names) -> Part<'static> {
+    pub(super) fn outlook(&self, names: &Names) -> Part {
         let mut text = self.ready(names);
         let count = self.ready_nodes().count();
         if count > 1 {
@@ -85,7 +85,7 @@ impl Hand {
     }
 
     /// The grads of the leaves; what is wrong with them, if the learner took a wrong turn.
-    pub(super) fn closing(&self, names: &Names) -> Part<'static> {
+    pub(super) fn closing(&self, names: &Names) -> Part {
         let right = self.web.grads();
         let differs = |number: &usize| !same(self.grads[*number], right[*number]);
         let wrong: Vec<usize> = (0..self.web.count()).filter(differs).collect();

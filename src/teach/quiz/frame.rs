@@ -15,7 +15,7 @@ const INDENT: usize = 7;
 
 impl Quiz {
     /// How the quiz begins, up to the first question.
-    pub fn opening(&mut self, names: &Names) -> Vec<Part<'static>> {
+    pub fn opening(&mut self, names: &Names) -> Vec<Part> {
         let root = names.call(self.root());
         let questions = counted(self.total as u64, "question");
         let which = match self.rules.fades {
@@ -32,7 +32,7 @@ impl Quiz {
     }
 
     /// `data   a 2   b -3   L.1 = a * b = -6   L -8`
-    fn data(&self, names: &Names) -> Part<'static> {
+    fn data(&self, names: &Names) -> Part {
         let node = |number: usize| {
             let node = self.web.node(number);
             let mut line = Sentence::default().tied(names.call(node));
@@ -55,7 +55,7 @@ impl Quiz {
     }
 
     /// What a round of a fading quiz gives away: all that is not asked for in it.
-    pub(super) fn given(&self, names: &Names, steps: usize) -> Vec<Part<'static>> {
+    pub(super) fn given(&self, names: &Names, steps: usize) -> Vec<Part> {
         let asked: HashSet<usize> = self.coming().collect();
         let known = (0..self.web.count()).rev().filter(|number| !asked.contains(number));
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
@@ -73,7 +73,7 @@ impl Quiz {
     }
 
     /// `7 of 7, 3 at the first try without a hint. Practise: sign.   Again:  :quiz L`
-    pub(super) fn closing(&self, names: &Names) -> Part<'static> {
+    pub(super) fn closing(&self, names: &Names) -> Part {
         let Score { right, clean, practise, .. } = &self.score;
         let mut text = match *right == self.total && clean == right {
             true => format!("{right} of {}, all at the first try without a hint.", self.total),

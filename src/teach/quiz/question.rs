@@ -26,7 +26,7 @@ const REMARK: usize = 53;
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
-pub fn text(names: &Names, web: &Web, number: usize, place: String) -> Part<'static> {
+pub fn text(names: &Names, web: &Web, number: usize, place: String) -> Part {
     let node = web.node(number);
     let line = Sentence::default().role(place, Role::Faint);
     let line = line.text(format!("{} ?", derivative(names, web.node(web.root()), node)));
@@ -97,7 +97,7 @@ pub fn praise(
     number: usize,
     given: Option<(&str, f64)>,
     tries: usize,
-) -> Part<'static> {
+) -> Part {
     let uses = web.uses(number);
     let right = Sentence::new("     ").role("right", Role::Right);
     let [link] = uses else {
@@ -139,7 +139,7 @@ pub fn praise(
 }
 
 /// The answer without any praise.
-pub fn plainly(web: &Web, grads: &[f64], number: usize) -> Part<'static> {
+pub fn plainly(web: &Web, grads: &[f64], number: usize) -> Part {
     let line = Sentence::new("     it is ").brief(grads[number]);
     match web.uses(number) {
         [] => line.text(": the output moves one for one with itself."),

@@ -7,7 +7,7 @@ use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
-pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let numbered = Numbered::of(pass);
     canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
     for (number, node) in numbered.nodes() {

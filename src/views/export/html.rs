@@ -12,7 +12,7 @@ use crate::report::{Formula, Pass, Role, Term, text_of};
 use crate::views::{Canvas, Style, numbers};
 
 /// Writes the page: styles, the picture, a text for each node, and what shows the right one.
-pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let title = escaped(&format!("The gradients of {}", pass.root_name()));
     canvas.put(
         Role::Plain,
@@ -82,7 +82,7 @@ fn uses<'pass>(numbered: &Numbered<'pass>) -> HashMap<usize, Vec<(&'pass Value, 
 }
 
 /// What there is to say of one node.
-fn about(pass: &Pass<'_>, number: usize, node: &Value, uses: &[(&Value, Step<'_>)]) -> String {
+fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, Step<'_>)]) -> String {
     let (root, own) = (pass.root_name(), name(pass, node));
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
@@ -135,11 +135,11 @@ fn grouped(number: String) -> String {
 
 /// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
 /// number anyway.
-fn local(pass: &Pass<'_>, node: &Value, step: &Step<'_>) -> String {
+fn local(pass: &Pass, node: &Value, step: &Step<'_>) -> String {
     let Some(formula) = local_formula(node, step.index) else {
         return String::new();
     };
-    let terms = Formula::terms(&formula, pass.names);
+    let terms = Formula::terms(&formula, &pass.names);
     match terms.iter().any(|term| matches!(term, Term::Name(_))) {
         true => format!(" = {}", text_of(&terms, |number| numbers::answer(number, None))),
         false => String::new(),

@@ -16,14 +16,14 @@ use crate::views::{Canvas, Style, numbers};
 const LONGEST: usize = 60;
 
 /// Writes what computed nodes are, operands first, and then the root's partial by each leaf.
-pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let Some(root) = pass.root() else {
         return Ok(());
     };
     let mut lines: Vec<String> = Vec::new();
     for node in pass.order.nodes().iter().filter(|node| node.is_leaf()) {
         let number = number(node.data(), style);
-        lines.push(format!("{} &= {number}", spelled(pass.names, node)));
+        lines.push(format!("{} &= {number}", spelled(&pass.names, node)));
     }
     let leaves = pass.order.leaves().filter(|leaf| !leaf.is(root));
     let partials: Vec<(&Value, Option<Formula>)> =
@@ -32,11 +32,11 @@ pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Res
     let named = named.flat_map(named_in).chain([root.identity()]).collect();
     for (node, formula) in definitions(pass, named) {
         let (right, number) = (typeset(pass, &formula, style), number(node.data(), style));
-        lines.push(format!("{} &= {right} = {number}", spelled(pass.names, node)));
+        lines.push(format!("{} &= {right} = {number}", spelled(&pass.names, node)));
     }
-    let top = spelled(pass.names, root);
+    let top = spelled(&pass.names, root);
     for (leaf, formula) in partials {
-        let bottom = spelled(pass.names, leaf);
+        let bottom = spelled(&pass.names, leaf);
         let grad = number(leaf.grad(), style);
         let formula = formula.map(|formula| typeset(pass, &formula, style));
         let right = match formula {
@@ -51,10 +51,7 @@ pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Res
 
 /// The formulas of the computed nodes among `named` and of those that these name in turn, operands
 /// first.
-fn definitions<'pass>(
-    pass: &Pass<'pass>,
-    mut named: HashSet<usize>,
-) -> Vec<(&'pass Value, Formula)> {
+fn definitions(pass: &Pass, mut named: HashSet<usize>) -> Vec<(&Value, Formula)> {
     let mut found = Vec::new();
     // Backward, so that whoever names a node comes before it.
     for node in pass.order.nodes().iter().rev() {
@@ -106,7 +103,7 @@ enum Grip {
     Whole,
 }
 
-fn typeset(pass: &Pass<'_>, formula: &Formula, style: &Style) -> String {
+fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
     let mut stack: Vec<Piece> = Vec::new();
     for atom in &formula.atoms {
         let piece = match atom {
@@ -115,7 +112,7 @@ fn typeset(pass: &Pass<'_>, formula: &Formula, style: &Style) -> String {
                 let grip = if text.contains(' ') { Grip::Product } else { Grip::Whole };
                 Piece { text, grip }
             }
-            Atom::Node(value) => Piece { text: spelled(pass.names, value), grip: Grip::Whole },
+            Atom::Node(value) => Piece { text: spelled(&pass.names, value), grip: Grip::Whole },
             Atom::Name(name) => Piece { text: word(name), grip: Grip::Whole },
             Atom::More => Piece { text: "\\dots".to_owned(), grip: Grip::Whole },
             Atom::Operation(operation) => {

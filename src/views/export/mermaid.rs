@@ -14,7 +14,7 @@ const CLASSES: &str = "\
 \tclassDef wild stroke:#c2255c,stroke-width:3px\n";
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
-pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let numbered = Numbered::of(pass);
     canvas.put(Role::Plain, "flowchart LR\n")?;
     canvas.put(Role::Plain, CLASSES)?;

@@ -17,7 +17,7 @@ pub struct Numbered<'pass> {
 
 impl<'pass> Numbered<'pass> {
     /// Numbers the nodes from 0.
-    pub fn of(pass: &Pass<'pass>) -> Numbered<'pass> {
+    pub fn of(pass: &'pass Pass) -> Numbered<'pass> {
         let nodes = pass.order.nodes();
         let numbers = nodes.iter().map(Value::identity).zip(0..).collect();
         Numbered { nodes, numbers }

@@ -38,13 +38,13 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 ";
 
 /// Writes the picture as a file of its own.
-pub fn write(pass: &Pass<'_>, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, &drawing(pass, style, "img"))?;
     canvas.put(Role::Plain, "\n")
 }
 
 /// The picture as an element; as a `group` its nodes can be reached with the keyboard.
-pub fn drawing(pass: &Pass<'_>, style: &Style, role: &str) -> String {
+pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
     let numbered = Numbered::of(pass);
     let boxes: Vec<Cells> =
         numbered.nodes().map(|(_, node)| Cells::of(pass, node, style)).collect();
@@ -86,13 +86,13 @@ pub fn opening(size: Point, title: &str, description: &str, role: &str) -> Strin
     )
 }
 
-fn title(pass: &Pass<'_>) -> String {
+fn title(pass: &Pass) -> String {
     let data = pass.root().map_or(f64::NAN, Value::data);
     format!("{} = {} and its gradients", pass.root_name(), numbers::answer(data, None))
 }
 
 /// The picture in words.
-fn description(pass: &Pass<'_>, numbered: &Numbered<'_>) -> String {
+fn description(pass: &Pass, numbered: &Numbered<'_>) -> String {
     let root = pass.root_name();
     let mut text = "A graph from left to right.".to_owned();
     for (_, node) in numbered.nodes() {
@@ -116,7 +116,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(pass: &Pass<'_>, node: &Value, style: &Style) -> Cells {
+    fn of(pass: &Pass, node: &Value, style: &Style) -> Cells {
         Cells { texts: [name(pass, node), data(node, style), grad(node, style)] }
     }
 

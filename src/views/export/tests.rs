@@ -27,7 +27,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("c = 1; c = c + 1; c = c*c@1 + c", "c"),
 ];
 
-fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass<'_>) -> T) -> T {
+fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let mut session = Session::new();
     for line in script.lines() {
         for (_, statement) in statements(line) {
@@ -36,7 +36,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass<'_>) -> T) -> T
     }
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
-    let (order, names) = session.last_pass();
+    let (order, names) = session.shared_pass();
     see(&Pass { names, order, shape: Shape::Table, only: None, all: false, known: None })
 }
 
@@ -51,7 +51,7 @@ fn tangle(count: usize) -> String {
     text
 }
 
-fn text(name: &str, pass: &Pass<'_>) -> String {
+fn text(name: &str, pass: &Pass) -> String {
     let row = EXPORTS.iter().find(|row| row.name == name).unwrap();
     row.text(pass, &STYLE).unwrap()
 }

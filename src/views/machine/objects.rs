@@ -24,7 +24,7 @@ impl Serialize for AnswerObject<'_> {
 }
 
 /// A pass, and before its nodes what else the report says.
-pub(super) struct PassObject<'report>(pub &'report Report<'report>, pub &'report Pass<'report>);
+pub(super) struct PassObject<'report>(pub &'report Report, pub &'report Pass);
 
 impl Serialize for PassObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -38,7 +38,7 @@ impl Serialize for PassObject<'_> {
     }
 }
 
-struct Nodes<'pass>(&'pass Pass<'pass>);
+struct Nodes<'pass>(&'pass Pass);
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -46,7 +46,7 @@ impl Serialize for Nodes<'_> {
     }
 }
 
-struct NodeObject<'pass>(&'pass Pass<'pass>, &'pass Value);
+struct NodeObject<'pass>(&'pass Pass, &'pass Value);
 
 impl Serialize for NodeObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -89,7 +89,7 @@ impl Serialize for OperandText<'_> {
 }
 
 /// The grids of a report as objects under the columns' titles, and its sentences.
-pub(super) struct RowsObject<'report>(pub &'report Report<'report>);
+pub(super) struct RowsObject<'report>(pub &'report Report);
 
 impl Serialize for RowsObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -101,7 +101,7 @@ impl Serialize for RowsObject<'_> {
     }
 }
 
-fn rows_and_text<M: SerializeMap>(report: &Report<'_>, map: &mut M) -> Result<(), M::Error> {
+fn rows_and_text<M: SerializeMap>(report: &Report, map: &mut M) -> Result<(), M::Error> {
     for (name, fact) in &report.facts {
         map.serialize_entry(name, &CellValue(fact))?;
     }
@@ -116,7 +116,7 @@ fn rows_and_text<M: SerializeMap>(report: &Report<'_>, map: &mut M) -> Result<()
     Ok(())
 }
 
-struct Rows<'report>(&'report Report<'report>);
+struct Rows<'report>(&'report Report);
 
 impl<'report> Serialize for Rows<'report> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

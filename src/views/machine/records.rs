@@ -6,11 +6,7 @@ use super::{Sink, cells, is_titled, keys, pictures};
 use crate::report::{Cell, Grid, Part, Pass, Report, Role};
 use crate::views::{Canvas, lines, numbers};
 
-pub(super) fn records(
-    report: &Report<'_>,
-    delimiter: u8,
-    canvas: &mut dyn Canvas,
-) -> io::Result<()> {
+pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
     // A text that has its own format stands by itself.
     for part in &report.parts {
         if let Part::Text(text) = part {
@@ -41,7 +37,7 @@ pub(super) fn records(
     writer.flush()
 }
 
-fn pass_records<W: Write>(pass: &Pass<'_>, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Result<()> {
     writer.write_record(["name", "op", "expression", "data", "grad"])?;
     for node in pass.backward() {
         let operation = node.operation().map_or("", |operation| operation.name);

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::same_bits;
 
 /// Holds a report to saying the same in every format.
-pub fn agree(report: &Report<'_>, style: &Style) {
+pub fn agree(report: &Report, style: &Style) {
     let [table, json, tsv] = ["table", "json", "tsv"].map(|name| written(name, report, style));
     written("csv", report, style);
     let objects: Vec<Json> = json
@@ -48,7 +48,7 @@ pub fn agree(report: &Report<'_>, style: &Style) {
 }
 
 /// Every column of a grid that has a title is in the objects of its rows.
-fn rows_are_whole(report: &Report<'_>, objects: &[Json]) {
+fn rows_are_whole(report: &Report, objects: &[Json]) {
     let is_titled = |column: &&Column| !column.title.is_empty();
     let widths = report.parts.iter().flat_map(|part| match part {
         Part::Grid(grid) => vec![grid.columns.iter().filter(is_titled).count(); grid.rows.len()],
@@ -61,7 +61,7 @@ fn rows_are_whole(report: &Report<'_>, objects: &[Json]) {
 }
 
 /// The report in the format of that name.
-fn written(name: &str, report: &Report<'_>, style: &Style) -> String {
+fn written(name: &str, report: &Report, style: &Style) -> String {
     let mut text = Text::default();
     let format = views::format(name).expect("a format of the table");
     (format.write)(report, style, &mut text).expect("a text takes all that is written");
@@ -103,13 +103,7 @@ fn answer_agrees(
     }
 }
 
-fn pass_agrees(
-    pass: &Pass<'_>,
-    style: &Style,
-    table: &str,
-    objects: &[Json],
-    records: &[Vec<String>],
-) {
+fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], records: &[Vec<String>]) {
     let object = objects.iter().find(|object| object.get("nodes").is_some()).expect("a pass");
     let objects = object["nodes"].as_array().expect("nodes");
     let is_title = |record: &Vec<String>| record == &["name", "op", "expression", "data", "grad"];
@@ -140,7 +134,7 @@ fn pass_agrees(
 
 /// Whether the table has a row with that name and those numbers.
 fn row_is_shown(
-    pass: &Pass<'_>,
+    pass: &Pass,
     name: &str,
     (data, grad): (f64, Option<f64>),
     style: &Style,

@@ -33,7 +33,7 @@ pub fn session_of(history: &[String]) -> Session {
 
 /// Runs a statement and tells whether it worked.
 pub fn run(session: &mut Session, statement: &str) -> bool {
-    commands::run_whole(session, statement, MANNER, |_| ()).is_ok()
+    commands::run(session, statement, MANNER).is_ok()
 }
 
 /// Runs a text, and holds all that is said about its statements to what must hold of that: an

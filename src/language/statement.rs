@@ -1,0 +1,222 @@
+//! Tokens to a statement: which kind it is, its parts, and the trees in it.
+
+use super::error::{Error, Result, Span, quoted};
+use super::lines::TokenStream;
+use super::tokens::{Token, TokenKind, tokens};
+use super::tree::Tree;
+use super::words::Word;
+use crate::ops;
+
+/// What one statement says.
+#[derive(Debug)]
+pub enum Statement<'text> {
+    /// Nothing: blanks or a comment.
+    Empty,
+    /// `name = tree`, or `name += tree` with the joining already in the tree.
+    Assign {
+        /// The name, as typed.
+        target: &'text str,
+        /// Where it stands.
+        span: Span,
+        /// The right side.
+        tree: Tree<'text>,
+    },
+    /// `name(parameters) = tree`.
+    Define {
+        /// The name, as typed.
+        name: &'text str,
+        /// Where it stands.
+        span: Span,
+        /// The parameters and their places, as typed.
+        parameters: Vec<(&'text str, Span)>,
+        /// The body.
+        tree: Tree<'text>,
+    },
+    /// A bare expression.
+    Evaluate(Tree<'text>),
+    /// `:name arguments`.
+    Command(Command<'text>),
+}
+
+/// A command as typed.
+#[derive(Debug)]
+pub struct Command<'text> {
+    /// The name without its colon.
+    pub name: &'text str,
+    /// Where the name stands.
+    pub span: Span,
+    /// The words after it.
+    pub words: Vec<Word<'text>>,
+    /// The text after the name, for commands that take a statement.
+    pub rest: &'text str,
+    /// Where that starts, in bytes.
+    pub offset: usize,
+}
+
+/// Reads one statement.
+///
+/// # Errors
+///
+/// The first token that cannot stand where it does, a parenthesis that has no partner, or a number
+/// that is too large.
+pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
+    let text = stream.text;
+    if u32::try_from(text.len()).is_err() {
+        return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
+    }
+    let mut rest = stream.tokens();
+    match shape(rest.clone()) {
+        Shape::Empty => Ok(Statement::Empty),
+        Shape::Command => Ok(Statement::Command(command(stream)?)),
+        Shape::Expression => Ok(Statement::Evaluate(Tree::build(text, rest)?)),
+        Shape::Assignment => {
+            let target = rest.next().map(|token| token.span).unwrap_or_default();
+            let mark = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
+            let becomes = Span { start: target.end, end: mark.unwrap_or_default().start };
+            let joined = compound(text, becomes)?;
+            let mut tree = Tree::build(text, rest)?;
+            if let Some((operation, mark)) = joined {
+                tree = tree.joined(target, operation, mark);
+            }
+            Ok(Statement::Assign { target: target.of(text), span: target, tree })
+        }
+        Shape::Definition => {
+            let name = rest.next().map(|token| token.span).unwrap_or_default();
+            let head = rest.by_ref().take_while(|token| token.kind != TokenKind::Equals);
+            let parameters = head.filter(|token| token.kind == TokenKind::Name);
+            let parameters = parameters.map(|token| (token.span.of(text), token.span)).collect();
+            let tree = Tree::build(text, rest)?;
+            Ok(Statement::Define { name: name.of(text), span: name, parameters, tree })
+        }
+    }
+}
+
+/// Reads an expression, and nothing else.
+///
+/// # Errors
+///
+/// As [`parse`], and where the text is another kind of statement.
+pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
+    expression(text, tokens(text).into_iter())
+}
+
+/// Reads the tokens of an expression in `text`.
+pub(super) fn expression<'text>(
+    text: &'text str,
+    tokens: impl Iterator<Item = Token> + Clone,
+) -> Result<Tree<'text>> {
+    let tokens = tokens.filter(|token| token.kind != TokenKind::Comment);
+    let first = tokens.clone().next().map(|token| token.span).unwrap_or_default();
+    match shape(tokens.clone()) {
+        Shape::Expression => Tree::build(text, tokens),
+        Shape::Empty => Err(Error::new(Span::new(0, text.len()), "an expression is missing")),
+        Shape::Assignment | Shape::Definition => {
+            Err(Error::new(first, "found an assignment where an expression was expected"))
+        }
+        Shape::Command => {
+            let name = Span { start: first.start + 1, end: first.end };
+            Err(Error::new(name, "found a command where an expression was expected"))
+        }
+    }
+}
+
+/// What kind of statement it is, by its first tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Nothing.
+    Empty,
+    /// `:name …`
+    Command,
+    /// `name = …`, `name += …`
+    Assignment,
+    /// `name(name, …) = …`
+    Definition,
+    /// Anything else.
+    Expression,
+}
+
+/// Tells the kind of a statement from its tokens.
+pub(super) fn shape(mut tokens: impl Iterator<Item = Token> + Clone) -> Shape {
+    match tokens.next().map(|first| first.kind) {
+        None => Shape::Empty,
+        Some(TokenKind::Command) => Shape::Command,
+        Some(TokenKind::Name) if is_assigned(tokens.clone()) => Shape::Assignment,
+        Some(TokenKind::Name) if is_defined(tokens) => Shape::Definition,
+        Some(_) => Shape::Expression,
+    }
+}
+
+/// Tells whether `=`, or a mark and `=`, comes next; `==` is no assignment.
+fn is_assigned(tokens: impl Iterator<Item = Token> + Clone) -> bool {
+    let mut tokens = tokens.peekable();
+    if let Some(mark) = tokens.next_if(|token| token.kind == TokenKind::Mark)
+        && !tokens.peek().is_some_and(|next| mark.touches(next))
+    {
+        return false;
+    }
+    is_equals(tokens)
+}
+
+/// Tells whether a list of parameters and `=` come next.
+fn is_defined(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
+    if tokens.next().is_none_or(|open| open.kind != TokenKind::Open) {
+        return false;
+    }
+    // A name comes first, and after every comma.
+    let mut kinds = tokens.by_ref().map(|token| token.kind);
+    while kinds.next() == Some(TokenKind::Name) {
+        match kinds.next() {
+            Some(TokenKind::Comma) => {}
+            Some(TokenKind::Close) => return is_equals(tokens),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Tells whether one `=` comes next, and not `==`.
+fn is_equals(mut tokens: impl Iterator<Item = Token>) -> bool {
+    let (first, second) = (tokens.next(), tokens.next());
+    first.is_some_and(|first| {
+        let is_double = second.is_some_and(|it| it.kind == TokenKind::Equals && first.touches(&it));
+        first.kind == TokenKind::Equals && !is_double
+    })
+}
+
+fn command(stream: TokenStream<'_>) -> Result<Command<'_>> {
+    let text = stream.text;
+    let mut tokens = stream.tokens();
+    let typed = tokens.next().map(|token| token.span).unwrap_or_default();
+    let name = typed.of(text).trim_start_matches(':').trim_start();
+    let end = typed.end as usize;
+    let span = Span::new(end - name.len(), end);
+    let offset = tokens.next().map_or(end, |first| first.span.start as usize);
+    let last = stream.tokens().last().map_or(end, |last| last.span.end as usize);
+    let rest = text.get(offset..last).unwrap_or_default();
+    Ok(Command { name, span, words: stream.words()?, rest, offset })
+}
+
+/// The operation of `+=` and its like, and its mark; none for a plain `=`.
+fn compound(text: &str, becomes: Span) -> Result<Option<(&'static ops::Operation, Span)>> {
+    let typed = becomes.of(text);
+    let mark = typed.trim();
+    if mark.is_empty() {
+        return Ok(None);
+    }
+    let start = becomes.start as usize + (typed.len() - typed.trim_start().len());
+    let span = Span::new(start, start + mark.len() + 1);
+    match ops::infix(mark) {
+        Some(operation) => Ok(Some((operation, span))),
+        None => {
+            let message = format!("there is no operation {} to assign with", quoted(mark));
+            Err(Error::new(span, message).hint(format!("there are {}", infix_marks("="))))
+        }
+    }
+}
+
+/// The infix marks, for messages.
+pub(super) fn infix_marks(after: &str) -> String {
+    let infix = |row: &&ops::Operation| matches!(row.notation, ops::Notation::Infix { .. });
+    let marks = ops::operations().filter(infix).map(|row| format!("{}{after}", row.name));
+    marks.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,153 @@
+//! The only scan of a text: pest's pairs as tokens.
+
+use pest::Parser;
+
+use super::error::Span;
+use crate::ops;
+
+// The derive writes public items without comments.
+#[allow(missing_docs)]
+mod generated {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/gradcalc.pest"]
+    pub struct Gradcalc;
+}
+use generated::{Gradcalc, Rule};
+
+/// One token of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A number, without a sign.
+    Number,
+    /// A name, or the name of a node: `c`, `c@1`, `L.2`.
+    Name,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `,`
+    Comma,
+    /// `=`
+    Equals,
+    /// `;`
+    Semicolon,
+    /// From `#` to the end of the line.
+    Comment,
+    /// A text in quotation marks, with them.
+    Quotation,
+    /// `:` and the name after it, at the start of a statement.
+    Command,
+    /// A character that cannot be seen.
+    Unseen,
+    /// Any other character, or several that the table of operations spells as one, such as `**`.
+    Mark,
+}
+
+impl Token {
+    /// Tells whether `next` follows without a blank between.
+    pub fn touches(&self, next: &Token) -> bool {
+        self.span.end == next.span.start
+    }
+
+    /// The token in a text that begins `start` bytes later.
+    pub(super) fn back(&self, start: u32) -> Token {
+        let back = |at: u32| at.saturating_sub(start);
+        let span = Span { start: back(self.span.start), end: back(self.span.end) };
+        Token { span, ..*self }
+    }
+}
+
+/// Returns the tokens of `text` in order; blanks are left out.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let Ok(pairs) = Gradcalc::parse(Rule::text, text) else {
+        // The grammar takes any text; without this arm a change of it could lose what was typed.
+        return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
+    };
+    let mut found: Vec<Token> = Vec::new();
+    for pair in pairs.flat_map(|whole| whole.into_inner()) {
+        let kind = match pair.as_rule() {
+            Rule::number => TokenKind::Number,
+            Rule::name => TokenKind::Name,
+            Rule::open => TokenKind::Open,
+            Rule::close => TokenKind::Close,
+            Rule::comma => TokenKind::Comma,
+            Rule::equals => TokenKind::Equals,
+            Rule::semicolon => TokenKind::Semicolon,
+            Rule::comment => TokenKind::Comment,
+            Rule::quotation => TokenKind::Quotation,
+            Rule::command => TokenKind::Command,
+            Rule::unseen => TokenKind::Unseen,
+            Rule::EOI => continue,
+            _ => TokenKind::Mark,
+        };
+        let span = pair.as_span();
+        let token = Token { kind, span: Span::new(span.start(), span.end()) };
+        match found.last_mut() {
+            Some(last) if spell_one_operation(text, last, &token) => last.span.end = token.span.end,
+            _ => found.push(token),
+        }
+    }
+    found
+}
+
+/// Tells whether the whole text is one name, or the name of a node: `c`, `c@1`, `L.2`.
+pub fn is_reference(text: &str) -> bool {
+    matches!(
+        tokens(text).as_slice(),
+        [only] if only.kind == TokenKind::Name && only.span == Span::new(0, text.len())
+    )
+}
+
+/// Tells whether two marks that touch are one operation's mark.
+fn spell_one_operation(text: &str, first: &Token, second: &Token) -> bool {
+    let are_marks = first.kind == TokenKind::Mark && second.kind == TokenKind::Mark;
+    are_marks && first.touches(second) && {
+        let both = Span { start: first.span.start, end: second.span.end };
+        ops::infix(both.of(text)).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TokenKind::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(TokenKind, &str)]) {
+        let found = tokens(text);
+        let found: Vec<_> = found.iter().map(|it| (it.kind, it.span.of(text))).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn any_text_has_tokens() {
+        check("3x^", &[(Number, "3"), (Name, "x"), (Mark, "^")]);
+        check("L.1 + c@2", &[(Name, "L.1"), (Mark, "+"), (Name, "c@2")]);
+        check("L.", &[(Name, "L.")]);
+        check("1e5 1e", &[(Number, "1e5"), (Number, "1"), (Name, "e")]);
+        check("(α₁ # ) \"", &[(Open, "("), (Name, "α₁"), (Comment, "# ) \"")]);
+        check(
+            ":save \"a # b\"; \"",
+            &[(Command, ":save"), (Quotation, "\"a # b\""), (Semicolon, ";"), (Mark, "\"")],
+        );
+        check("\u{1b}\0", &[(Mark, "\u{1b}"), (Mark, "\0")]);
+        check(" : grad L:", &[(Command, ": grad"), (Name, "L"), (Mark, ":")]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn an_operation_of_two_marks_is_one_token() {
+        check("a**b", &[(Name, "a"), (Mark, "**"), (Name, "b")]);
+        check("a* *-b", &[(Name, "a"), (Mark, "*"), (Mark, "*"), (Mark, "-"), (Name, "b")]);
+        check("a**=2", &[(Name, "a"), (Mark, "**"), (Equals, "="), (Number, "2")]);
+    }
+}

@@ -29,7 +29,7 @@ pub mod report;
 pub mod session;
 #[cfg(feature = "terminal")]
 pub mod shell;
-pub mod teach;
+pub mod tutor;
 pub mod views;
 
 pub use graph::Value;

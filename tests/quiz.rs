@@ -8,7 +8,7 @@ use gradcalc::commands::{Manner, answer, run};
 use gradcalc::graph::Operand;
 use gradcalc::report::Cell;
 use gradcalc::session::Session;
-use gradcalc::teach::{Web, formula};
+use gradcalc::tutor::{Web, formula};
 
 /// The graphs of the lesson, each with its root.
 const GRAPHS: &[(&str, &str)] = &[

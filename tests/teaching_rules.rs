@@ -7,7 +7,7 @@ use gradcalc::language::parse_expression;
 use gradcalc::ops::{Notation, Operation, operations};
 use gradcalc::report::{Cell, Part};
 use gradcalc::session::Session;
-use gradcalc::teach::{Hand, Visit, check, explain, formula};
+use gradcalc::tutor::{Hand, Visit, check, explain, formula};
 use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.

@@ -6,7 +6,7 @@ use crate::graph::Value;
 use crate::language::{Error, Result};
 use crate::report::{Part, Pass, Report, Shape};
 use crate::session::Session;
-use crate::teach::Lesson;
+use crate::tutor::Lesson;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

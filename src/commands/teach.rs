@@ -11,7 +11,7 @@ use crate::graph::Value;
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::Report;
 use crate::session::Session;
-use crate::teach::{self, BUGS, Bug};
+use crate::tutor::{self, BUGS, Bug};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -89,7 +89,7 @@ fn explain(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     session.backward(&root);
     let (order, names) = session.last_pass();
-    let parts = teach::explain(names, order, &wanted);
+    let parts = tutor::explain(names, order, &wanted);
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 
@@ -98,7 +98,7 @@ fn levels(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
     session.order_of(&root);
     let (order, names) = session.last_pass();
-    Ok(Report { kind: "levels", parts: teach::levels(names, order), ..Report::default() })
+    Ok(Report { kind: "levels", parts: tutor::levels(names, order), ..Report::default() })
 }
 
 fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
@@ -119,8 +119,8 @@ fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     session.backward(&root);
     let (order, names) = session.last_pass();
     let parts = match (scan, wanted.as_slice()) {
-        (None, wanted) => teach::check(names, order, wanted),
-        (Some(_), [node]) => teach::scan(names, order, node),
+        (None, wanted) => tutor::check(names, order, wanted),
+        (Some(_), [node]) => tutor::scan(names, order, node),
         (Some(scan), _) => {
             return Err(given.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
@@ -138,7 +138,7 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(rate_word) = given.word() else {
         session.backward(&root);
         let (order, names) = session.last_pass();
-        let parts = teach::show(bug, names, order);
+        let parts = tutor::show(bug, names, order);
         return Ok(Report { kind: "bug", parts, ..Report::default() });
     };
     if bug.name != "nozero" {
@@ -154,7 +154,7 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let steps = usize::try_from(steps).unwrap_or(1);
     let (order, names) = session.last_pass();
     let stops = || session.is_interrupted();
-    let parts = teach::descend(names, order, rate, steps, session.clock(), stops);
+    let parts = tutor::descend(names, order, rate, steps, session.clock(), stops);
     Ok(Report { kind: "bug", parts, ..Report::default() })
 }
 

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::graph::Names;
-use crate::teach::Lesson;
+use crate::tutor::Lesson;
 
 /// A lesson, and the time of the data it began with.
 #[derive(Debug)]

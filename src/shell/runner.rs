@@ -18,7 +18,7 @@ use super::{Options, Screen};
 use crate::commands::Manner;
 use crate::language::Error;
 use crate::session::{Colour, Session, Settings};
-use crate::teach::Lesson;
+use crate::tutor::Lesson;
 use crate::views::{self, Format, Style};
 
 /// A session, the screen it prints on, and how it is run.

@@ -5,7 +5,7 @@ use super::super::{Command, Given, Group, Kind, Times, argument};
 use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
-use crate::teach::{Answer, Answered, Hand, Lesson, Quiz, Rules, Visit};
+use crate::tutor::{Answer, Answered, Hand, Lesson, Quiz, Rules, Visit};
 
 pub(in super::super) const PRACTICE: &[Command] = &[
     Command {

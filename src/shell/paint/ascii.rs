@@ -91,7 +91,7 @@ mod tests {
             }
             let text = std::fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let is_drawing = ["views", "commands", "teach", "report", "shell/prompt"]
+            let is_drawing = ["views", "commands", "tutor", "report", "shell/prompt"]
                 .iter()
                 .any(|room| path.to_string_lossy().contains(&format!("/src/{room}")));
             let is_test = path.file_stem().is_some_and(|name| name == "tests");

@@ -6,7 +6,7 @@ use crate::graph::Value;
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::session::Session;
-use crate::teach::BUGS;
+use crate::tutor::BUGS;
 use crate::views::{EXPORTS, FORMATS, numbers};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

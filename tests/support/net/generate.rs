@@ -5,7 +5,7 @@
 use gradcalc::commands::{self, Argument, Command, Kind, Times};
 use gradcalc::language::exact;
 use gradcalc::ops::{self, Makes, Notation, Operation};
-use gradcalc::teach::BUGS;
+use gradcalc::tutor::BUGS;
 use gradcalc::views::{EXPORTS, FORMATS};
 
 use super::choices::Choices;

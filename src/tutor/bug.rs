@@ -1,12 +1,12 @@
 //! The classic bugs: wrong backward passes, really run, beside the right one.
 
-mod descend;
+mod descent;
 mod nozero;
 mod remarks;
-mod run;
+mod wrong_pass;
 
-pub use descend::descend;
-pub use run::Trace;
+pub use descent::descend;
+pub use wrong_pass::Trace;
 
 use super::{Use, Web, same};
 use crate::graph::{Names, Order};
@@ -127,10 +127,10 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
         return parts;
     }
     let Some(trace) = (bug.run)(&web) else {
-        parts.push(run::too_many(names, &web));
+        parts.push(wrong_pass::too_many(names, &web));
         return parts;
     };
-    parts.extend(run::visits(names, &web, &trace));
+    parts.extend(wrong_pass::visits(names, &web, &trace));
     let right = web.grads();
     let seen = Seen { names, web: &web, right: &right, trace: &trace };
     let wrong: Vec<usize> =

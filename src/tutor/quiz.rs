@@ -2,13 +2,13 @@
 
 mod derivatives;
 mod diagnosis;
-mod frame;
+mod fading;
+mod overview;
 mod question;
-mod rounds;
 
 use diagnosis::{Case, DIAGNOSES, diagnose};
+use fading::rounds;
 use question::{Question, hint, plainly, praise, text};
-use rounds::rounds;
 
 use super::Web;
 use crate::graph::{Names, Order, Value};

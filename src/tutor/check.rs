@@ -1,9 +1,9 @@
 //! Backprop beside finite differences: every node nudged, and only what lies downstream recomputed.
 
-mod nudge;
+mod differences;
 mod verdict;
 
-use nudge::Nudge;
+use differences::Nudge;
 use verdict::{Finding, Verdict};
 
 use super::Web;

@@ -5,7 +5,7 @@
 //! one with the least estimated error decides. A kink is where the slopes of the two sides stay
 //! apart however small h is.
 
-use super::nudge::{Nudge, is_at_kink};
+use super::differences::{Nudge, is_at_kink};
 use super::{FORWARD, Web};
 use crate::graph::Names;
 use crate::report::{Cell, Role};

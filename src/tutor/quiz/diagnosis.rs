@@ -1,10 +1,10 @@
 //! What a wrong answer gives away: the table of the usual mistakes.
 
-mod case;
-mod slips;
-mod words;
+mod feedback;
+mod mistakes;
+mod wrong_answer;
 
-pub use case::{Case, Slip};
+pub use wrong_answer::{Case, Slip};
 
 use crate::report::Sentence;
 
@@ -25,93 +25,93 @@ pub static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "one use only",
         practise: "adding up (one use only)",
-        slips: slips::one_use,
-        says: words::one_use,
+        slips: mistakes::one_use,
+        says: feedback::one_use,
     },
     Diagnosis {
         name: "a use left out",
         practise: "adding up (a use left out)",
-        slips: slips::left_out,
-        says: words::left_out,
+        slips: mistakes::left_out,
+        says: feedback::left_out,
     },
     Diagnosis {
         name: "the sum of the local derivatives",
         practise: "chain rule (sum of local derivatives only)",
-        slips: slips::locals,
-        says: words::locals,
+        slips: mistakes::locals,
+        says: feedback::locals,
     },
     Diagnosis {
         name: "its own value for the other factor",
         practise: "product (own value for the other factor)",
-        slips: slips::own_value,
-        says: words::own_value,
+        slips: mistakes::own_value,
+        says: feedback::own_value,
     },
     Diagnosis {
         name: "the local derivative alone",
         practise: "chain rule (local only)",
-        slips: slips::local,
-        says: words::local,
+        slips: mistakes::local,
+        says: feedback::local,
     },
     Diagnosis {
         name: "the upstream alone",
         practise: "local derivatives (upstream only)",
-        slips: slips::upstream,
-        says: words::upstream,
+        slips: mistakes::upstream,
+        says: feedback::upstream,
     },
-    Diagnosis { name: "the sign", practise: "sign", slips: slips::sign, says: words::sign },
+    Diagnosis { name: "the sign", practise: "sign", slips: mistakes::sign, says: feedback::sign },
     Diagnosis {
         name: "local plus upstream",
         practise: "chain rule (a product, not a sum)",
-        slips: slips::local_plus_upstream,
-        says: words::local_plus_upstream,
+        slips: mistakes::local_plus_upstream,
+        says: feedback::local_plus_upstream,
     },
     Diagnosis {
         name: "a factor of 2",
         practise: "factors (twice or half)",
-        slips: slips::factor,
-        says: words::factor,
+        slips: mistakes::factor,
+        says: feedback::factor,
     },
     Diagnosis {
         name: "its own data",
         practise: "data and grad (the data for the grad)",
-        slips: slips::own_data,
-        says: words::own_data,
+        slips: mistakes::own_data,
+        says: feedback::own_data,
     },
     Diagnosis {
         name: "the product of the uses",
         practise: "adding up (product of the uses)",
-        slips: slips::product,
-        says: words::product,
+        slips: mistakes::product,
+        says: feedback::product,
     },
     Diagnosis {
         name: "the mean of the uses",
         practise: "adding up (mean of the uses)",
-        slips: slips::mean,
-        says: words::mean,
+        slips: mistakes::mean,
+        says: feedback::mean,
     },
     Diagnosis {
         name: "the rule at the input",
         practise: "rules over the output (taken at the input)",
-        slips: slips::at_input,
-        says: words::at_input,
+        slips: mistakes::at_input,
+        says: feedback::at_input,
     },
     Diagnosis {
         name: "a part of the rule",
         practise: "rules (a part left out)",
-        slips: slips::in_part,
-        says: words::in_part,
+        slips: mistakes::in_part,
+        says: feedback::in_part,
     },
     Diagnosis {
         name: "a breadth-first pass",
         practise: "order (pushing too early)",
-        slips: slips::breadth_first,
-        says: words::breadth_first,
+        slips: mistakes::breadth_first,
+        says: feedback::breadth_first,
     },
     Diagnosis {
         name: "rounding",
         practise: "rounding (keep three digits)",
-        slips: slips::rounded,
-        says: words::rounded,
+        slips: mistakes::rounded,
+        says: feedback::rounded,
     },
 ];
 

@@ -5,20 +5,20 @@
 //! second way, but for the algorithms that are wrong on purpose.
 
 mod bug;
+mod by_hand;
 mod check;
 mod count;
 mod explain;
 mod formula;
-mod hand;
 mod levels;
 mod quiz;
 mod web;
 
 pub use bug::{BUGS, Bug, descend, show};
+pub use by_hand::{Hand, Visit};
 pub use check::{check, scan};
 pub use explain::explain;
 pub use formula::formula;
-pub use hand::{Hand, Visit};
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};
 pub use web::{Use, Web};

@@ -6,7 +6,7 @@ use super::diagnosis::DIAGNOSES;
 use super::{Quiz, Score};
 use crate::graph::Names;
 use crate::report::{Part, Role, Sentence, counted};
-use crate::teach::{derivative, operation_text};
+use crate::tutor::{derivative, operation_text};
 
 /// Of more nodes only the first ones are listed.
 const MOST_NODES: usize = 16;

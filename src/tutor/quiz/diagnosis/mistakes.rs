@@ -5,7 +5,7 @@ use super::super::super::formula::{Misread, misread};
 use super::super::super::same;
 use super::{Case, Slip};
 use crate::graph::Reading;
-use crate::teach::Use;
+use crate::tutor::Use;
 
 /// Of more uses only the first ones are looked at, where that takes more than a product.
 const MOST_USES: usize = 8;

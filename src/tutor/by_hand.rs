@@ -1,6 +1,6 @@
 //! The backward pass taken by hand, one node at a time, with `+=` and what is still to come.
 
-mod words;
+mod messages;
 
 use std::collections::HashMap;
 

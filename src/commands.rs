@@ -9,6 +9,7 @@ mod files;
 mod given;
 mod help;
 mod leaves;
+mod limit;
 mod minimum;
 mod passes;
 mod plot;
@@ -159,6 +160,7 @@ const GROUPS: &[&[Command]] = &[
     minimum::COMMANDS,
     bindings::COMMANDS,
     files::COMMANDS,
+    limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
     diff::COMMANDS,

@@ -1,9 +1,11 @@
 //! The shared value graph: nodes, how expressions become nodes, and the passes over them.
 
 mod bound;
+mod budget;
 mod build;
 mod diff;
 mod formula;
+mod function;
 mod linear;
 mod local;
 mod names;
@@ -13,9 +15,11 @@ mod simplify;
 mod stop;
 mod tape;
 
-pub use build::{Built, Function, NonFinite, Scope, build};
+pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, USUAL_MOST, interrupted};
+pub use build::{Built, NonFinite, Scope, build};
 pub use diff::{Derivative, derivative};
 pub use formula::{Atom, Formula, applied};
+pub use function::Function;
 pub use local::{
     Disagreement, Reading, agree, disagreement, local_formula, misreadings, read_formula,
     text_slope,

@@ -2,6 +2,7 @@
 //! never prints.
 
 mod binding;
+mod bound;
 mod curvature;
 mod descent;
 mod history;
@@ -37,12 +38,12 @@ pub use settings::{Colour, Keys, Settings};
 pub use trend::Trend;
 pub use trial::Trial;
 
-use crate::graph::{Function, Names, Order, Stop, Tape, Value};
+use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use history::History;
 use progress::Observer;
 
 /// Everything that typing changes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Session {
     state: State,
     history: History,
@@ -58,6 +59,10 @@ pub struct Session {
     settings: Settings,
     /// Set from outside to stop long work.
     stop: Stop,
+    /// What it holds, and may hold.
+    budget: Budget,
+    /// How many nodes the memory has room for.
+    room: usize,
     /// Whether work was stopped and has dealt with it.
     heeded: bool,
     /// What a learner is in the middle of.
@@ -70,7 +75,7 @@ pub struct Session {
 }
 
 /// What `:reset` throws away.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct State {
     /// Shared with the reports that are still to be shown.
     names: Rc<Names>,
@@ -88,10 +93,43 @@ pub struct Root {
     chosen: bool,
 }
 
+impl State {
+    fn new(budget: &Budget) -> State {
+        State {
+            names: Rc::new(Names::new(budget)),
+            functions: IndexMap::new(),
+            called: HashSet::new(),
+            root: Root::default(),
+        }
+    }
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
 impl Session {
     /// An empty session.
     pub fn new() -> Session {
-        Session::default()
+        let budget = Budget::default();
+        Session {
+            state: State::new(&budget),
+            history: History::default(),
+            order: Rc::default(),
+            tape: None,
+            observer: None,
+            clock: 0,
+            settings: Settings::default(),
+            stop: Stop::default(),
+            room: budget.most(),
+            budget,
+            heeded: false,
+            learning: None,
+            kept_grads: None,
+            meter: Rc::default(),
+        }
     }
 
     /// Which node each name means.
@@ -122,14 +160,20 @@ impl Session {
     /// Changes how things are printed.
     pub fn change_settings(&mut self, settings: Settings) {
         if settings != self.settings {
-            let before = std::mem::replace(&mut self.settings, settings);
+            let before = self.put_settings(settings);
             self.record(Change::Settings(before));
         }
     }
 
     /// Says what settings the session starts with; nothing to take back.
     pub fn start_with(&mut self, settings: Settings) {
-        self.settings = settings;
+        self.put_settings(settings);
+    }
+
+    /// Changes the settings and what follows from them, and gives what they were.
+    fn put_settings(&mut self, settings: Settings) -> Settings {
+        self.budget.set_most(settings.limit.unwrap_or(self.room).min(self.room));
+        std::mem::replace(&mut self.settings, settings)
     }
 
     /// Counts the nodes made and passed over, for whoever sets it to 0 and reads it later.
@@ -159,7 +203,7 @@ impl Session {
     /// Throws everything away but the settings.
     pub fn reset(&mut self) {
         let aside = self.state.aside();
-        let state = std::mem::take(&mut self.state);
+        let state = std::mem::replace(&mut self.state, State::new(&self.budget));
         self.order = Rc::default();
         self.tape = None;
         self.learning = None;

@@ -1,6 +1,7 @@
 //! The front ends: scripts, pipes and the prompt; the only rooms that read, print and colour.
 
 mod complaint;
+mod memory;
 mod outbox;
 mod paint;
 mod progress;

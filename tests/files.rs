@@ -214,8 +214,9 @@ fn only_files_of_text_are_loaded() {
         gradcalc: cannot read folder: it is a folder\n";
     assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected, "1\n"));
     let outcome = run(folder, &["/dev/zero"], b"");
-    let expected = "gradcalc: cannot read /dev/zero: a line is longer than 64 MB\n";
-    assert_eq!(outcome.stderr, expected);
+    // How much that is depends on the memory there is.
+    let expected = "gradcalc: cannot read /dev/zero: a line is longer than the ";
+    assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
 }
 
 #[test]

@@ -103,8 +103,8 @@ fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f6
     };
     let by = session.find(by.text, by.span).ok()?;
     let grad = session.slope(&root, &by);
-    let order = Order::of([&root]);
-    let wrong = order.nodes().iter().find_map(wrong)?;
+    let order = Order::until(session.stop(), [&root]);
+    let wrong = order.nodes().iter().take_while(|_| !session.is_interrupted()).find_map(wrong)?;
     let operation = wrong.operation.name;
     let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
     let note = format!(

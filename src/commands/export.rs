@@ -58,6 +58,7 @@ fn export(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         None => given.current_root(session)?,
     };
     let style = Style { digits: session.settings().digits, rows: None };
+    let guard = session.guard();
     let pass = pass(session, &root, Shape::Table);
     let count = pass.order.nodes().len();
     if let Some(most) = format.most.filter(|most| count > *most) {
@@ -67,7 +68,7 @@ fn export(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         ));
     }
     let text = format
-        .text(&pass, &style)
+        .text(&pass, &style, &guard)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
     let Some(file) = file else {
         return Ok(Report::of("export", Part::Text(text)));

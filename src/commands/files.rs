@@ -43,9 +43,12 @@ loads may load others, 1000 in all for each :load typed.",
 fn save(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let file = given.need("FILE")?;
     given.done()?;
+    session.budget().has_refused();
     let script = session.script();
-    if session.is_interrupted() {
-        return Err(Error::new(file.span, "interrupted"));
+    session.guard().go_on(file.span)?;
+    if session.budget().has_refused() {
+        let message = "the script would be longer than there is room for";
+        return Err(Error::new(file.span, message).hint("see :help limit"));
     }
     let path = Path::new(file.text);
     if !given.forced() && holds_something_else(path) {

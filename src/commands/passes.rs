@@ -94,6 +94,7 @@ fn grad(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
             continue;
         }
         let wanted = node(session, word)?;
+        session.guard().go_on(word.span)?;
         if !session.order_of(&root).contains(&wanted) {
             let name = session.names().call(&root);
             return Err(Error::new(word.span, format!("{name} does not depend on {}", word.text))

@@ -169,7 +169,7 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
         }
         (None, None) => return of_only_leaf(session, word),
     };
-    let leaf = Value::leaf(0.0, Label::default());
+    let leaf = Value::counted_leaf(0.0, Label::default(), session.budget());
     let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
     let root = match applied {
         Operand::Value(root) => root,

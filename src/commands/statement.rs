@@ -61,6 +61,12 @@ pub(super) fn perform(
 
 fn carry_out(session: &mut Session, statement: TokenStream<'_>, manner: Manner) -> Result<Report> {
     let text = statement.text;
+    let most = session.budget().most();
+    if text.len() > most {
+        let message =
+            format!("this statement is {} bytes long, and there is room for {most}", text.len());
+        return Err(Error::new(Span::new(0, 1), message).hint("see :help limit"));
+    }
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree } => {

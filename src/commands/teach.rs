@@ -8,7 +8,7 @@ pub use practice::answer;
 use super::given::{count, no_such, node, number};
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Value;
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::Report;
 use crate::session::Session;
 use crate::tutor::{self, BUGS, Bug};
@@ -88,6 +88,7 @@ fn explain(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
     session.backward(&root);
+    session.guard().go_on(Span::default())?;
     let (order, names) = session.last_pass();
     let parts = tutor::explain(names, order, &wanted);
     Ok(Report { kind: "explain", parts, ..Report::default() })
@@ -97,6 +98,7 @@ fn levels(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
     session.order_of(&root);
+    session.guard().go_on(Span::default())?;
     let (order, names) = session.last_pass();
     Ok(Report { kind: "levels", parts: tutor::levels(names, order), ..Report::default() })
 }
@@ -109,6 +111,7 @@ fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let mut wanted: Vec<Value> = Vec::new();
     for word in words {
         let node = session.find(word.text, word.span)?;
+        session.guard().go_on(word.span)?;
         if !session.order_of(&root).contains(&node) {
             let name = session.names().call(&root);
             return Err(Error::new(word.span, format!("{name} does not depend on {}", word.text))
@@ -117,6 +120,7 @@ fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         wanted.push(node);
     }
     session.backward(&root);
+    session.guard().go_on(Span::default())?;
     let (order, names) = session.last_pass();
     let parts = match (scan, wanted.as_slice()) {
         (None, wanted) => tutor::check(names, order, wanted),
@@ -137,6 +141,7 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     let Some(rate_word) = given.word() else {
         session.backward(&root);
+        session.guard().go_on(Span::default())?;
         let (order, names) = session.last_pass();
         let parts = tutor::show(bug, names, order);
         return Ok(Report { kind: "bug", parts, ..Report::default() });
@@ -151,6 +156,7 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let steps = count(steps_word, "COUNT", 1, (MOST_WORK / nodes.max(1)).clamp(1, 100_000))?;
     given.done()?;
     session.backward(&root);
+    session.guard().go_on(Span::default())?;
     let steps = usize::try_from(steps).unwrap_or(1);
     let (order, names) = session.last_pass();
     let stops = || session.is_interrupted();

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::diff::{Derivative, derivative};
+use super::budget::Guard;
+use super::diff::{Derivative, derivative_within};
+use super::function::Function;
 use super::node::{Label, Operand, Value};
-use super::stop::Stop;
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
 use crate::ops::{self, Form, Makes, Operation};
 
@@ -24,35 +25,9 @@ pub trait Scope {
         MOST_STEPS
     }
 
-    /// Whether building should stop.
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-/// A function of the user's own: a tree with holes for its arguments.
-#[derive(Debug)]
-pub struct Function {
-    /// Its name.
-    pub name: Box<str>,
-    /// The names of its parameters.
-    pub parameters: Vec<Box<str>>,
-    /// The text its steps point into.
-    pub text: Box<str>,
-    /// The body in postfix order.
-    pub steps: Vec<Step>,
-}
-
-impl Function {
-    /// The function `name(parameters) = body`.
-    pub fn new(name: &str, parameters: &[(&str, Span)], body: &Tree<'_>) -> Function {
-        let names = parameters.iter().map(|(parameter, _)| *parameter);
-        Function {
-            name: name.into(),
-            parameters: names.clone().map(Box::from).collect(),
-            text: body.text.into(),
-            steps: body.with_parameters(names),
-        }
+    /// What building asks whether it may go on.
+    fn guard(&self) -> Guard {
+        Guard::default()
     }
 }
 
@@ -100,23 +75,21 @@ const MOST_STEPS: usize = 10_000_000;
 /// Operations on numbers alone are carried out at once and leave a number.
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
     let first = Label { part: 0, ..label };
-    let mut builder = Builder { operands: Vec::new(), label: first, clock, non_finite: None };
+    let guard = scope.guard();
+    let mut builder =
+        Builder { operands: Vec::new(), label: first, clock, non_finite: None, guard };
     let mut calls: Vec<Call> = Vec::new();
     let mut at = 0;
     let mut spent = 0;
     let most_steps = scope.most_steps();
-    let mut taken: usize = 0;
     loop {
-        taken = taken.wrapping_add(1);
-        if taken.is_multiple_of(Stop::STRIDE) && scope.is_stopped() {
-            break;
-        }
         // The innermost call goes on; without one, the tree itself.
         let Some(call) = calls.last_mut() else {
             let Some(step) = tree.steps.get(at) else {
                 break;
             };
             at += 1;
+            builder.guard.go_on(step.span)?;
             let text = step.span.of(tree.text);
             if let Some(function) = builder.take(*step, text, 0, scope)? {
                 calls.push(builder.enter(function, *step)?);
@@ -134,6 +107,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         spent += 1;
         let text = step.span.of(&function.text);
         let outermost = calls.first().map_or(step.span, |call| call.span);
+        builder.guard.go_on(outermost)?;
+        builder.guard.room(outermost)?;
         if spent > most_steps {
             let message = format!("the functions called here take more than {most_steps} steps");
             return Err(
@@ -148,10 +123,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
-    if scope.is_stopped() {
-        // What was looked up meanwhile may not be up to date.
-        return Err(Error::new(tree.span(), "interrupted"));
-    }
+    // What was looked up while work was stopped may not be up to date.
+    builder.guard.go_on(tree.span())?;
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
     let count = builder.label.part;
     if let Operand::Value(value) = &result {
@@ -180,6 +153,7 @@ struct Builder {
     label: Label,
     clock: u32,
     non_finite: Option<NonFinite>,
+    guard: Guard,
 }
 
 impl Builder {
@@ -198,7 +172,7 @@ impl Builder {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
-            Kind::Operation(operation) => self.apply(operation),
+            Kind::Operation(operation) => self.apply(operation, step.span)?,
             Kind::Call(arguments) => {
                 if let Some(form) = ops::form(text) {
                     match form.makes {
@@ -223,30 +197,37 @@ impl Builder {
         Ok(None)
     }
 
-    fn apply(&mut self, operation: &'static Operation) {
+    fn apply(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
         let mut pop = || self.operands.pop().unwrap_or(Operand::Constant(f64::NAN));
         let last = pop();
         let operands = match operation.arity() {
             1 => [last, Operand::Constant(0.0)],
             _ => [pop(), last],
         };
-        let result = self.result(operation, operands);
+        let result = self.result(operation, operands, span)?;
         self.operands.push(result);
+        Ok(())
     }
 
-    fn result(&mut self, operation: &'static Operation, operands: [Operand; 2]) -> Operand {
+    fn result(
+        &mut self,
+        operation: &'static Operation,
+        operands: [Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
         if let [Operand::Constant(x), Operand::Constant(y)] = operands {
             let out = operation.forward(x, y);
             self.notice(operation, &operands, out);
-            return Operand::Constant(out);
+            return Ok(Operand::Constant(out));
         }
+        self.guard.room(span)?;
         self.label.part = self.label.part.saturating_add(1);
         let value = Value::computed(operation, operands, self.label);
         value.set_computed_at(self.clock);
         if !value.data().is_finite() {
             self.notice(operation, value.places(), value.data());
         }
-        Operand::Value(value)
+        Ok(Operand::Value(value))
     }
 
     fn notice(&mut self, operation: &'static Operation, operands: &[Operand; 2], out: f64) {
@@ -272,10 +253,12 @@ impl Builder {
             return Err(Error::new(span, format!("{} needs at least one argument", form.name)));
         };
         for operand in folded {
-            result = self.result(joins, [result, operand]);
+            self.guard.go_on(span)?;
+            result = self.result(joins, [result, operand], span)?;
         }
         if averages {
-            result = self.result(ops::DIVIDE, [result, Operand::Constant(arguments as f64)]);
+            let count = Operand::Constant(arguments as f64);
+            result = self.result(ops::DIVIDE, [result, count], span)?;
         }
         self.operands.push(result);
         Ok(())
@@ -294,7 +277,9 @@ impl Builder {
                 .hint("give it a name first, x = 2, and use that: diff(x^3, x)"));
         };
         let made = match root {
-            Some(Operand::Value(root)) => derivative(&root, &by, self.label, self.clock)?,
+            Some(Operand::Value(root)) => {
+                derivative_within(&root, &by, self.label, self.clock, (&self.guard, span))?
+            }
             _ => Derivative::zero(),
         };
         self.label.part = self.label.part.saturating_add(made.count);

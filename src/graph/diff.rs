@@ -1,11 +1,12 @@
 //! The derivative of a node by another as nodes, built from the operations' own texts.
 
+use super::budget::Guard;
 use super::build::NonFinite;
 use super::local::{Texts, meaning};
 use super::node::{Label, Operand, Value};
 use super::pass::Order;
 use super::simplify::Maker;
-use crate::language::Result;
+use crate::language::{Result, Span};
 use crate::ops;
 
 /// A derivative, and what was made for it.
@@ -31,7 +32,19 @@ impl Derivative {
 /// It is the backward pass with nodes in the place of numbers: every node on the way is passed
 /// once, so what is shared stays shared and the result grows with the graph, not with its paths.
 pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<Derivative> {
-    let order = Order::of([root]);
+    derivative_within(root, by, label, clock, (&Guard::default(), Span::default()))
+}
+
+/// The same, but it asks the guard at every node, and says at `span` why it does not go on.
+pub fn derivative_within(
+    root: &Value,
+    by: &Value,
+    label: Label,
+    clock: u32,
+    (guard, span): (&Guard, Span),
+) -> Result<Derivative> {
+    let order = Order::until(guard.stop(), [root]);
+    guard.go_on(span)?;
     let Some(moved) = moved_by(by, &order) else {
         return Ok(Derivative::zero());
     };
@@ -43,12 +56,13 @@ pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<
         *last = Some(Operand::Constant(1.0));
     }
     number(&order);
-    let passed = pass_back(&order, by, &moved, &mut adjoints, &mut maker, &mut texts);
+    let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
+    let passed = pass_back(&order, by, &moved, &mut adjoints, (&mut maker, &mut texts), &mut go_on);
     let result = adjoints.get_mut(place(by)).and_then(Option::take);
     order.nodes().iter().for_each(|node| node.set_mark(0));
     passed?;
     let result = result.unwrap_or(Operand::Constant(0.0));
-    Ok(maker.finish(result))
+    maker.finish(result, (guard, span))
 }
 
 /// Marks every node of the order with its place, from 1.
@@ -84,8 +98,8 @@ fn pass_back(
     by: &Value,
     moved: &[bool],
     adjoints: &mut [Option<Operand>],
-    maker: &mut Maker,
-    texts: &mut Texts,
+    (maker, texts): (&mut Maker, &mut Texts),
+    go_on: &mut impl FnMut() -> Result<()>,
 ) -> Result<()> {
     for (at, node) in order.nodes().iter().enumerate().rev() {
         let (Some(operation), false) = (node.operation(), node.is(by)) else {
@@ -94,6 +108,7 @@ fn pass_back(
         let Some(upstream) = adjoints.get_mut(at).and_then(Option::take) else {
             continue;
         };
+        go_on()?;
         for (index, operand) in node.operands().iter().enumerate() {
             let Some(to) = operand.value().map(place) else {
                 continue;

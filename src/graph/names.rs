@@ -13,13 +13,15 @@ pub use parts::Placed;
 use parts::Waiting;
 pub use reference::split;
 
+use super::budget::{Budget, Charge};
 use super::node::{Label, Value, WeakValue};
+use reference::Parts;
 
 /// The table of names.
 ///
 /// A name is bound as in Python: binding it again leaves the older node as it is, and that one is
 /// then called `c@1`, the first binding of `c`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Names {
     table: IndexMap<Box<str>, Binding, RandomState>,
     /// The further names of nodes that have more than one, by the node's identity.
@@ -28,6 +30,10 @@ pub struct Names {
     bindings: u32,
     /// Inner nodes made one by one, by the binding they wait for.
     waiting: HashMap<(u32, u32), Waiting>,
+    /// Whether the last name of the table is one that nothing has been bound to yet.
+    last_is_new: bool,
+    /// What the table takes of the memory there is.
+    charge: Charge,
 }
 
 /// What a name means.
@@ -42,6 +48,8 @@ struct Binding {
     when: u32,
     /// The latest binding that inner nodes have been made for one by one.
     reserved: u32,
+    /// The inner nodes of the current binding's statement, once one has been asked for.
+    inner: Parts,
     /// Earlier bindings whose nodes may still live, oldest first.
     #[allow(clippy::box_collection, reason = "most names are bound once: 8 bytes, not 24")]
     older: Option<Box<Vec<Earlier>>>,
@@ -53,6 +61,7 @@ struct Earlier {
     count: u32,
     when: u32,
     value: WeakValue,
+    inner: Parts,
 }
 
 /// What a name meant at some moment: enough to go back there.
@@ -90,13 +99,45 @@ pub const ANSWER: &str = "_";
 /// How often a name can be bound, and the highest number that a node of one statement can have.
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
 
+/// About how many bytes a name takes beside its text.
+const BYTES_OF_A_NAME: usize = 192;
+
 impl Names {
+    /// An empty table that counts against `budget`.
+    pub fn new(budget: &Budget) -> Names {
+        Names {
+            table: IndexMap::default(),
+            aliases: HashMap::new(),
+            bindings: 0,
+            waiting: HashMap::new(),
+            last_is_new: false,
+            charge: Charge::new(budget, 0),
+        }
+    }
+
     /// The label of the node that `name` is going to be bound to; none when it has been bound as
     /// often as can be.
     pub fn next_label(&mut self, name: &str) -> Option<Label> {
-        let number = self.number(name);
+        let number = self.number_to_bind(name);
         let last = self.binding(number).map_or(0, |binding| binding.count.max(binding.reserved));
         (last < MOST_BINDINGS).then_some(Label { name: number, binding: last + 1, part: 0 })
+    }
+
+    /// The number of a name that is going to be bound; [`Names::forget_new`] takes a new one back.
+    pub fn number_to_bind(&mut self, name: &str) -> u32 {
+        let before = self.table.len();
+        let number = self.number(name);
+        self.last_is_new = self.table.len() > before;
+        number
+    }
+
+    /// Forgets the name of the label given last, if it was new then: nothing was bound to it.
+    pub fn forget_new(&mut self) {
+        if std::mem::take(&mut self.last_is_new)
+            && let Some((name, _)) = self.table.pop()
+        {
+            self.charge.remove(BYTES_OF_A_NAME + name.len());
+        }
     }
 
     /// Binds the name of `label` to `value`, whose statement built so many nodes.
@@ -107,6 +148,7 @@ impl Names {
         if !is_named_after(&value, label.name) {
             self.aliases.entry(value.identity()).or_default().push(label.name);
         }
+        self.last_is_new = false;
         Bound { waiting, ..bound }
     }
 
@@ -114,7 +156,11 @@ impl Names {
     pub fn number(&mut self, name: &str) -> u32 {
         let number = match self.table.get_index_of(name) {
             Some(number) => number,
-            None => self.table.insert_full(name.into(), Binding::default()).0,
+            None => {
+                self.last_is_new = false;
+                self.charge.add(BYTES_OF_A_NAME + name.len());
+                self.table.insert_full(name.into(), Binding::default()).0
+            }
         };
         u32::try_from(number).unwrap_or(u32::MAX)
     }
@@ -163,6 +209,7 @@ impl Names {
             if let Some(older) = &mut binding.older {
                 while older.pop_if(|earlier| !is_older(earlier)).is_some() {}
             }
+            binding.inner = Parts::default();
             binding.current = previous;
             binding.count = count;
             binding.built = built;
@@ -181,10 +228,12 @@ impl Names {
             let when = binding.when;
             (bound.count, bound.built, bound.when) = (binding.count, binding.built, when);
             if let Some(previous) = &bound.previous {
-                let earlier = Earlier { count: binding.count, when, value: previous.downgrade() };
+                let (count, value) = (binding.count, previous.downgrade());
+                let earlier = Earlier { count, when, value, inner: Parts::default() };
                 remember(binding.older.get_or_insert_default(), earlier);
             }
             binding.when = self.bindings;
+            binding.inner = Parts::default();
             binding.current = value;
             binding.count = count;
             binding.built = built;

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ptr;
 use std::rc::{Rc, Weak};
 
+use super::budget::{Budget, Counted};
 use crate::ops::Operation;
 
 /// A node of the graph, shared by everything that uses it.
@@ -42,27 +43,40 @@ struct Node {
     operation: Option<&'static Operation>,
     /// Where the node is in the order that placed it last.
     place: Cell<u32>,
-    /// A walk's own mark, 0 between walks.
+    /// A walk's own mark, 0 between walks; and in its highest bit whether descent leaves the node
+    /// alone.
     mark: Cell<u32>,
     data: Cell<f64>,
     grad: Cell<f64>,
     label: Cell<Label>,
     /// When the data was last computed, by the session's clock.
     computed_at: Cell<u32>,
-    frozen: Cell<bool>,
+    /// The session's count, of which the node is one as long as it holds it.
+    counted: Option<Counted>,
 }
 
+/// The bit of a mark that says that descent leaves the node alone.
+const FROZEN: u32 = 1 << 31;
+
 impl Value {
-    /// A leaf: a number with a gradient.
+    /// A leaf: a number with a gradient. No session counts it.
     pub fn leaf(data: f64, label: Label) -> Value {
-        Value::new(data, None, [Operand::Constant(0.0), Operand::Constant(0.0)], label)
+        Value::new(data, None, [Operand::Constant(0.0), Operand::Constant(0.0)], label, None)
     }
 
-    /// The node of `operation` on `operands`, of which a unary operation has only the first.
+    /// A leaf that counts against `budget`.
+    pub fn counted_leaf(data: f64, label: Label, budget: &Budget) -> Value {
+        let operands = [Operand::Constant(0.0), Operand::Constant(0.0)];
+        Value::new(data, None, operands, label, Some(budget.counted()))
+    }
+
+    /// The node of `operation` on `operands`, of which a unary operation has only the first. It
+    /// counts where its operands do.
     pub fn computed(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Value {
         let [x, y] = &operands;
         let data = operation.forward(x.data(), y.data());
-        Value::new(data, Some(operation), operands, label)
+        let counted = x.value().or(y.value()).and_then(|operand| operand.0.counted.clone());
+        Value::new(data, Some(operation), operands, label, counted)
     }
 
     fn new(
@@ -70,6 +84,7 @@ impl Value {
         operation: Option<&'static Operation>,
         operands: [Operand; 2],
         label: Label,
+        counted: Option<Counted>,
     ) -> Value {
         Value(Rc::new(Node {
             data: Cell::new(data),
@@ -80,7 +95,7 @@ impl Value {
             computed_at: Cell::new(0),
             mark: Cell::new(0),
             place: Cell::new(0),
-            frozen: Cell::new(false),
+            counted,
         }))
     }
 
@@ -136,12 +151,13 @@ impl Value {
 
     /// Whether descent leaves the node alone.
     pub fn is_frozen(&self) -> bool {
-        self.0.frozen.get()
+        self.0.mark.get() & FROZEN != 0
     }
 
     /// Says whether descent leaves the node alone.
     pub fn set_frozen(&self, frozen: bool) {
-        self.0.frozen.set(frozen);
+        let bit = if frozen { FROZEN } else { 0 };
+        self.0.mark.set(self.mark() | bit);
     }
 
     /// Where the node comes from.
@@ -167,13 +183,14 @@ impl Value {
     /// The mark of the walk under way; 0 between walks.
     #[inline]
     pub(crate) fn mark(&self) -> u32 {
-        self.0.mark.get()
+        self.0.mark.get() & !FROZEN
     }
 
-    /// Sets the mark of the walk under way, which clears every mark it set when it ends.
+    /// Sets the mark of the walk under way, below 2³¹; the walk clears every mark it set when it
+    /// ends.
     #[inline]
     pub(crate) fn set_mark(&self, mark: u32) {
-        self.0.mark.set(mark);
+        self.0.mark.set(self.0.mark.get() & FROZEN | mark);
     }
 
     /// The place in the order that placed the node last; who reads it must make sure which that is.

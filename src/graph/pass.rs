@@ -117,6 +117,11 @@ impl Order {
         Order { stop: Stop::default(), ..self }
     }
 
+    /// What stops work on this order.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     /// Whether work on this order should stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
@@ -134,7 +139,7 @@ impl Order {
 
     /// Whether the root depends on `value`.
     pub fn contains(&self, value: &Value) -> bool {
-        self.nodes.iter().any(|node| node.is(value))
+        self.has_placed(value) || self.nodes.iter().any(|node| node.is(value))
     }
 
     /// The leaves, in order.

@@ -5,11 +5,12 @@ mod tests;
 
 use std::collections::HashMap;
 
+use super::budget::Guard;
 use super::build::NonFinite;
 use super::diff::Derivative;
 use super::node::{Label, Operand, Value};
 use super::pass::Order;
-use crate::language::exact;
+use crate::language::{Result, Span, exact};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
 /// What makes nodes.
@@ -74,11 +75,16 @@ impl Maker {
     }
 
     /// The finished derivative: the parts that are left are numbered in the order of evaluation.
-    pub(super) fn finish(self, result: Operand) -> Derivative {
+    pub(super) fn finish(
+        self,
+        result: Operand,
+        (guard, span): (&Guard, Span),
+    ) -> Result<Derivative> {
         const MADE: u32 = 1;
         let (mut count, mut non_finite) = (0, None);
         if let Operand::Value(root) = &result {
-            let order = Order::of([root]);
+            let order = Order::until(guard.stop(), [root]);
+            guard.go_on(span)?;
             self.made.values().for_each(|value| value.set_mark(MADE));
             for node in order.nodes().iter().filter(|node| node.mark() == MADE) {
                 count += 1;
@@ -90,7 +96,7 @@ impl Maker {
             }
             self.made.values().for_each(|value| value.set_mark(0));
         }
-        Derivative { result, count, non_finite }
+        Ok(Derivative { result, count, non_finite })
     }
 
     /// The node of exactly this operation, made if it is not there yet.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Stop(Option<Arc<AtomicBool>>);
 
 impl Stop {
-    /// How many steps of a few nanoseconds a loop may take between two looks.
+    /// How many steps a loop may take between two looks where each takes nanoseconds, or waits for
+    /// memory once or twice: some milliseconds in all.
     pub const STRIDE: usize = 1 << 16;
 
     /// One that is set when `flag` is.

@@ -1,7 +1,7 @@
 //! Statements that give a name a meaning or take it away.
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
+use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
 use crate::language::{Error, Result, Span, Tree, is_reference, quoted};
 
 /// What an assignment or a bare expression came to.
@@ -18,6 +18,8 @@ pub struct Assigned {
 impl Session {
     /// Binds `name` to what `tree` builds.
     pub fn assign(&mut self, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
+        // The name itself takes room, too.
+        self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         self.bind(label, tree, true)
     }
@@ -37,11 +39,11 @@ impl Session {
     }
 
     fn bind(&mut self, label: Label, tree: &Tree<'_>, undoable: bool) -> Result<Assigned> {
-        let built = build(tree, label, self.clock, self)?;
+        let built = self.build_for(label, tree)?;
         let value = match built.result {
             Operand::Value(value) => value,
             Operand::Constant(number) => {
-                let leaf = Value::leaf(number, label);
+                let leaf = Value::counted_leaf(number, label, &self.budget);
                 leaf.set_computed_at(self.clock);
                 leaf
             }
@@ -57,6 +59,26 @@ impl Session {
             self.record_after(before, Change::Bound(bound));
         }
         Ok(Assigned { value, non_finite: built.non_finite, left_behind })
+    }
+
+    /// Builds what is to be bound; a name that only would have been bound is forgotten.
+    fn build_for(&mut self, label: Label, tree: &Tree<'_>) -> Result<Built> {
+        let built = self.build(tree, label);
+        if built.is_err() {
+            self.names_mut().forget_new();
+        }
+        built
+    }
+
+    /// Builds what may be bound to the name of `label`.
+    pub(super) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
+        let clock = self.clock;
+        self.with_room(|session| {
+            let built = build(tree, label, clock, session)?;
+            // A number becomes a leaf.
+            session.guard().room(tree.span())?;
+            Ok(built)
+        })
     }
 
     /// The label of the node that is to be called exactly `reference`: a certain binding of a name,
@@ -79,7 +101,8 @@ impl Session {
             let message = format!("{} has been made already", quoted(reference));
             return Err(Error::new(span, message));
         }
-        Ok(Label { name: self.names_mut().number(name), binding, part })
+        self.need_room(span)?;
+        Ok(Label { name: self.names_mut().number_to_bind(name), binding, part })
     }
 
     /// Makes the node of that label, as a saved script asks for.
@@ -87,11 +110,12 @@ impl Session {
         if label.part == 0 {
             return self.bind(label, tree, true);
         }
-        let built = build(tree, label, self.clock, self)?;
+        let built = self.build_for(label, tree)?;
         let value = match built.result {
             Operand::Value(value) if value.label() == label && built.count == 1 => value,
-            Operand::Constant(number) => Value::leaf(number, label),
+            Operand::Constant(number) => Value::counted_leaf(number, label, &self.budget),
             Operand::Value(_) => {
+                self.names_mut().forget_new();
                 return Err(Error::new(tree.span(), "an inner node is one operation or a number"));
             }
         };

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::{Root, Settings, State};
-use crate::graph::{Bound, Function, Placed, Value};
+use crate::graph::{BYTES_PER_NODE, Bound, Function, Placed, Value};
 
 /// One change of a session's state, with what was there before.
 #[derive(Debug)]
@@ -32,7 +32,10 @@ impl Change {
             Change::Bound(bound) => bound.weight(),
             Change::Data(leaves) => leaves.len(),
             Change::Frozen(leaves) => leaves.len(),
-            Change::Placed(_) | Change::Function(..) | Change::Settings(_) | Change::Reset(_) => 1,
+            Change::Function(_, function) => {
+                1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
+            }
+            Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
 }
@@ -69,6 +72,8 @@ pub struct History {
     grouped: bool,
     /// What there was when the statement or the group under way began, until it has an entry.
     begun: Option<Aside>,
+    /// How many changes had been noted when the statement under way began.
+    began_at: Option<u64>,
     /// How many changes have been noted and not taken back.
     noted: u64,
 }
@@ -81,13 +86,11 @@ pub struct Moment {
     pub(super) aside: Aside,
 }
 
-/// How many nodes and numbers the history may keep alive; beyond it the oldest entries go.
-const MOST_KEPT: usize = 1_000_000;
-
 impl History {
     /// Notes what a statement changed; inside a group it joins the group's entry. `aside` gives what
-    /// there was before the change.
-    pub fn record(&mut self, change: Change, aside: impl FnOnce() -> Aside) {
+    /// there was before the change. The oldest entries go until at most `most` nodes and numbers are
+    /// kept alive.
+    pub fn record(&mut self, change: Change, most: usize, aside: impl FnOnce() -> Aside) {
         let weight = change.weight();
         self.weight += weight;
         self.noted += 1;
@@ -103,7 +106,18 @@ impl History {
                 self.grouped = self.groups > 0;
             }
         }
-        while self.weight > MOST_KEPT && self.entries.len() > 1 {
+        while self.weight > most && self.entries.len() > 1 {
+            if let Some((_, weight)) = self.entries.pop_front() {
+                self.weight -= weight;
+            }
+        }
+    }
+
+    /// Forgets all entries but that of the statement or the group under way, which may still fail.
+    pub fn clear(&mut self) {
+        let has_changed = self.began_at.is_some_and(|noted| self.noted > noted);
+        let kept = usize::from(self.grouped || has_changed);
+        while self.entries.len() > kept {
             if let Some((_, weight)) = self.entries.pop_front() {
                 self.weight -= weight;
             }
@@ -112,6 +126,7 @@ impl History {
 
     /// Ends a statement.
     pub fn conclude(&mut self) {
+        self.began_at = None;
         if self.groups == 0 {
             self.begun = None;
         }
@@ -128,6 +143,7 @@ impl History {
 
     /// Begins a statement, to whose beginning its undo leads back.
     pub fn begin(&mut self, aside: Aside) -> Moment {
+        self.began_at = Some(self.noted);
         if self.groups == 0 {
             self.begun = Some(aside.clone());
         }

@@ -15,11 +15,6 @@ impl Session {
         self.order = Rc::default();
     }
 
-    /// Lets the flag that stops `other` stop this one too.
-    pub fn share_stop(&mut self, other: &Session) {
-        self.stop = other.stop.clone();
-    }
-
     /// Whether long work should stop.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_set()

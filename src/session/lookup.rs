@@ -4,9 +4,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Function, Label, Operand, Order, Scope, Value, build};
+use crate::graph::{ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build};
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
+
+/// An unknown name is compared with at most so many others, the latest, so that a script full of
+/// them is no slower in a large session.
+const MOST_COMPARED: usize = 1000;
 
 impl Session {
     /// The node called `name`, its data up to date.
@@ -36,7 +40,8 @@ impl Session {
 
     /// The number that `tree` comes to, without binding anything.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
-        let built = build(tree, Label::default(), self.clock, self)?;
+        let clock = self.clock;
+        let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
         Ok(built.result.data())
     }
 
@@ -47,7 +52,8 @@ impl Session {
             return Vec::new();
         }
         const DEPENDS: u32 = 1;
-        let order = Order::of(self.state.names.iter().map(|(_, value)| value));
+        let named = self.state.names.iter().map(|(_, value)| value);
+        let order = Order::until(&self.stop, named);
         for node in order.nodes() {
             let mut operands = node.operands().iter().filter_map(Operand::value);
             if operands.any(|operand| operand.is(value) || operand.mark() == DEPENDS) {
@@ -63,7 +69,7 @@ impl Session {
 
     /// What a name stands for: a node, or the number of a constant.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        if let Some(value) = self.state.names.resolve(reference) {
+        if let Some(value) = self.state.names.resolve_until(&self.stop, reference) {
             self.refresh(&value);
             return Ok(Operand::Value(value));
         }
@@ -109,7 +115,7 @@ impl Session {
         if reference == "e" {
             return error.hint("Euler's number is exp(1); e is free for a name of yours");
         }
-        let bound = names.iter().rev().map(|(name, _)| name);
+        let bound = names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
         let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
         let meant = nearest(reference, constants.chain(bound));
         error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
@@ -139,7 +145,8 @@ impl Session {
                 ));
             }
         }
-        let function = Function::new(name, parameters, body);
+        self.need_room(body.span())?;
+        let function = Function::new(name, parameters, body, &self.budget);
         if let Some(through) = self.calls_itself(&function) {
             let message = match through == name {
                 true => format!("{name} calls itself"),
@@ -193,8 +200,8 @@ impl Scope for Session {
         self.state.functions.get(name).cloned()
     }
 
-    fn is_stopped(&self) -> bool {
-        self.is_interrupted()
+    fn guard(&self) -> Guard {
+        Session::guard(self)
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {
@@ -205,7 +212,9 @@ impl Scope for Session {
         }
         let mut known: Vec<&str> = Vec::new();
         ops::call_names().for_each(|name| known.push(name));
-        known.extend(self.state.functions.keys().rev().map(AsRef::<str>::as_ref));
+        known.extend(
+            self.state.functions.keys().rev().take(MOST_COMPARED).map(AsRef::<str>::as_ref),
+        );
         let meant = nearest(name, known.into_iter());
         Error::new(span, format!("unknown function {shown}"))
             .maybe_hint(meant.map(|name| format!("did you mean {name}?")))

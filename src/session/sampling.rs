@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Session;
-use crate::graph::{Function, Label, Operand, Order, Scope, Value, build};
+use crate::graph::{Function, Guard, Label, Operand, Order, Scope, Stop, Value, build};
 use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops;
 
@@ -12,7 +12,7 @@ impl Session {
     pub fn unbound(&mut self, tree: &Tree<'_>) -> Result<Operand> {
         match tree.as_name() {
             Some(name) => self.find(name, tree.span()).map(Operand::Value),
-            None => Ok(build(tree, Label::default(), self.clock, self)?.result),
+            None => Ok(self.build(tree, Label::default())?.result),
         }
     }
 
@@ -29,8 +29,10 @@ impl Session {
         let steps = vec![Step { kind: Kind::Name, span: argument }, Step { kind, span: function }];
         let tree = Tree { text: &text, steps };
         let clock = self.clock;
-        let mut scope = WithLeaf { session: self, leaf };
-        Ok(build(&tree, Label::default(), clock, &mut scope)?.result)
+        self.with_room(|session| {
+            let mut scope = WithLeaf { session, leaf };
+            Ok(build(&tree, Label::default(), clock, &mut scope)?.result)
+        })
     }
 
     /// The values of `root` as `leaf` takes each of these numbers.
@@ -40,18 +42,22 @@ impl Session {
         leaf: &Value,
         places: impl Iterator<Item = f64>,
     ) -> Result<Vec<f64>> {
-        let order = Order::of([root]);
+        let order = Order::until(&self.stop, [root]);
         let moved = dependents(&order, leaf);
         let before: Vec<f64> = moved.iter().map(Value::data).collect();
         let mut values = Vec::new();
-        let mut stopped = false;
+        let mut stopped = self.is_interrupted();
         for place in places {
-            stopped = self.is_interrupted();
+            leaf.set_data(place);
+            for nodes in moved.chunks(Stop::STRIDE) {
+                stopped = stopped || self.is_interrupted();
+                if !stopped {
+                    nodes.iter().for_each(Value::recompute);
+                }
+            }
             if stopped {
                 break;
             }
-            leaf.set_data(place);
-            moved.iter().for_each(Value::recompute);
             values.push(root.data());
         }
         for (node, data) in moved.iter().zip(before) {
@@ -65,7 +71,7 @@ impl Session {
 
     /// d `root` / d `leaf` here; the grads of the last pass stay.
     pub fn slope(&mut self, root: &Value, leaf: &Value) -> f64 {
-        let order = Order::of([root]);
+        let order = Order::until(&self.stop, [root]);
         let before: Vec<f64> = order.nodes().iter().map(Value::grad).collect();
         let outside = leaf.grad();
         leaf.set_grad(0.0);
@@ -111,6 +117,10 @@ impl Scope for WithLeaf<'_> {
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
         Scope::function(self.session, name)
+    }
+
+    fn guard(&self) -> Guard {
+        self.session.guard()
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {

@@ -4,13 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
-use crate::graph::{ANSWER, Label, Operand, Order, Value, applied};
-use crate::language::{Item, Tree, exact, expression};
+use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied};
+use crate::language::{Item, Span, Tree, exact, expression};
 use crate::ops;
 
 impl Session {
     /// The script. Run in an empty session it makes the same one. It is empty when work was stopped
-    /// meanwhile.
+    /// meanwhile, or when there was no room for it, which [`Budget::has_refused`] then says.
+    ///
+    /// [`Budget::has_refused`]: crate::graph::Budget::has_refused
     ///
     /// Every node is written under the label it has, in an order in which the session may have made
     /// them: bindings as they were made, and before each of them the inner nodes of earlier bindings
@@ -38,9 +40,10 @@ impl Session {
             written: HashSet::new(),
             hidden: bindings.iter().any(|binding| is_constant(binding.label.name)),
             text,
+            guard: self.guard(),
         };
         for binding in &bindings {
-            if self.is_interrupted() {
+            if !writer.goes_on(0) {
                 return String::new();
             }
             writer.binding(binding.label, &binding.value);
@@ -49,7 +52,7 @@ impl Session {
             writer.node_by_node(node);
         }
         writer.rest(&live);
-        writer.text
+        if writer.goes_on(0) { writer.text } else { String::new() }
     }
 }
 
@@ -79,9 +82,16 @@ struct Writer<'session> {
     /// Whether the script gives a constant's name away.
     hidden: bool,
     text: String,
+    guard: Guard,
 }
 
 impl Writer<'_> {
+    /// Whether to go on when so many bytes more wait to be written.
+    fn goes_on(&self, more: usize) -> bool {
+        let span = Span::default();
+        self.guard.go_on(span).is_ok() && self.guard.text(self.text.len() + more, span).is_ok()
+    }
+
     fn binding(&mut self, label: Label, value: &Value) {
         self.leave_behind(label);
         let is_own = value.label() == label;
@@ -122,6 +132,9 @@ impl Writer<'_> {
     fn node_by_node(&mut self, value: &Value) {
         let mut work = vec![(value, false)];
         while let Some((node, operands_are_there)) = work.pop() {
+            if !self.goes_on(0) {
+                return;
+            }
             if operands_are_there {
                 self.line(node.label(), &self.one_operation(node));
             } else if self.written.insert(node.identity()) {
@@ -145,8 +158,12 @@ impl Writer<'_> {
         let mut names: Vec<String> = Vec::new();
         let mut steps: Vec<Planned> = Vec::new();
         let mut made: Vec<usize> = Vec::new();
+        let mut bytes = 0;
         let mut work = vec![Visit::Enter(value)];
         while let Some(visit) = work.pop() {
+            if !self.goes_on(bytes) {
+                return None;
+            }
             match visit {
                 Visit::Number(number) => steps.push(Planned::Number(number)),
                 Visit::Leave(node) => {
@@ -166,7 +183,9 @@ impl Writer<'_> {
                             return None;
                         }
                         steps.push(Planned::Name(names.len()));
-                        names.push(self.reference(label));
+                        let reference = self.reference(label);
+                        bytes += reference.len();
+                        names.push(reference);
                     } else if !node.is_leaf() {
                         work.push(Visit::Leave(node));
                         for operand in node.operands().iter().rev() {

@@ -1,6 +1,6 @@
 //! How numbers, tables and results are printed, and how the prompt behaves.
 
-/// What `:digits`, `:rows`, `:format`, `:keys` and `:color` change.
+/// What `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Decimals in tables; none for the usual four.
@@ -9,6 +9,8 @@ pub struct Settings {
     pub rows: usize,
     /// The name of the output format.
     pub format: &'static str,
+    /// How many nodes there may be; none for as many as the memory has room for.
+    pub limit: Option<usize>,
     /// Which editor's keys the prompt obeys.
     pub keys: Keys,
     /// When to colour.
@@ -54,6 +56,7 @@ impl Default for Settings {
             digits: None,
             rows: 60,
             format: "table",
+            limit: None,
             keys: Keys::default(),
             colour: Colour::default(),
         }

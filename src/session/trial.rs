@@ -82,7 +82,10 @@ impl Trial<'_> {
 
     /// Goes on as if the function were defined.
     pub fn assume_function(&mut self, name: &str, parameters: &[(&str, Span)], body: &Tree<'_>) {
-        self.functions.insert(name.into(), Rc::new(Function::new(name, parameters, body)));
+        self.functions.insert(
+            name.into(),
+            Rc::new(Function::new(name, parameters, body, self.session.budget())),
+        );
     }
 
     fn known(&mut self, reference: &str) -> Option<f64> {

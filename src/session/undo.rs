@@ -71,12 +71,13 @@ impl Session {
     }
 
     pub(super) fn record(&mut self, change: Change) {
-        self.history.record(change, || self.state.aside());
+        let most = self.most_for_undo();
+        self.history.record(change, most, || self.state.aside());
     }
 
     /// Records a change that has been made, together with what was there before it.
     pub(super) fn record_after(&mut self, before: Aside, change: Change) {
-        self.history.record(change, || before);
+        self.history.record(change, self.most_for_undo(), || before);
     }
 
     fn take_back(&mut self, change: Change, said: &mut Vec<String>) {
@@ -131,7 +132,7 @@ impl Session {
                 }));
             }
             Change::Settings(settings) => {
-                self.settings = settings;
+                self.put_settings(settings);
                 said.push("the settings are what they were".to_owned());
             }
             Change::Reset(state) => {

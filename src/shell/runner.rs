@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use unicode_width::UnicodeWidthStr;
 
 use super::complaint::Counted;
+use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source, Text, shown};
 use super::{Options, Screen};
@@ -75,6 +76,7 @@ impl Runner {
     /// A runner with an empty session.
     pub fn new(options: &Options, screen: Screen) -> Runner {
         let mut session = Session::new();
+        session.has_room_for(memory::room());
         session.start_with(Settings {
             format: options.format.unwrap_or(Settings::default().format),
             colour: options.colour,
@@ -125,8 +127,8 @@ impl Runner {
     /// Runs a text in a session of its own, as a transcript.
     fn demonstrate(&mut self, text: &str) -> io::Result<()> {
         let mut scratch = Session::new();
+        scratch.share_limits(&self.session);
         scratch.start_with(self.session.settings().clone());
-        scratch.share_stop(&self.session);
         let own = std::mem::replace(&mut self.session, scratch);
         let (manner, echo) = (self.manner, std::mem::replace(&mut self.echo, true));
         self.manner = Manner { watched: true, no_files: true };
@@ -214,7 +216,9 @@ impl Runner {
         self.stopped = false;
         while let Some(source) = sources.last_mut() {
             let is_answer = self.session.is_asking();
-            let loads = match source.next(is_answer, || self.screen.flush())? {
+            let loads = match source
+                .next(is_answer, self.session.budget().most(), || self.screen.flush())?
+            {
                 Read::End => {
                     if sources.len() > 1 {
                         self.session.close_group();

@@ -36,9 +36,8 @@ enum Reader {
 /// Room for a line of the usual length.
 const USUAL_LINE: usize = 80;
 
-/// The most that a line may hold, or a statement of several, in MB.
-const LONGEST: usize = 64;
-const LONGEST_LINE: usize = LONGEST << 20;
+/// The most bytes that a line may hold, or a statement of several, whatever there is room for.
+const LONGEST: usize = 64 << 20;
 
 /// A text of whole statements.
 pub struct Text {
@@ -135,22 +134,24 @@ impl Source {
         self.resumed = Some(text);
     }
 
-    /// Reads on until a text is complete. `before_waiting` is called whenever the input has run dry;
+    /// Reads on until a text is complete, of at most `most` bytes. `before_waiting` is called whenever the input has run dry;
     /// what fails in it is handed on. Answers are single lines, whatever is open in them.
     pub fn next(
         &mut self,
         is_answer: bool,
+        most: usize,
         mut before_waiting: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
         if let Some(text) = self.resumed.take() {
             return Ok(Read::Text(text));
         }
+        let most = most.min(LONGEST);
         loop {
             let Some(bytes) = self.waiting.pop_front() else {
                 if self.is_dry() {
                     before_waiting()?;
                 }
-                match self.fill() {
+                match self.fill(most) {
                     Ok(true) => continue,
                     Ok(false) if self.lines.is_open() => {
                         return Ok(self.gathered());
@@ -176,10 +177,10 @@ impl Source {
                 return Ok(Read::Text(Text::new(self.line, Scan::of(line))));
             }
             match self.lines.push(line) {
-                Line::Open if self.lines.len() > LONGEST_LINE => {
+                Line::Open if self.lines.len() > most => {
                     self.ended = true;
                     self.lines.take();
-                    return Ok(Read::Failed(too_long("a statement")));
+                    return Ok(Read::Failed(too_long("a statement", most)));
                 }
                 Line::Open => {}
                 Line::Complete => return Ok(self.gathered()),
@@ -204,8 +205,8 @@ impl Source {
         }
     }
 
-    /// Reads the next lines; false at the end.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Reads the next lines, of at most `most` bytes; false at the end.
+    fn fill(&mut self, most: usize) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
@@ -215,8 +216,11 @@ impl Source {
             Reader::File(file) => file,
             Reader::Text(text) => text,
         };
-        let read = match io::Read::take(reader, LONGEST_LINE as u64).read_until(b'\n', &mut chunk) {
-            Ok(LONGEST_LINE) if chunk.last() != Some(&b'\n') => Err(too_long("a line")),
+        let enough = most.saturating_add(1);
+        let read = match io::Read::take(reader, enough as u64).read_until(b'\n', &mut chunk) {
+            Ok(read) if read == enough && chunk.last() != Some(&b'\n') => {
+                Err(too_long("a line", most))
+            }
             read => read,
         };
         if let Err(error) = read {
@@ -244,8 +248,8 @@ impl Source {
     }
 }
 
-fn too_long(what: &str) -> io::Error {
-    io::Error::other(format!("{what} is longer than {LONGEST} MB"))
+fn too_long(what: &str, most: usize) -> io::Error {
+    io::Error::other(format!("{what} is longer than the {most} bytes there is room for"))
 }
 
 /// A path, fit for a terminal.

@@ -133,8 +133,7 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
     parts.extend(wrong_pass::visits(names, &web, &trace));
     let right = web.grads();
     let seen = Seen { names, web: &web, right: &right, trace: &trace };
-    let wrong: Vec<usize> =
-        (0..web.count()).rev().filter(|number| seen.is_wrong(*number)).collect();
+    let wrong: Vec<usize> = web.backward().filter(|number| seen.is_wrong(*number)).collect();
     match wrong.is_empty() {
         true => {
             let why = if (bug.has_no_occasion)(&seen) { bug.harmless } else { LUCKY };

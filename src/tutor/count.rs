@@ -54,7 +54,7 @@ pub fn paths(web: &Web) -> Vec<Count> {
     if let Some(root) = paths.last_mut() {
         *root = Count::ONE;
     }
-    for number in (0..web.count()).rev() {
+    for number in web.backward() {
         for operand in web.operands(number) {
             paths[operand] = paths[operand].plus(paths[number]);
         }

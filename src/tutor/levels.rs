@@ -40,7 +40,7 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
         };
         parts.push(line.part(12));
     }
-    let all: Vec<usize> = (0..web.count()).collect();
+    let all: Vec<usize> = web.forward().collect();
     let count = orders(&all, |number| web.operands(number));
     let count = count.map_or("many".to_owned(), |count| count.to_string());
     let remark = match count.as_str() {
@@ -48,8 +48,8 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
         _ => format!("(one of {count} valid orders)"),
     };
     let called = |number: usize| names.call(web.node(number));
-    let forward = ends((0..web.count()).map(called));
-    let backward = ends((0..web.count()).rev().map(called));
+    let forward = ends(0..web.count(), called);
+    let backward = ends((0..web.count()).rev(), called);
     let line = |text: String, remark: String| {
         Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
     };
@@ -65,7 +65,7 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
 fn by_level(web: &Web) -> Vec<Vec<usize>> {
     let mut level = vec![0; web.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for number in 0..web.count() {
+    for number in web.forward() {
         level[number] = web.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());
@@ -76,15 +76,15 @@ fn by_level(web: &Web) -> Vec<Vec<usize>> {
 }
 
 /// All names, or those at both ends.
-fn ends(called: impl ExactSizeIterator<Item = String>) -> String {
-    let count = called.len();
+fn ends(numbers: impl ExactSizeIterator<Item = usize>, called: impl Fn(usize) -> String) -> String {
+    let count = numbers.len();
     if count <= MOST_ORDERED {
-        return called.collect::<Vec<_>>().join(" ");
+        return numbers.map(called).collect::<Vec<_>>().join(" ");
     }
     let half = MOST_ORDERED / 2;
     let at_end = |at: usize| at < half || at >= count - half;
-    let mut names: Vec<String> =
-        called.enumerate().filter(|(at, _)| at_end(*at)).map(|(_, name)| name).collect();
+    let shown = numbers.enumerate().filter(|(at, _)| at_end(*at));
+    let mut names: Vec<String> = shown.map(|(_, number)| called(number)).collect();
     names.insert(half, "…".to_owned());
     names.join(" ")
 }

@@ -1,6 +1,6 @@
 //! A root's graph by numbers: every node's operands and, the other way round, its uses.
 
-use crate::graph::{Operand, Order, Step, Value};
+use crate::graph::{Operand, Order, Step, Stop, Value};
 
 /// The nodes of an order, numbered, with their uses.
 ///
@@ -13,6 +13,7 @@ pub struct Web {
     /// Where each node's uses start in `uses`; one more at the end.
     starts: Vec<usize>,
     uses: Vec<Use>,
+    stop: Stop,
 }
 
 /// One use of a node: an operand place of another.
@@ -25,9 +26,18 @@ pub struct Use {
 }
 
 impl Web {
-    /// The web of an order.
+    /// The web of an order; of its root alone when work on the order is stopped meanwhile.
     pub fn of(order: &Order) -> Web {
-        let nodes = order.nodes().to_vec();
+        let web = Web::over(order.nodes(), order.stop());
+        if !order.is_stopped() {
+            return web;
+        }
+        let root = order.nodes().len().saturating_sub(1);
+        Web::over(order.nodes().get(root..).unwrap_or_default(), &Stop::default())
+    }
+
+    fn over(nodes: &[Value], stop: &Stop) -> Web {
+        let nodes: Vec<Value> = nodes.iter().take_while(|_| !stop.is_set()).cloned().collect();
         for (number, node) in (1..).zip(&nodes) {
             node.set_mark(number);
         }
@@ -37,16 +47,27 @@ impl Web {
         };
         let operands: Vec<[Option<usize>; 2]> = nodes
             .iter()
+            .take_while(|_| !stop.is_set())
             .map(|node| [number(node.operands().first()), number(node.operands().get(1))])
             .collect();
         nodes.iter().for_each(|node| node.set_mark(0));
         let (starts, uses) = uses_of(&operands);
-        Web { nodes, operands, starts, uses }
+        Web { nodes, operands, starts, uses, stop: stop.clone() }
     }
 
     /// How many nodes there are.
     pub fn count(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The numbers, operands before their users; they end early when work is stopped.
+    pub fn forward(&self) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.count()).take_while(|_| !self.stop.is_set())
+    }
+
+    /// The numbers in backward order; they end early when work is stopped.
+    pub fn backward(&self) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.count()).rev().take_while(|_| !self.stop.is_set())
     }
 
     /// The node of that number.
@@ -101,7 +122,7 @@ impl Web {
     /// The grads of the whole pass.
     pub fn grads(&self) -> Vec<f64> {
         let mut grads = self.seed();
-        for number in (0..self.count()).rev() {
+        for number in self.backward() {
             for (receiver, step) in self.push(number, grads[number]) {
                 grads[receiver] += step.contribution;
             }

@@ -13,6 +13,8 @@ mod tests;
 use std::io;
 
 use super::{Canvas, Style, machine};
+use crate::graph::Guard;
+use crate::language::Span;
 use crate::report::{Part, Pass, Report, Role};
 
 /// One export format: one row of the table.
@@ -93,11 +95,11 @@ pub static EXPORTS: &[Export] = &[
 ];
 
 impl Export {
-    /// The pass in this format.
-    pub fn text(&self, pass: &Pass, style: &Style) -> io::Result<String> {
-        let mut text = Text(String::new());
+    /// The pass in this format; an error when the guard does not let it go on.
+    pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
+        let mut text = Text { text: String::new(), guard };
         (self.write)(pass, style, &mut text)?;
-        Ok(text.0)
+        Ok(text.text)
     }
 }
 
@@ -106,11 +108,17 @@ fn report(pass: &Pass) -> Report {
 }
 
 /// A canvas that keeps the text.
-struct Text(String);
+struct Text<'guard> {
+    text: String,
+    guard: &'guard Guard,
+}
 
-impl Canvas for Text {
+impl Canvas for Text<'_> {
     fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
-        self.0.push_str(text);
+        let (span, bytes) = (Span::default(), self.text.len() + text.len());
+        let goes_on = self.guard.go_on(span).and_then(|()| self.guard.text(bytes, span));
+        goes_on.map_err(|error| io::Error::other(error.message().to_owned()))?;
+        self.text.push_str(text);
         Ok(())
     }
 }

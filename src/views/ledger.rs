@@ -91,7 +91,7 @@ fn origin(pass: &Pass, node: &Value) -> String {
 /// How many lanes the pass takes; none when they are too many.
 fn count_lanes(pass: &Pass) -> Option<usize> {
     let mut lanes = Lanes::of(pass)?;
-    let nodes = pass.order.nodes().iter().rev();
+    let nodes = pass.order.nodes().iter().rev().take_while(|_| !pass.order.is_stopped());
     nodes.map(|node| lanes.enter(node)).try_fold(1, |most, lane| Some(lane?.count().max(most)))
 }
 

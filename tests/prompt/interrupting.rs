@@ -93,6 +93,48 @@ fn building_stops_and_leaves_the_session_as_it_was() {
 }
 
 #[test]
+fn every_kind_of_long_work_stops_and_leaves_the_session_whole() {
+    let home = Home::new();
+    let mut text = "f0(x) = x + x*x\n".to_owned();
+    for n in 1..19 {
+        text += &format!("f{n}(x) = f{}(x) + f{}(x)\n", n - 1, n - 1);
+    }
+    home.write("big.grad", text + "a = 1.5; b = 5; L = f18(a)\n:root L\n");
+    let terminal = Start::new().argument("-i").argument("big.grad").run_in(Arc::new(home));
+    let all = [
+        "b = diff(diff(diff(L, a), a), a)",
+        ":diff L a",
+        "b = sum(f18(a), f18(a), f18(a), f18(a))",
+        ":time b = f18(a) + f18(a) + f18(a)",
+        ":grad L all",
+        ":table L all",
+        ":tree L all",
+        ":draw L all",
+        ":save big2.grad",
+        ":export! mermaid L big.mmd",
+        ":export! json L big.json",
+        ":levels L",
+        ":check L",
+        ":explain a L",
+        ":bug overwrite L",
+        ":bug bfs-visited L",
+        ":bug nozero L 1e-12 60",
+        ":back L",
+        ":plot L a 0 1",
+        ":step 1e-300 1000000000",
+        ":minimize",
+    ];
+    for (number, line) in (1..).zip(all) {
+        stop(&terminal, line);
+        // Short, for the screen is wide enough for it, and different every time.
+        terminal.enter(&format!("b*{}", 1000 + number));
+        terminal.wait_for(&format!("\n{}\n", 5 * (1000 + number)));
+    }
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.wait_for_end(), 0);
+}
+
+#[test]
 fn a_script_that_is_loaded_stops_as_a_whole() {
     let home = Home::new();
     let steps = ":step 1e-12 1000000000\n".repeat(20);

@@ -92,9 +92,11 @@ fn back(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
     session.backward(&root);
+    session.guard().go_on(Span::default())?;
     let (order, names) = session.last_pass();
     let hand = Hand::new(order);
     let parts = hand.opening(names);
+    session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Hand(hand));
     Ok(Report { kind: "back", parts, ..Report::default() })
 }
@@ -172,9 +174,11 @@ fn quiz(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     }
     given.done()?;
     session.backward(&root);
+    session.guard().go_on(Span::default())?;
     let (order, names) = session.last_pass();
     let mut quiz = Quiz::new(order, rules);
     let parts = quiz.opening(names);
+    session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Quiz(quiz));
     Ok(Report { kind: "quiz", parts, ..Report::default() })
 }

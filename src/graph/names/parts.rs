@@ -26,6 +26,7 @@ impl Placed {
 impl Names {
     /// Keeps an inner node, whose binding is still to come; a plain assignment passes that by.
     pub fn place(&mut self, label: Label, value: Value) -> Placed {
+        self.last_is_new = false;
         self.waiting.entry((label.name, label.binding)).or_default().insert(label.part, value);
         let mut placed = Placed { label, reserved: 0 };
         if let Some((_, binding)) = self.table.get_index_mut(label.name as usize) {

@@ -1,30 +1,48 @@
 //! References: `c`, `c@1`, `L.2`, `c@1.2`, and the nodes they mean.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::graph::node::{Label, Value};
+use crate::graph::node::{Label, Value, WeakValue};
+use crate::graph::stop::Stop;
 
 impl Names {
     /// The node that `c`, `c@1`, `L.2` or `c@1.2` means.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
-        self.resolve_within(reference, usize::MAX)
+        self.resolve_until(&Stop::default(), reference)
+    }
+
+    /// The same, but none when `stop` is set meanwhile.
+    pub fn resolve_until(&self, stop: &Stop, reference: &str) -> Option<Value> {
+        self.look_up(reference, |root, part, parts| parts.get(root, part, stop))
     }
 
     /// The same, looking at no more than `most` inner nodes.
     pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
+        self.look_up(reference, |root, part, parts| match parts.0.get() {
+            Some(_) => parts.get(root, part, &Stop::default()),
+            None => inner(root, part, most),
+        })
+    }
+
+    fn look_up(
+        &self,
+        reference: &str,
+        inner: impl FnOnce(&Value, u32, &Parts) -> Option<Value>,
+    ) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
         }
         let (name, binding, part) = split(reference)?;
         let bound = match binding {
-            None => self.get(name).cloned(),
+            None => self.table.get(name).and_then(|it| Some((it.current.clone()?, &it.inner))),
             Some(binding) => self.earlier(name, binding),
         };
         if part == 0 {
-            return bound;
+            return bound.map(|(bound, _)| bound);
         }
-        bound.and_then(|bound| inner(&bound, part, most)).or_else(|| {
+        bound.and_then(|(bound, parts)| inner(&bound, part, parts)).or_else(|| {
             let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
             let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
             self.waiting(Label { name, binding, part })
@@ -43,14 +61,46 @@ impl Names {
         found
     }
 
-    fn earlier(&self, name: &str, wanted: u32) -> Option<Value> {
+    fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
         let binding = self.table.get(name)?;
-        if binding.count == wanted && binding.current.is_some() {
-            return binding.current.clone();
+        if binding.count == wanted
+            && let Some(current) = &binding.current
+        {
+            return Some((current.clone(), &binding.inner));
         }
         let older = binding.older.as_ref()?;
         let at = older.binary_search_by_key(&wanted, |earlier| earlier.count).ok()?;
-        older.get(at)?.value.upgrade()
+        let earlier = older.get(at)?;
+        Some((earlier.value.upgrade()?, &earlier.inner))
+    }
+}
+
+/// The inner nodes of one binding's statement by their numbers: found in one walk when the first
+/// is asked for, so that a statement may name any number of them. It keeps none of them alive.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
+
+impl Parts {
+    /// The node of that number inside the statement that built `root`; none when `stop` is set
+    /// before they are found.
+    fn get(&self, root: &Value, part: u32, stop: &Stop) -> Option<Value> {
+        let own = root.label();
+        if part == 0 || own.part != 0 {
+            return None;
+        }
+        if self.0.get().is_none() {
+            let nodes = own_nodes(root).take_while(|_| !stop.is_set());
+            let mut found: Box<[_]> =
+                nodes.map(|node| (node.label().part, node.downgrade())).collect();
+            if stop.is_set() {
+                return None;
+            }
+            found.sort_unstable_by_key(|(part, _)| *part);
+            let _ = self.0.set(found);
+        }
+        let found = self.0.get()?;
+        let at = found.binary_search_by_key(&part, |(part, _)| *part).ok()?;
+        found.get(at)?.1.upgrade()
     }
 }
 

@@ -12,7 +12,7 @@ const MOST_COLUMNS: usize = 6;
 /// One more pass on top of the grads that are there; the root's is set, not added to.
 pub fn pass(web: &Web, grads: &mut [f64]) {
     grads[web.root()] = 1.0;
-    for number in (0..web.count()).rev() {
+    for number in web.backward() {
         for (receiver, step) in web.push(number, grads[number]) {
             grads[receiver] += step.contribution;
         }

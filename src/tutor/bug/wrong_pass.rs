@@ -45,7 +45,7 @@ impl Trace {
     /// `=` instead of `+=`.
     pub fn overwrite(web: &Web) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in (0..web.count()).rev() {
+        for number in web.backward() {
             for (receiver, step) in web.push(number, trace.grads[number]) {
                 trace.grads[receiver] = step.contribution;
             }
@@ -56,7 +56,7 @@ impl Trace {
     /// Operands push before their users.
     pub fn forward_order(web: &Web) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in 0..web.count() {
+        for number in web.forward() {
             trace.push(web, number);
         }
         Some(trace)

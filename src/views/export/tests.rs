@@ -8,6 +8,7 @@ use super::EXPORTS;
 use super::layout::{Layout, Place};
 use super::parts::Numbered;
 use crate::commands::{Manner, run};
+use crate::graph::Guard;
 use crate::language::{Span, statements};
 use crate::report::{Pass, Shape};
 use crate::session::Session;
@@ -53,7 +54,7 @@ fn tangle(count: usize) -> String {
 
 fn text(name: &str, pass: &Pass) -> String {
     let row = EXPORTS.iter().find(|row| row.name == name).unwrap();
-    row.text(pass, &STYLE).unwrap()
+    row.text(pass, &STYLE, &Guard::default()).unwrap()
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn every_format_writes_every_script_and_no_control_characters() {
     for (script, root) in SCRIPTS {
         with_pass(script, root, |pass| {
             for row in EXPORTS {
-                let text = row.text(pass, &STYLE).unwrap();
+                let text = row.text(pass, &STYLE, &Guard::default()).unwrap();
                 assert!(text.ends_with('\n') && text.len() > 20, "{}: {text}", row.name);
                 let bad = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
                 assert!(!text.contains(bad), "{}: {text}", row.name);

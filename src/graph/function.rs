@@ -1,0 +1,45 @@
+//! Functions of the user's own.
+
+use super::budget::{Budget, Charge};
+use crate::language::{Span, Step, Tree};
+
+/// A function of the user's own: a tree with holes for its arguments.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Box<str>,
+    /// The names of its parameters.
+    pub parameters: Vec<Box<str>>,
+    /// The text its steps point into.
+    pub text: Box<str>,
+    /// The body in postfix order.
+    pub steps: Vec<Step>,
+    /// What it takes of the memory there is.
+    charge: Charge,
+}
+
+impl Function {
+    /// The function `name(parameters) = body`, which counts against `budget`.
+    pub fn new(
+        name: &str,
+        parameters: &[(&str, Span)],
+        body: &Tree<'_>,
+        budget: &Budget,
+    ) -> Function {
+        let names = parameters.iter().map(|(parameter, _)| *parameter);
+        let steps = body.with_parameters(names.clone());
+        let bytes = name.len() + body.text.len() + size_of_val(steps.as_slice());
+        Function {
+            name: name.into(),
+            parameters: names.map(Box::from).collect(),
+            text: body.text.into(),
+            steps,
+            charge: Charge::new(budget, bytes),
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.charge.bytes()
+    }
+}

@@ -1,0 +1,89 @@
+//! How much memory the process may use, as far as the system says.
+
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
+
+use crate::graph::{BYTES_PER_NODE, USUAL_MOST};
+
+/// A session with room for fewer nodes would be of no use.
+const LEAST_NODES: usize = 1000;
+
+/// How many nodes there is room for.
+pub fn room() -> usize {
+    let most = bytes().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX) / BYTES_PER_NODE);
+    // Places in a graph are counted in 31 bits.
+    most.unwrap_or(USUAL_MOST).clamp(LEAST_NODES, (1 << 31) - 1)
+}
+
+/// How many bytes may be taken: all that the process's limits leave, or half of the memory that
+/// others use as well. None where nothing is known, as on systems other than Linux.
+fn bytes() -> Option<u64> {
+    let read = |path: &str| read_to_string(path).unwrap_or_default();
+    let own = limits(&read("/proc/self/limits"), || read("/proc/self/status"));
+    let shared = [kilobytes(&read("/proc/meminfo"), "MemAvailable:"), of_groups()];
+    let half = shared.into_iter().flatten().min().map(|bytes| bytes / 2);
+    own.into_iter().chain(half).min()
+}
+
+/// What the limits of the process leave; none when there are none.
+fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
+    let left = |(title, used): (&str, &str)| {
+        let line = limits.lines().find_map(|line| line.strip_prefix(title))?;
+        let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(most.saturating_sub(kilobytes(&status(), used).unwrap_or(0)))
+    };
+    let kinds = [("Max address space", "VmSize:"), ("Max data size", "VmData:")];
+    kinds.into_iter().filter_map(left).min()
+}
+
+/// The bytes that a line such as `VmSize:  6144 kB` says.
+fn kilobytes(text: &str, title: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(title))?;
+    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The least limit of the control groups that the process is in.
+fn of_groups() -> Option<u64> {
+    let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let files = groups.lines().filter_map(|line| {
+        let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
+        match controllers {
+            "" => Some(("/sys/fs/cgroup", group, "memory.max")),
+            "memory" => Some(("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes")),
+            _ => None,
+        }
+    });
+    let limits = files.flat_map(|(root, group, file)| {
+        let folders = Path::new(group.trim_start_matches('/')).ancestors();
+        let files: Vec<PathBuf> =
+            folders.map(|folder| Path::new(root).join(folder).join(file)).collect();
+        files.into_iter().filter_map(|file| read_to_string(file).ok()?.trim().parse::<u64>().ok())
+    });
+    limits.min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: &str = "\
+Limit                     Soft Limit           Hard Limit           Units
+Max data size             unlimited            unlimited            bytes
+Max address space         524288000            524288000            bytes
+";
+
+    #[test]
+    fn the_limits_of_the_process_are_read() {
+        let status = || "VmPeak:\t    9000 kB\nVmSize:\t    8000 kB\n".to_owned();
+        assert_eq!(limits(LIMITS, status), Some(524_288_000 - 8_192_000));
+        let both = LIMITS.replace("unlimited ", "1000000 ");
+        assert_eq!(limits(&both, status), Some(1_000_000));
+        assert_eq!(limits(&LIMITS.replace("524288000", "unlimited"), status), None);
+        assert_eq!(limits("", status), None);
+    }
+
+    #[test]
+    fn there_is_room_for_nodes_wherever_this_runs() {
+        assert!((LEAST_NODES..1 << 31).contains(&room()));
+    }
+}

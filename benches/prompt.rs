@@ -1,4 +1,4 @@
-//! What a key costs at the prompt: colours, preview and completion of a long line in a large session.
+//! What a key costs at the prompt: colors, preview and completion of a long line in a large session.
 
 use divan::{Bencher, black_box};
 use gradcalc::commands::{Manner, run};
@@ -34,7 +34,7 @@ fn a_key(bencher: Bencher) {
     let typing = typing();
     bencher.bench_local(|| {
         black_box(typing.preview(LINE));
-        black_box(typing.coloured(LINE, Some(LINE.len())).len())
+        black_box(typing.colored(LINE, Some(LINE.len())).len())
     });
 }
 
@@ -44,7 +44,7 @@ fn a_key_in_a_line_with_a_value(bencher: Bencher) {
     let line = LINE.replace("zzz", "w12");
     bencher.bench_local(|| {
         black_box(typing.preview(&line));
-        black_box(typing.coloured(&line, Some(line.len())).len())
+        black_box(typing.colored(&line, Some(line.len())).len())
     });
 }
 
@@ -61,7 +61,7 @@ fn a_key_when_much_is_out_of_date(bencher: Bencher) {
     let line = LINE.replace("zzz", "s  ");
     bencher.bench_local(|| {
         black_box(typing.preview(&line));
-        black_box(typing.coloured(&line, Some(line.len())).len())
+        black_box(typing.colored(&line, Some(line.len())).len())
     });
 }
 

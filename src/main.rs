@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, Command, value_parser};
-use gradcalc::shell::{Colour, Options, run};
+use gradcalc::shell::{Color, Options, run};
 use gradcalc::views::FORMATS;
 
 fn main() -> ExitCode {
@@ -24,10 +24,10 @@ fn main() -> ExitCode {
         echo: matches.get_flag("echo"),
         fail_fast: matches.get_flag("fail-fast"),
         no_files: matches.get_flag("no-files"),
-        colour: match matches.get_one::<String>("color").map(String::as_str) {
-            Some("always") => Colour::Always,
-            Some("never") => Colour::Never,
-            _ => Colour::Auto,
+        color: match matches.get_one::<String>("color").map(String::as_str) {
+            Some("always") => Color::Always,
+            Some("never") => Color::Never,
+            _ => Color::Auto,
         },
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
     };
@@ -60,7 +60,7 @@ fn arguments() -> Command {
                 .long("color")
                 .value_name("WHEN")
                 .value_parser(["auto", "always", "never"])
-                .help("When to colour"),
+                .help("When to color"),
         )
         .arg(
             Arg::new("format")

@@ -172,9 +172,9 @@ pub enum Cell {
     Empty,
     /// A text in a role.
     Text(String, Role),
-    /// A number with the table's decimals, coloured by its sign.
+    /// A number with the table's decimals, colored by its sign.
     Number(f64),
-    /// A number in the plain colour.
+    /// A number in the plain color.
     Data(f64),
     /// A whole number.
     Count(u64),
@@ -205,7 +205,7 @@ pub enum Piece {
     Stop(usize),
 }
 
-/// What a piece of text is, so that it can be coloured.
+/// What a piece of text is, so that it can be colored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
     /// Nothing special.

@@ -34,7 +34,7 @@ pub use history::{Change, Moment};
 pub use minimum::{Found, Minimum, Proof};
 pub use progress::Progress;
 pub use run::{Point, SHOWN_LEAVES};
-pub use settings::{Colour, Keys, Settings};
+pub use settings::{Color, Keys, Settings};
 pub use trend::Trend;
 pub use trial::Trial;
 

@@ -1,4 +1,4 @@
-//! The front ends: scripts, pipes and the prompt; the only rooms that read, print and colour.
+//! The front ends: scripts, pipes and the prompt; the only rooms that read, print and color.
 
 mod complaint;
 mod memory;
@@ -12,7 +12,7 @@ mod script;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-pub use crate::session::Colour;
+pub use crate::session::Color;
 pub use paint::Screen;
 pub use runner::Runner;
 use script::Source;
@@ -32,15 +32,15 @@ pub struct Options {
     pub fail_fast: bool,
     /// Whether commands that read or write files are refused.
     pub no_files: bool,
-    /// When to colour.
-    pub colour: Colour,
+    /// When to color.
+    pub color: Color,
     /// The output format, when one is asked for.
     pub format: Option<&'static str>,
 }
 
 /// Runs what the options ask for and gives the exit status.
 pub fn run(options: &Options) -> u8 {
-    let mut runner = Runner::new(options, Screen::new(options.colour));
+    let mut runner = Runner::new(options, Screen::new(options.color));
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())
         .and_then(|()| runner.screen.flush());

@@ -1,4 +1,4 @@
-//! The table of output formats: a report in, text with roles out. No colour codes.
+//! The table of output formats: a report in, text with roles out. No color codes.
 
 mod circuit;
 mod export;

@@ -4,7 +4,7 @@ use super::given::{count, no_such};
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::Report;
-use crate::session::{Colour, Keys, Session, Settings};
+use crate::session::{Color, Keys, Session, Settings};
 use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -58,10 +58,10 @@ At first those of emacs. To keep a setting, write the command into init.grad: :h
         aliases: &["colour"],
         group: Group::Display,
         arguments: &[argument("WHEN", Kind::OneOf(&["auto", "always", "never"]), Times::Maybe)],
-        summary: "when to colour: auto, always or never",
+        summary: "when to color: auto, always or never",
         details: "\
-auto colours on a terminal, for stdout and stderr each, unless NO_COLOR is set or TERM is dumb; \
-CLICOLOR_FORCE colours everywhere. The option --color has the last word over init.grad.",
+auto colors on a terminal, for stdout and stderr each, unless NO_COLOR is set or TERM is dumb; \
+CLICOLOR_FORCE colors everywhere. The option --color has the last word over init.grad.",
         example: ":color never",
         uses_files: false,
         run: color,
@@ -114,12 +114,12 @@ fn keys(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
 
 fn color(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(word) = given.word() else {
-        let now = called(&Colour::ALL, session.settings().colour);
-        return Ok(Report::say("color", [format!("colour is {now}")]));
+        let now = called(&Color::ALL, session.settings().color);
+        return Ok(Report::say("color", [format!("color is {now}")]));
     };
     given.done()?;
-    let colour = meant(&Colour::ALL, word)?;
-    session.change_settings(Settings { colour, ..session.settings().clone() });
+    let color = meant(&Color::ALL, word)?;
+    session.change_settings(Settings { color, ..session.settings().clone() });
     Ok(Report::default())
 }
 
@@ -152,6 +152,6 @@ mod tests {
             }
         };
         assert_eq!(offered("keys"), Keys::ALL.map(|(name, _)| name));
-        assert_eq!(offered("color"), Colour::ALL.map(|(name, _)| name));
+        assert_eq!(offered("color"), Color::ALL.map(|(name, _)| name));
     }
 }

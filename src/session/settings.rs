@@ -13,8 +13,8 @@ pub struct Settings {
     pub limit: Option<usize>,
     /// Which editor's keys the prompt obeys.
     pub keys: Keys,
-    /// When to colour.
-    pub colour: Colour,
+    /// When to color.
+    pub color: Color,
 }
 
 /// Which editor's keys the prompt obeys.
@@ -27,9 +27,9 @@ pub enum Keys {
     Vi,
 }
 
-/// When to colour.
+/// When to color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Colour {
+pub enum Color {
     /// On a terminal, unless the environment says otherwise.
     #[default]
     Auto,
@@ -44,10 +44,10 @@ impl Keys {
     pub const ALL: [(&'static str, Keys); 2] = [("emacs", Keys::Emacs), ("vi", Keys::Vi)];
 }
 
-impl Colour {
+impl Color {
     /// Each by the word for it.
-    pub const ALL: [(&'static str, Colour); 3] =
-        [("auto", Colour::Auto), ("always", Colour::Always), ("never", Colour::Never)];
+    pub const ALL: [(&'static str, Color); 3] =
+        [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 }
 
 impl Default for Settings {
@@ -58,7 +58,7 @@ impl Default for Settings {
             format: "table",
             limit: None,
             keys: Keys::default(),
-            colour: Colour::default(),
+            color: Color::default(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Roles to colours: the only room that knows colored.
+//! Roles to colors: the only room that knows colored.
 
 mod ascii;
 
@@ -9,18 +9,18 @@ use colored::{ColoredString, Colorize};
 use super::outbox::Outbox;
 use crate::graph::Stop;
 use crate::report::Role;
-use crate::session::Colour;
+use crate::session::Color;
 use crate::views::Canvas;
 pub use ascii::in_ascii;
 use ascii::speaks_utf8;
 
-/// Stdout and stderr, each with its own mind about colour.
+/// Stdout and stderr, each with its own mind about color.
 pub struct Screen {
     out: Stream<Outbox<io::Stdout>>,
     err: Stream<BufWriter<io::Stderr>>,
     watched: bool,
     /// What was decided on: it may be changed by a command.
-    colour: Colour,
+    color: Color,
     /// Set when answers should stop.
     stop: Stop,
 }
@@ -29,13 +29,13 @@ pub struct Screen {
 struct Stream<W: Write> {
     writer: W,
     terminal: bool,
-    coloured: bool,
+    colored: bool,
     ascii: bool,
 }
 
 impl Screen {
     /// The process's own streams.
-    pub fn new(colour: Colour) -> Screen {
+    pub fn new(color: Color) -> Screen {
         let (out, err) = (io::stdout(), io::stderr());
         let watched = out.is_terminal();
         // Decided here for each stream; colored would look at stdout alone.
@@ -43,10 +43,10 @@ impl Screen {
         let ascii = !speaks_utf8(|name| std::env::var(name).ok());
         let terminal = err.is_terminal();
         let mut screen = Screen {
-            out: Stream { writer: Outbox::new(out), terminal: watched, coloured: false, ascii },
-            err: Stream { writer: BufWriter::new(err), terminal, coloured: false, ascii },
+            out: Stream { writer: Outbox::new(out), terminal: watched, colored: false, ascii },
+            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii },
             watched,
-            colour,
+            color,
             stop: Stop::default(),
         };
         screen.decide();
@@ -55,14 +55,14 @@ impl Screen {
 
     fn decide(&mut self) {
         let variable = |name: &str| std::env::var(name).ok();
-        self.out.coloured = colours(self.colour, self.out.terminal, variable);
-        self.err.coloured = colours(self.colour, self.err.terminal, variable);
+        self.out.colored = colors(self.color, self.out.terminal, variable);
+        self.err.colored = colors(self.color, self.err.terminal, variable);
     }
 
-    /// Colours as `colour` says from here on.
-    pub fn follow(&mut self, colour: Colour) {
-        if colour != self.colour {
-            self.colour = colour;
+    /// Colors as `color` says from here on.
+    pub fn follow(&mut self, color: Color) {
+        if color != self.color {
+            self.color = color;
             self.decide();
         }
     }
@@ -72,9 +72,9 @@ impl Screen {
         self.stop = stop;
     }
 
-    /// Whether answers are coloured.
-    pub fn is_coloured(&self) -> bool {
-        self.out.coloured
+    /// Whether answers are colored.
+    pub fn is_colored(&self) -> bool {
+        self.out.colored
     }
 
     /// Whether only ASCII can be shown.
@@ -188,7 +188,7 @@ impl<W: Write> Canvas for Stream<W> {
             }
             false => text,
         };
-        match self.coloured && role != Role::Plain {
+        match self.colored && role != Role::Plain {
             true => write!(self.writer, "{}", painted(role, text)),
             false => self.writer.write_all(text.as_bytes()),
         }
@@ -201,7 +201,7 @@ impl<C: Canvas + ?Sized> Canvas for &mut C {
     }
 }
 
-/// Numbers of the palette of 256 colours, which terminals agree on: each stands out at least
+/// Numbers of the palette of 256 colors, which terminals agree on: each stands out at least
 /// 3.5 : 1 from black and from white.
 const BLUE: u8 = 32;
 const ORANGE: u8 = 166;
@@ -232,7 +232,7 @@ pub enum Ink {
     Preview,
 }
 
-/// A text in the colour of its ink.
+/// A text in the color of its ink.
 pub fn inked(ink: Ink, text: &str) -> ColoredString {
     match ink {
         Ink::Name => text.normal(),
@@ -246,7 +246,7 @@ pub fn inked(ink: Ink, text: &str) -> ColoredString {
     }
 }
 
-/// The colours, readable on light and dark backgrounds alike.
+/// The colors, readable on light and dark backgrounds alike.
 fn painted(role: Role, text: &str) -> ColoredString {
     match role {
         Role::Plain => text.normal(),
@@ -262,20 +262,20 @@ fn painted(role: Role, text: &str) -> ColoredString {
     }
 }
 
-/// Whether a stream is coloured: the option first, then the environment, then the terminal.
-fn colours(colour: Colour, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+/// Whether a stream is colored: the option first, then the environment, then the terminal.
+fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
-    match colour {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto if is_set("NO_COLOR") => false,
-        Colour::Auto
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if is_set("NO_COLOR") => false,
+        Color::Auto
             if variable("CLICOLOR_FORCE")
                 .is_some_and(|value| !value.is_empty() && value != "0") =>
         {
             true
         }
-        Colour::Auto => terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+        Color::Auto => terminal && variable("TERM").is_none_or(|term| term != "dumb"),
     }
 }
 
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_option_comes_first_then_the_environment_then_the_terminal() {
-        use Colour::{Always, Auto, Never};
+        use Color::{Always, Auto, Never};
         let set = |text: &'static str| {
             move |name: &str| {
                 let pair = |pair: &'static str| pair.split_once('=');
@@ -295,7 +295,7 @@ mod tests {
                     .map(|(_, v)| v.to_owned())
             }
         };
-        for (colour, terminal, environment, expected) in [
+        for (color, terminal, environment, expected) in [
             (Auto, true, "", true),
             (Auto, false, "", false),
             (Auto, true, "TERM=xterm", true),
@@ -310,8 +310,8 @@ mod tests {
             (Always, false, "NO_COLOR=1 TERM=dumb", true),
             (Never, true, "CLICOLOR_FORCE=1", false),
         ] {
-            let found = colours(colour, terminal, set(environment));
-            assert_eq!(found, expected, "{colour:?}, terminal {terminal}, {environment}");
+            let found = colors(color, terminal, set(environment));
+            assert_eq!(found, expected, "{color:?}, terminal {terminal}, {environment}");
         }
     }
 }

@@ -82,7 +82,7 @@ impl Keyboard {
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
             .bell_style(BellStyle::None)
-            // Our own hand decides about colours, and about what is shown at all.
+            // Our own hand decides about colors, and about what is shown at all.
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
@@ -121,7 +121,7 @@ impl Keyboard {
             typing.session = std::mem::take(&mut runner.session);
             typing.pending = self.lines.pending();
             typing.ascii = runner.screen.is_ascii();
-            typing.is_coloured = runner.screen.is_coloured();
+            typing.is_colored = runner.screen.is_colored();
             typing.files = runner.may_use_files();
             typing.columns = columns.saturating_sub(1);
         }

@@ -18,7 +18,7 @@ use super::script::{Read, Source, Text, shown};
 use super::{Options, Screen};
 use crate::commands::Manner;
 use crate::language::Error;
-use crate::session::{Colour, Session, Settings};
+use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
 use crate::views::{self, Format, Style};
 
@@ -79,7 +79,7 @@ impl Runner {
         session.has_room_for(memory::room());
         session.start_with(Settings {
             format: options.format.unwrap_or(Settings::default().format),
-            colour: options.colour,
+            color: options.color,
             ..Settings::default()
         });
         if screen.is_watched() && io::stderr().is_terminal() {
@@ -115,10 +115,10 @@ impl Runner {
         (self.manner, self.echo, self.done) = (manner, echo, false);
         let mut settings = self.session.settings().clone();
         settings.format = options.format.unwrap_or(settings.format);
-        if options.colour != Colour::Auto {
-            settings.colour = options.colour;
+        if options.color != Color::Auto {
+            settings.color = options.color;
         }
-        self.screen.follow(settings.colour);
+        self.screen.follow(settings.color);
         self.session.start_with(settings);
         self.session.settle();
         ran

@@ -450,7 +450,7 @@ fn names_of_other_scripts_keep_columns_straight() {
 }
 
 #[test]
-fn numbers_that_need_room_and_colours() {
+fn numbers_that_need_room_and_colors() {
     let mut session = run("a = -123456.789; b = 0; c = -0.00000001; L = a*c/b");
     let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
     assert_eq!(

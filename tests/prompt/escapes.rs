@@ -16,7 +16,7 @@ fn assert_only_text(terminal: &Terminal) {
     let mut rest = sent.as_str();
     while let Some(at) = rest.find(|c: char| gradcalc::language::visible(c) != c) {
         let tail = &rest[at..];
-        // Line ends, and sequences that move, colour and erase to the end of the line or below.
+        // Line ends, and sequences that move, color and erase to the end of the line or below.
         let ends = |c: char| !(c.is_ascii_digit() || matches!(c, ';' | '?'));
         let sequence = tail.strip_prefix("\x1b[").and_then(|inside| {
             let end = inside.find(ends)?;
@@ -36,10 +36,10 @@ fn assert_only_text(terminal: &Terminal) {
 
 #[test]
 fn history_is_recalled_as_text() {
-    for colour in ["always", "never"] {
+    for color in ["always", "never"] {
         let home = Home::new();
         home.write("state/gradcalc/history", format!("#V2\n1+1 # {ATTACK} end\nb = 2\n"));
-        let start = Start::new().argument("--color").argument(colour);
+        let start = Start::new().argument("--color").argument(color);
         let terminal = start.run_in(Arc::new(home));
         terminal.press(UP);
         terminal.wait_for_line("> b = 2");
@@ -61,11 +61,11 @@ fn history_is_recalled_as_text() {
 
 #[test]
 fn what_is_pasted_is_text() {
-    for colour in ["always", "never"] {
+    for color in ["always", "never"] {
         // Escape sequences in a paste are the editor's to drop, the others ours; and the end of a
         // control string is no end of the paste.
         let pasted = "1+1 # \x07\x08\u{7}\u{9b}2J\u{9d}0;PWNED\u{9c}\u{202e}\x01\x7f end";
-        let terminal = Start::new().argument("--color").argument(colour).run();
+        let terminal = Start::new().argument("--color").argument(color).run();
         terminal.press(&format!("\x1b[200~{pasted}\x1b[201~"));
         terminal.wait_for_line("> 1+1 # 2J0;PWNED end  → 2");
         terminal.press(ENTER);

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod colours;
+mod colors;
 mod completing;
 mod editing;
 mod escapes;

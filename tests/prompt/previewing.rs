@@ -21,7 +21,7 @@ fn the_value_stands_dimmed_after_the_line_and_goes_when_it_is_entered() {
 }
 
 #[test]
-fn without_colour_its_mark_tells_it_from_what_was_typed() {
+fn without_color_its_mark_tells_it_from_what_was_typed() {
     let terminal = Start::new().variable("NO_COLOR", "1").run();
     terminal.enter("a = 2");
     terminal.type_text("a^2");

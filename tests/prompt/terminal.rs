@@ -313,7 +313,7 @@ impl Drop for Terminal {
 /// How a cell looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributes {
-    pub colour: vt100::Color,
+    pub color: vt100::Color,
     pub bold: bool,
     pub dim: bool,
     pub underline: bool,
@@ -322,7 +322,7 @@ pub struct Attributes {
 
 /// How a cell without any attribute looks.
 pub const PLAIN: Attributes = Attributes {
-    colour: vt100::Color::Default,
+    color: vt100::Color::Default,
     bold: false,
     dim: false,
     underline: false,
@@ -336,7 +336,7 @@ fn attributes(screen: &vt100::Screen, row: u16, text: &str) -> Attributes {
     let column = line[..at].chars().count();
     let cell = screen.cell(row, column as u16).unwrap();
     Attributes {
-        colour: cell.fgcolor(),
+        color: cell.fgcolor(),
         bold: cell.bold(),
         dim: cell.dim(),
         underline: cell.underline(),

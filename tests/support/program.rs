@@ -1,4 +1,4 @@
-//! The real binary, in an environment that says nothing about colour or locale.
+//! The real binary, in an environment that says nothing about color or locale.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! What the line editor asks while a line is typed: completion, preview, colours.
+//! What the line editor asks while a line is typed: completion, preview, colors.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -25,8 +25,8 @@ pub struct Typing {
     pub pending: String,
     /// Whether only ASCII can be shown.
     pub ascii: bool,
-    /// Whether there are colours.
-    pub is_coloured: bool,
+    /// Whether there are colors.
+    pub is_colored: bool,
     /// Whether names of files may be looked up.
     pub files: bool,
     /// How many columns a list may take.
@@ -63,26 +63,26 @@ impl Typing {
         }
     }
 
-    /// The line with its colours.
-    pub fn coloured<'line>(&self, line: &'line str, cursor: Option<usize>) -> Cow<'line, str> {
+    /// The line with its colors.
+    pub fn colored<'line>(&self, line: &'line str, cursor: Option<usize>) -> Cow<'line, str> {
         if line.len() > LONGEST && line.chars().nth(LONGEST).is_some() {
             return Cow::Borrowed(line);
         }
         let before = self.pending.len();
         let whole = self.whole(line);
-        let mut coloured = String::with_capacity(4 * line.len());
+        let mut colored = String::with_capacity(4 * line.len());
         let mut at = before;
         for (lexeme, ink) in inks(&self.session, &whole, cursor.map(|at| before + at)) {
             let (start, end) = (lexeme.span.start as usize, lexeme.span.end as usize);
             if start < before {
                 continue;
             }
-            coloured.push_str(whole.get(at..start).unwrap_or_default());
-            coloured.push_str(&inked(ink, whole.get(start..end).unwrap_or_default()).to_string());
+            colored.push_str(whole.get(at..start).unwrap_or_default());
+            colored.push_str(&inked(ink, whole.get(start..end).unwrap_or_default()).to_string());
             at = end;
         }
-        coloured.push_str(whole.get(at..).unwrap_or_default());
-        Cow::Owned(coloured)
+        colored.push_str(whole.get(at..).unwrap_or_default());
+        Cow::Owned(colored)
     }
 
     /// The preview of the statement so far, with its mark.
@@ -108,14 +108,14 @@ impl Hinter for Typing {
     }
 }
 
-/// Also without colours: what is pasted may hold what steers a terminal, and is shown here.
+/// Also without colors: what is pasted may hold what steers a terminal, and is shown here.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);
         match harmless(line) {
-            shown if !self.is_coloured => shown,
-            Cow::Borrowed(line) => self.coloured(line, cursor),
-            Cow::Owned(shown) => Cow::Owned(self.coloured(&shown, None).into_owned()),
+            shown if !self.is_colored => shown,
+            Cow::Borrowed(line) => self.colored(line, cursor),
+            Cow::Owned(shown) => Cow::Owned(self.colored(&shown, None).into_owned()),
         }
     }
 
@@ -125,7 +125,7 @@ impl Highlighter for Typing {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        match self.is_coloured {
+        match self.is_colored {
             true => Cow::Owned(inked(Ink::Preview, hint).to_string()),
             false => Cow::Borrowed(hint),
         }
@@ -133,7 +133,7 @@ impl Highlighter for Typing {
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         match candidate.find("  ").or_else(|| candidate.find(" = ")) {
-            Some(at) if self.is_coloured => {
+            Some(at) if self.is_colored => {
                 let (name, about) = candidate.split_at(at);
                 Cow::Owned(format!("{name}{}", inked(Ink::Preview, about)))
             }
@@ -143,7 +143,7 @@ impl Highlighter for Typing {
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
-        self.is_coloured && !self.leaving.get() && line.len() <= 4 * LONGEST
+        self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST
     }
 }
 

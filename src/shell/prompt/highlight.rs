@@ -1,4 +1,4 @@
-//! Colours for a statement while it is typed.
+//! Colors for a statement while it is typed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
 
-/// The coloured pieces of `text` in order, by their ends; what lies between has no colour.
+/// The colored pieces of `text` in order, by their ends; what lies between has no color.
 ///
 /// The parenthesis beside `cursor`, and its partner, are marked.
 pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token, Ink)> {
@@ -23,7 +23,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
     {
         marked.extend([at, *partner]);
     }
-    let mut coloured = Vec::new();
+    let mut colored = Vec::new();
     let mut given = HashSet::new();
     let mut rest = found;
     while !rest.is_empty() {
@@ -40,12 +40,12 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
                 }
                 _ => reader.ink(token, statement.get(at + 1)),
             };
-            coloured.extend(ink.map(|ink| (*token, ink)));
+            colored.extend(ink.map(|ink| (*token, ink)));
         }
         given = reader.given;
         rest = after.get(1..).unwrap_or_default();
     }
-    coloured
+    colored
 }
 
 /// For every parenthesis that has a partner, where that stands.

@@ -6,7 +6,7 @@ use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, parse};
 use crate::session::{Session, Trial};
 use crate::views::numbers;
 
-/// Longer texts get neither preview nor colours.
+/// Longer texts get neither preview nor colors.
 pub const LONGEST: usize = 500;
 
 /// What there is to say of `text`: its value, how its command is used, or what it lacks.

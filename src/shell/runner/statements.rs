@@ -113,7 +113,7 @@ impl Runner {
                 Next::GoOn
             }
         };
-        self.screen.follow(self.session.settings().colour);
+        self.screen.follow(self.session.settings().color);
         self.notice_stop()?;
         Ok(if self.stopped { Next::GoOn } else { outcome })
     }

@@ -6,7 +6,7 @@ use super::parts::{Numbered, data, grad, name, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
-/// The classes of nodes by the sign of their grad, in colours that go on light and on dark.
+/// The classes of nodes by the sign of their grad, in colors that go on light and on dark.
 const CLASSES: &str = "\
 \tclassDef positive stroke:#2a78d6,stroke-width:2px\n\
 \tclassDef negative stroke:#d9730d,stroke-width:2px\n\

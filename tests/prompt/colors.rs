@@ -1,10 +1,10 @@
-//! Colours while typing, colours of answers, and where there are none.
+//! Colors while typing, colors of answers, and where there are none.
 
 use crate::terminal::*;
 use vt100::Color;
 
 #[test]
-fn what_is_typed_is_coloured_by_what_it_is() {
+fn what_is_typed_is_colored_by_what_it_is() {
     let terminal = Start::new().run();
     terminal.enter("a = 2");
     terminal.type_text("a + 3.5*tanh(zz) # why");
@@ -13,17 +13,17 @@ fn what_is_typed_is_coloured_by_what_it_is() {
     let operation = terminal.attributes("tanh");
     let unknown = terminal.attributes("zz");
     assert_eq!(terminal.attributes("a +"), PLAIN);
-    assert_eq!(number.colour, Color::Idx(30));
-    assert_eq!(operation.colour, Color::Idx(32));
-    assert_eq!(unknown.colour, Color::Idx(160));
-    assert!(unknown.underline, "colour alone tells nothing");
+    assert_eq!(number.color, Color::Idx(30));
+    assert_eq!(operation.color, Color::Idx(32));
+    assert_eq!(unknown.color, Color::Idx(160));
+    assert!(unknown.underline, "color alone tells nothing");
     assert!(terminal.attributes("# why").dim);
     terminal.drop_line();
     terminal.type_text(":set a 3");
-    assert_eq!(terminal.attributes(":set").colour, Color::Idx(133));
+    assert_eq!(terminal.attributes(":set").color, Color::Idx(133));
     terminal.drop_line();
     terminal.type_text(":nosuch ");
-    assert_eq!(terminal.attributes(":nosuch").colour, Color::Idx(160));
+    assert_eq!(terminal.attributes(":nosuch").color, Color::Idx(160));
 }
 
 #[test]
@@ -43,10 +43,10 @@ fn the_matching_parenthesis_is_marked_and_one_without_a_partner_is_too() {
     terminal.drop_line();
     terminal.type_text("1 + 2)");
     let wrong = terminal.attributes(")");
-    assert_eq!((wrong.colour, wrong.bold, wrong.underline), (Color::Idx(166), true, false));
+    assert_eq!((wrong.color, wrong.bold, wrong.underline), (Color::Idx(166), true, false));
     terminal.drop_line();
     terminal.type_text("(1 +");
-    assert_eq!(terminal.attributes("(").colour, Color::Idx(166));
+    assert_eq!(terminal.attributes("(").color, Color::Idx(166));
 }
 
 #[test]
@@ -56,26 +56,26 @@ fn names_of_the_line_itself_and_of_the_lines_before_are_known() {
     terminal.wait_for("→ 6");
     assert_eq!(terminal.attributes("x*y"), PLAIN);
     assert_eq!(terminal.attributes("t, 2"), PLAIN);
-    assert_eq!(terminal.attributes("f(t").colour, Color::Idx(32));
+    assert_eq!(terminal.attributes("f(t").color, Color::Idx(32));
 }
 
 #[test]
-fn grads_are_coloured_by_their_sign() {
+fn grads_are_colored_by_their_sign() {
     let terminal = Start::new().run();
     terminal.enter("a = 2; b = -3; z = 0; i = inf");
     terminal.enter("L = a*b*z + a - b");
     terminal.enter(":grad L");
-    assert_eq!(terminal.attributes_above("-1.0000").colour, Color::Idx(166));
-    assert_eq!(terminal.attributes_above("1.0000").colour, Color::Idx(32));
+    assert_eq!(terminal.attributes_above("-1.0000").color, Color::Idx(166));
+    assert_eq!(terminal.attributes_above("1.0000").color, Color::Idx(32));
     assert!(terminal.attributes_above("0.0000").dim);
-    assert_eq!(terminal.attributes_above("-3.0000"), PLAIN, "data has no colour");
+    assert_eq!(terminal.attributes_above("-3.0000"), PLAIN, "data has no color");
     terminal.enter("M = i*a");
     terminal.enter(":grad M");
     assert!(terminal.attributes_above("inf  ").inverse);
 }
 
 #[test]
-fn there_are_no_colours_where_none_are_wanted() {
+fn there_are_no_colors_where_none_are_wanted() {
     for start in [
         Start::new().variable("NO_COLOR", "1"),
         Start::new().argument("--color=never"),
@@ -115,12 +115,12 @@ fn a_dumb_terminal_gets_a_plain_prompt() {
 }
 
 #[test]
-fn each_stream_is_coloured_by_what_it_goes_to() {
+fn each_stream_is_colored_by_what_it_goes_to() {
     let terminal = Start::new().redirected("2>errors.txt").run();
     terminal.enter("a = 2; L = 1 - a^2");
     terminal.enter("zz");
     terminal.enter(":grad L");
-    assert_eq!(terminal.attributes_above("-4.0000").colour, Color::Idx(166));
+    assert_eq!(terminal.attributes_above("-4.0000").color, Color::Idx(166));
     let errors = terminal.home.read("errors.txt");
     assert!(!errors.contains('\x1b'), "{errors:?}");
     // The caret alone would say nothing there.
@@ -128,7 +128,7 @@ fn each_stream_is_coloured_by_what_it_goes_to() {
 }
 
 #[test]
-fn colour_is_a_setting_too() {
+fn color_is_a_setting_too() {
     let terminal = Start::new().run();
     terminal.enter(":color never");
     terminal.type_text("zz");

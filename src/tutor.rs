@@ -12,7 +12,6 @@ mod explain;
 mod formula;
 mod levels;
 mod quiz;
-mod web;
 
 pub use bug::{BUGS, Bug, descend, show};
 pub use by_hand::{Hand, Visit};
@@ -21,9 +20,8 @@ pub use explain::explain;
 pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};
-pub use web::{Use, Web};
 
-use crate::graph::{Names, Operand, Value, applied};
+use crate::graph::{Names, Operand, Order, Use, Value, applied};
 use crate::language::exact;
 
 /// What a learner is in the middle of.
@@ -41,7 +39,7 @@ pub fn derivative(names: &Names, root: &Value, node: &Value) -> String {
 }
 
 /// `∂L.1/∂a`; which operand it is, where both are the same node.
-pub fn partial(names: &Names, web: &Web, link: Use, node: &Value) -> String {
+pub fn partial(names: &Names, web: &Order, link: Use, node: &Value) -> String {
     let user = web.node(link.user);
     let text = format!("∂{}/∂{}", names.call(user), names.call(node));
     let is_twice = user.operands().iter().filter_map(Operand::value).filter(|it| it.is(node));

@@ -5,10 +5,10 @@
 use std::collections::VecDeque;
 
 use gradcalc::commands::{Manner, answer, run};
-use gradcalc::graph::Operand;
+use gradcalc::graph::{Operand, Order};
 use gradcalc::report::Cell;
 use gradcalc::session::Session;
-use gradcalc::tutor::{Web, formula};
+use gradcalc::tutor::formula;
 
 /// The graphs of the lesson, each with its root.
 const GRAPHS: &[(&str, &str)] = &[
@@ -154,24 +154,24 @@ fn say(session: &mut Session, statement: &str) {
     run(session, statement, Manner::default()).unwrap();
 }
 
-fn web(session: &mut Session, root: &str) -> Web {
+fn order(session: &mut Session, root: &str) -> Order {
     let root = session.value(root).unwrap();
     session.backward(&root);
-    Web::of(session.last_pass().0)
+    session.last_pass().0.clone()
 }
 
 /// The grads that a queue gives.
-fn queued(web: &Web, visits_once: bool) -> Vec<f64> {
-    let mut grads = vec![0.0; web.count()];
-    grads[web.root()] = 1.0;
-    let mut seen = vec![false; web.count()];
-    let mut queue = VecDeque::from([web.root()]);
+fn queued(order: &Order, visits_once: bool) -> Vec<f64> {
+    let mut grads = vec![0.0; order.count()];
+    grads[order.root_number()] = 1.0;
+    let mut seen = vec![false; order.count()];
+    let mut queue = VecDeque::from([order.root_number()]);
     while let Some(number) = queue.pop_front() {
         let upstream = grads[number];
-        for (receiver, step) in web.push(number, upstream) {
+        for (receiver, step) in order.push(number, upstream) {
             grads[receiver] += step.local * upstream;
         }
-        for operand in web.operands(number) {
+        for operand in order.operands(number) {
             if !visits_once || !std::mem::replace(&mut seen[operand], true) {
                 queue.push_back(operand);
             }
@@ -180,10 +180,10 @@ fn queued(web: &Web, visits_once: bool) -> Vec<f64> {
     grads
 }
 
-fn spot(web: &Web, number: usize) -> Spot {
-    let grads = web.grads();
-    let uses = web.uses(number).iter().map(|link| {
-        let user = web.node(link.user);
+fn spot(order: &Order, number: usize) -> Spot {
+    let grads = order.grads();
+    let uses = order.uses(number).iter().map(|link| {
+        let user = order.node(link.user);
         let operand = |index: usize| user.operands().get(index).map_or(0.0, Operand::data);
         Use {
             operation: user.operation().unwrap().name,
@@ -191,13 +191,13 @@ fn spot(web: &Web, number: usize) -> Spot {
             x: operand(0),
             y: operand(1),
             out: user.data(),
-            local: web.share(*link, 1.0).0,
+            local: order.contribution(*link, 1.0).0,
             upstream: grads[link.user],
-            is_square: web.operands(link.user).all(|operand| operand == number),
+            is_square: order.operands(link.user).all(|operand| operand == number),
         }
     });
-    let queued = [false, true].map(|visits_once| queued(web, visits_once)[number]);
-    Spot { data: web.node(number).data(), grad: grads[number], uses: uses.collect(), queued }
+    let queued = [false, true].map(|visits_once| queued(order, visits_once)[number]);
+    Spot { data: order.node(number).data(), grad: grads[number], uses: uses.collect(), queued }
 }
 
 /// Whether it was right, and the diagnosis.
@@ -220,10 +220,10 @@ fn every_usual_mistake_is_told_by_its_name_or_by_one_that_comes_first() {
     let mut count = 0;
     for (script, root) in GRAPHS {
         let mut session = session(script);
-        let web = web(&mut session, root);
+        let order = order(&mut session, root);
         say(&mut session, &format!(":quiz {root}"));
-        for number in (0..web.count()).rev() {
-            let spot = spot(&web, number);
+        for number in (0..order.count()).rev() {
+            let spot = spot(&order, number);
             for (place, (kind, answers)) in KINDS.iter().enumerate() {
                 for wrong in answers(&spot) {
                     if !wrong.is_finite() || is_near(wrong, spot.grad) {
@@ -290,16 +290,16 @@ fn every_kind_of_mistake_is_told_at_least_once() {
 fn no_right_answer_is_called_wrong() {
     for (script, root) in GRAPHS {
         let mut session = session(script);
-        let web = web(&mut session, root);
-        for number in (0..web.count()).rev() {
-            let grad = spot(&web, number).grad;
+        let order = order(&mut session, root);
+        for number in (0..order.count()).rev() {
+            let grad = spot(&order, number).grad;
             let mut answers = vec![format!("{grad}"), format!("{:e}", grad * 1.0049)];
             answers.push(format!("{:.17}", grad * 0.9951));
-            let terms: Vec<String> = web
+            let terms: Vec<String> = order
                 .uses(number)
                 .iter()
                 .map(|link| {
-                    let user = web.node(link.user);
+                    let user = order.node(link.user);
                     let rule = formula(session.names(), user, link.index).text;
                     let names = session.names();
                     format!("d{root}/d{} * ({rule})", names.call(user))
@@ -310,7 +310,7 @@ fn no_right_answer_is_called_wrong() {
             }
             for right in answers {
                 say(&mut session, &format!(":quiz {root}"));
-                for _ in number + 1..web.count() {
+                for _ in number + 1..order.count() {
                     reply(&mut session, ":skip");
                 }
                 let (is_right, found) = reply(&mut session, &right);

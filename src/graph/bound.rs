@@ -1,7 +1,7 @@
 //! Whether a graph says of its root that it is never below 0.
 
 use super::node::{Operand, Value};
-use super::pass::Order;
+use super::order::Order;
 use crate::ops::{ADD, MULTIPLY, Operation, POWER};
 
 const UNKNOWN: u32 = 0;

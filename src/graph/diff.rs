@@ -4,7 +4,7 @@ use super::budget::Guard;
 use super::build::NonFinite;
 use super::local::{Texts, meaning};
 use super::node::{Label, Operand, Value};
-use super::pass::Order;
+use super::order::Order;
 use super::simplify::Maker;
 use crate::language::{Result, Span};
 use crate::ops;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::node::{Operand, Value};
-use super::pass::Order;
+use super::order::Order;
 use crate::language::{Item, expression};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 

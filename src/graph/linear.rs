@@ -1,7 +1,7 @@
 //! Whether a root is linear in a leaf, which is sure knowledge that it has no minimum.
 
 use super::node::{Operand, Value};
-use super::pass::Order;
+use super::order::Order;
 use crate::ops::Operation;
 
 /// How a node depends on the leaf; a node's mark is one of these.

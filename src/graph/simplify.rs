@@ -9,7 +9,7 @@ use super::budget::Guard;
 use super::build::NonFinite;
 use super::diff::Derivative;
 use super::node::{Label, Operand, Value};
-use super::pass::Order;
+use super::order::Order;
 use crate::language::{Result, Span, exact};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 

@@ -8,8 +8,8 @@ mod wrong_pass;
 pub use descent::descend;
 pub use wrong_pass::Trace;
 
-use super::{Use, Web, same};
-use crate::graph::{Names, Order};
+use super::same;
+use crate::graph::{Names, Order, Use};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
 
 /// One wrong pass: one row of the table.
@@ -20,7 +20,7 @@ pub struct Bug {
     /// What it does wrong, in a line.
     pub summary: &'static str,
     /// Runs it; none when it would take too long.
-    run: fn(&Web) -> Option<Trace>,
+    run: fn(&Order) -> Option<Trace>,
     /// Says of one node what went wrong, if anything did.
     remark: fn(&Seen<'_>, usize) -> Option<String>,
     /// Whether the graph gave it no occasion to go wrong.
@@ -97,7 +97,7 @@ pub static BUGS: &[Bug] = &[
 /// A wrong pass and the right one, as remarks look at them.
 pub struct Seen<'seen> {
     names: &'seen Names,
-    web: &'seen Web,
+    web: &'seen Order,
     right: &'seen [f64],
     trace: &'seen Trace,
 }
@@ -117,27 +117,28 @@ const MOST_NAMES: usize = 24;
 
 /// The bug on the graph of `order`: its grads beside the right ones.
 pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
-    let web = Web::of(order);
+    let web = order;
     let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
     if bug.name == "nozero" {
-        match nozero::show(names, &web) {
+        match nozero::show(names, web) {
             Some(shown) => parts.extend(shown),
-            None => parts.extend(harmless(bug, names, &web, bug.harmless)),
+            None => parts.extend(harmless(bug, names, web, bug.harmless)),
         }
         return parts;
     }
-    let Some(trace) = (bug.run)(&web) else {
-        parts.push(wrong_pass::too_many(names, &web));
+    let Some(trace) = (bug.run)(web) else {
+        parts.push(wrong_pass::too_many(names, web));
         return parts;
     };
-    parts.extend(wrong_pass::visits(names, &web, &trace));
+    parts.extend(wrong_pass::visits(names, web, &trace));
     let right = web.grads();
-    let seen = Seen { names, web: &web, right: &right, trace: &trace };
-    let wrong: Vec<usize> = web.backward().filter(|number| seen.is_wrong(*number)).collect();
+    let seen = Seen { names, web, right: &right, trace: &trace };
+    let wrong: Vec<usize> =
+        web.backward_numbers().filter(|number| seen.is_wrong(*number)).collect();
     match wrong.is_empty() {
         true => {
             let why = if (bug.has_no_occasion)(&seen) { bug.harmless } else { LUCKY };
-            parts.extend(harmless(bug, names, &web, why));
+            parts.extend(harmless(bug, names, web, why));
         }
         false => {
             parts.extend(table(bug, &seen, &wrong));
@@ -153,7 +154,7 @@ pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
 fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
     let web = seen.web;
     let is_small = web.count() <= MOST_NODES;
-    let all: Vec<usize> = (0..web.count()).rev().collect();
+    let all: Vec<usize> = web.backward_numbers().collect();
     let shown = if is_small { all.as_slice() } else { wrong };
     let row = |number: &usize| {
         let remark = (bug.remark)(seen, *number);
@@ -190,8 +191,8 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
 }
 
 /// That nothing went wrong, why, and a graph where something does.
-fn harmless(bug: &'static Bug, names: &Names, web: &Web, why: &str) -> Vec<Part> {
-    let root = names.call(web.node(web.root()));
+fn harmless(bug: &'static Bug, names: &Names, web: &Order, why: &str) -> Vec<Part> {
+    let root = names.call(web.node(web.root_number()));
     let leaves = web.nodes().iter().filter(|node| node.is_leaf());
     let inner = web.nodes().iter().filter(|node| !node.is_leaf());
     let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();

@@ -4,14 +4,14 @@ mod messages;
 
 use std::collections::HashMap;
 
-use super::{Web, derivative, equation, formula};
+use super::{derivative, equation, formula};
 use crate::graph::{Names, Order, Value};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and, counted};
 
 /// A pass under way.
 #[derive(Debug)]
 pub struct Hand {
-    web: Web,
+    web: Order,
     grads: Vec<f64>,
     /// How many contributions each node still waits for.
     waiting: Vec<usize>,
@@ -55,16 +55,16 @@ const NAME: usize = 3;
 impl Hand {
     /// A pass about to begin.
     pub fn new(order: &Order) -> Hand {
-        let web = Web::of(order);
+        let web = order.clone();
         let waiting = (0..web.count()).map(|number| web.uses(number).len()).collect();
-        let schedule = (0..web.count()).rev().filter(|at| !web.node(*at).is_leaf()).collect();
+        let schedule = web.backward_numbers().filter(|at| !web.node(*at).is_leaf()).collect();
         let (grads, pushed) = (web.seed(), vec![false; web.count()]);
         Hand { web, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
     }
 
     /// The node the pass starts from.
     pub fn root(&self) -> &Value {
-        self.web.node(self.web.root())
+        self.web.node(self.web.root_number())
     }
 
     /// The grads that are known, by the identity of their nodes.
@@ -149,7 +149,7 @@ impl Hand {
 
     /// Pushes a node of the learner's choice; one that is not ready only when `anyway`.
     pub fn visit(&mut self, names: &Names, node: &Value, anyway: bool) -> Visit {
-        let Some(number) = self.web.number(node) else {
+        let Some(number) = self.web.number_of(node) else {
             return Visit::Stranger;
         };
         let name = names.call(node);

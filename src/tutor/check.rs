@@ -6,7 +6,6 @@ mod verdict;
 use differences::Nudge;
 use verdict::{Finding, Verdict};
 
-use super::Web;
 use crate::graph::{Names, Order, Value};
 use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence, and};
 
@@ -22,35 +21,37 @@ const MOST_REMARKS: usize = 6;
 /// Checks the grads of a pass over `order`, which are filled: of the `wanted` nodes, or of all but
 /// the root.
 pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part> {
-    let web = Web::of(order);
+    let web = order;
     let all = web.count().saturating_sub(1);
     let chosen: Vec<usize> = match wanted {
-        [] if all > MOST_CHECKED => leaves_first(&web),
+        [] if all > MOST_CHECKED => leaves_first(web),
         [] => (0..all).rev().collect(),
-        wanted => wanted.iter().filter_map(|node| web.number(node)).collect(),
+        wanted => wanted.iter().filter_map(|node| web.number_of(node)).collect(),
     };
     let total = if wanted.is_empty() { all } else { chosen.len() };
-    let mut nudge = Nudge::new(&web);
+    let mut nudge = Nudge::new(web);
     let findings: Vec<Finding> = chosen
         .iter()
         .take(MOST_CHECKED)
         .map_while(|number| (nudge.work() < MOST_WORK).then(|| verdict::find(&mut nudge, *number)))
         .collect();
     if findings.is_empty() {
-        let text =
-            format!("{} is a leaf: there is nothing to check", names.call(web.node(web.root())));
+        let text = format!(
+            "{} is a leaf: there is nothing to check",
+            names.call(web.node(web.root_number()))
+        );
         return vec![Sentence::new(text).part(2)];
     }
     let mut parts = Vec::new();
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.verdict.is_kink());
     if !smooth.is_empty() {
-        parts.push(differences(names, &web, &smooth));
+        parts.push(differences(names, web, &smooth));
     }
     if !kinks.is_empty() {
-        parts.push(slopes(names, &web, &kinks));
+        parts.push(slopes(names, web, &kinks));
     }
-    parts.extend(remarks(names, &web, &findings));
+    parts.extend(remarks(names, web, &findings));
     parts.extend(worst(&smooth));
     if findings.len() < total {
         let text = format!(
@@ -63,8 +64,8 @@ pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part> {
 }
 
 /// The leaves, then the nodes that were given names, then the others, each from the root down.
-fn leaves_first(web: &Web) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..web.root()).rev().collect();
+fn leaves_first(web: &Order) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..web.root_number()).rev().collect();
     numbers.sort_by_key(|number| {
         let node = web.node(*number);
         (!node.is_leaf(), node.label().part != 0)
@@ -77,7 +78,7 @@ fn plain(text: String) -> Cell {
 }
 
 /// The table of the two differences.
-fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
+fn differences(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
     let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
     let rows = findings.iter().map(|finding| {
         vec![
@@ -101,7 +102,7 @@ fn differences(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
 }
 
 /// The table of kinks: the slopes on both sides.
-fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
+fn slopes(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
     let rows = findings.iter().map(|finding| {
         let (left, right) = finding.slopes;
         vec![
@@ -125,7 +126,7 @@ fn slopes(names: &Names, web: &Web, findings: &[&Finding]) -> Part {
 }
 
 /// What has to be said about kinks and about differences that cannot be trusted.
-fn remarks(names: &Names, web: &Web, findings: &[Finding]) -> Vec<Part> {
+fn remarks(names: &Names, web: &Order, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
         let name = names.call(web.node(finding.number));
@@ -166,12 +167,12 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
 /// The differences for one node as h shrinks.
 pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
     const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-    let web = Web::of(order);
-    let Some(number) = web.number(node) else {
+    let web = order;
+    let Some(number) = web.number_of(node) else {
         return Vec::new();
     };
     let grad = node.grad();
-    let mut nudge = Nudge::new(&web);
+    let mut nudge = Nudge::new(web);
     nudge.aim(number);
     let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
     let rough = |value: f64| Cell::Pieces(vec![Piece::Rough(value)]);
@@ -201,7 +202,7 @@ pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
     ];
     let grid = Part::Grid(Grid { columns, rows, titled: true, even: false });
     let scale = 1e-9 * grad.abs().max(1.0);
-    let root = names.call(web.node(web.root()));
+    let root = names.call(web.node(web.root_number()));
     let bends = match errors.first() {
         Some((forward, _)) if *forward < scale => {
             format!("  Too big h: no harm here, {root} is a straight line.")

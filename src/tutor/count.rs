@@ -1,8 +1,7 @@
 //! Counts that may be astronomically large: of paths, of visits, of topological orders.
 
+use crate::graph::Order;
 use std::fmt;
-
-use super::Web;
 
 /// A count, exact as long as it has no more than 38 digits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,12 +48,12 @@ impl fmt::Display for Count {
 }
 
 /// How many paths lead from every node to the root.
-pub fn paths(web: &Web) -> Vec<Count> {
+pub fn paths(web: &Order) -> Vec<Count> {
     let mut paths = vec![Count::NONE; web.count()];
     if let Some(root) = paths.last_mut() {
         *root = Count::ONE;
     }
-    for number in web.backward() {
+    for number in web.backward_numbers() {
         for operand in web.operands(number) {
             paths[operand] = paths[operand].plus(paths[number]);
         }

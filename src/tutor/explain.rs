@@ -1,8 +1,8 @@
 //! The chain rule at one node: its uses, their shares, and the paths to the root.
 
 use super::count::paths;
-use super::{Use, Web, derivative, equation, formula, partial};
-use crate::graph::{Names, Order, Value, disagreement};
+use super::{derivative, equation, formula, partial};
+use crate::graph::{Names, Order, Use, Value, disagreement};
 use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
 
 /// Above so many uses, or paths, only their number is told.
@@ -16,22 +16,22 @@ const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node` in the pass over `order`, whose grads are filled.
 pub fn explain(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
-    let web = Web::of(order);
+    let web = order;
     let Some(root) = order.root() else {
         return Vec::new();
     };
-    let number = web.number(node);
+    let number = web.number_of(node);
     let grad = number.map_or(0.0, |_| node.grad());
     let mut parts = vec![heading(names, root, node, grad)];
     match number {
         None => parts.push(away(names, root, node)),
-        Some(number) if number == web.root() => {
+        Some(number) if number == web.root_number() => {
             let text = "  it is the output: changing it by h changes it by h, so the grad is 1";
             parts.push(Sentence::new(text).part(2));
         }
         Some(number) => {
-            parts.extend(uses(names, &web, number));
-            parts.extend(ways(names, &web, number));
+            parts.extend(uses(names, web, number));
+            parts.extend(ways(names, web, number));
         }
     }
     parts
@@ -67,9 +67,9 @@ fn away(names: &Names, root: &Value, node: &Value) -> Part {
 }
 
 /// The table of uses with their sum, and the formulas that are too long for it.
-fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part> {
+fn uses(names: &Names, web: &Order, number: usize) -> Vec<Part> {
     let node = web.node(number);
-    let root = web.node(web.root());
+    let root = web.node(web.root_number());
     let uses = web.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
     let plain = |text: String| Cell::Text(text, Role::Plain);
@@ -78,7 +78,7 @@ fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part> {
     let (mut hidden, mut sum) = (0.0, 0.0);
     for (index, link) in uses.iter().enumerate() {
         let user = web.node(link.user);
-        let (local, contribution) = web.share(*link, user.grad());
+        let (local, contribution) = web.contribution(*link, user.grad());
         sum += contribution;
         if index >= shown {
             hidden += contribution;
@@ -128,7 +128,7 @@ fn uses(names: &Names, web: &Web, number: usize) -> Vec<Part> {
 }
 
 /// `∂L.1/∂a = b = -3`
-pub fn local_text(names: &Names, web: &Web, link: Use, node: &Value, local: f64) -> Sentence {
+pub fn local_text(names: &Names, web: &Order, link: Use, node: &Value, local: f64) -> Sentence {
     let line = Sentence::new(format!("{} = ", partial(names, web, link, node)));
     let formula = formula(names, web.node(link.user), link.index);
     match formula.number {
@@ -138,10 +138,10 @@ pub fn local_text(names: &Names, web: &Web, link: Use, node: &Value, local: f64)
 }
 
 /// The paths to the root with the products along them, or only how many there are.
-fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part> {
+fn ways(names: &Names, web: &Order, number: usize) -> Vec<Part> {
     let count = paths(web)[number];
     if count.up_to(MOST).is_none() {
-        let root = names.call(web.node(web.root()));
+        let root = names.call(web.node(web.root_number()));
         let text = format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
         return vec![Sentence::new(text).part(9)];
     }
@@ -151,7 +151,7 @@ fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part> {
     let mut next: Vec<usize> = vec![web.uses(number).len()];
     while let Some(left) = next.last_mut() {
         let here = path.last().map_or(number, |link| link.user);
-        if here == web.root() {
+        if here == web.root_number() {
             lines.push(way(names, web, number, &path));
         } else if let Some(at) = left.checked_sub(1) {
             // The last to push is the first in the order.
@@ -172,10 +172,10 @@ fn ways(names: &Names, web: &Web, number: usize) -> Vec<Part> {
 }
 
 /// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`
-fn way(names: &Names, web: &Web, number: usize, path: &[Use]) -> (String, Sentence) {
+fn way(names: &Names, web: &Order, number: usize, path: &[Use]) -> (String, Sentence) {
     const LONGEST: usize = 7;
     const ENDS: usize = 2;
-    let locals: Vec<f64> = path.iter().map(|link| web.share(*link, 1.0).0).collect();
+    let locals: Vec<f64> = path.iter().map(|link| web.contribution(*link, 1.0).0).collect();
     let product = locals.iter().rev().fold(1.0, |product, local| product * local);
     let is_long = path.len() > LONGEST;
     let mut text = format!("  path  {}", names.call(web.node(number)));

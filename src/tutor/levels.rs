@@ -1,6 +1,5 @@
 //! Levels and topological orders: in which order a pass may go.
 
-use super::Web;
 use super::count::orders;
 use crate::graph::{Names, Order};
 use crate::report::{Part, Role, Sentence, few};
@@ -18,9 +17,9 @@ const ORDER_REMARKS: usize = 42;
 
 /// The levels of an order's nodes, one forward and one backward order, and how many there are.
 pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
-    let web = Web::of(order);
+    let web = order;
     let mut parts = Vec::new();
-    let levels = by_level(&web);
+    let levels = by_level(web);
     let is_long = levels.len() > MOST_LEVELS;
     let wide = levels.len().saturating_sub(1).to_string().len();
     for (level, nodes) in levels.iter().enumerate() {
@@ -40,7 +39,7 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
         };
         parts.push(line.part(12));
     }
-    let all: Vec<usize> = web.forward().collect();
+    let all: Vec<usize> = web.forward_numbers().collect();
     let count = orders(&all, |number| web.operands(number));
     let count = count.map_or("many".to_owned(), |count| count.to_string());
     let remark = match count.as_str() {
@@ -62,10 +61,10 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
 }
 
 /// The nodes by level: leaves first, everything else one above its highest operand.
-fn by_level(web: &Web) -> Vec<Vec<usize>> {
+fn by_level(web: &Order) -> Vec<Vec<usize>> {
     let mut level = vec![0; web.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for number in web.forward() {
+    for number in web.forward_numbers() {
         level[number] = web.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());

@@ -10,14 +10,13 @@ use diagnosis::{Case, DIAGNOSES, diagnose};
 use fading::rounds;
 use question::{Question, hint, plainly, praise, text};
 
-use super::Web;
 use crate::graph::{Names, Order, Value};
 use crate::report::{Cell, Part, Role, Sentence};
 
 /// A quiz under way.
 #[derive(Debug)]
 pub struct Quiz {
-    web: Web,
+    web: Order,
     grads: Vec<f64>,
     /// The nodes still to be asked for, the next one last, and where the rounds end.
     left: Vec<Item>,
@@ -88,7 +87,7 @@ const REPLY: usize = 5;
 impl Quiz {
     /// A quiz on the pass over `order`.
     pub fn new(order: &Order, rules: Rules) -> Quiz {
-        let web = Web::of(order);
+        let web = order.clone();
         let grads = web.grads();
         let left = match rules.fades {
             false => (0..web.count()).map(Item::Ask).collect(),
@@ -106,7 +105,7 @@ impl Quiz {
 
     /// The root.
     pub fn root(&self) -> &Value {
-        self.web.node(self.web.root())
+        self.web.node(self.web.root_number())
     }
 
     /// Whether nothing is left to ask.

@@ -6,7 +6,7 @@ use super::blocks::Blocks;
 use super::emit::Emitter;
 use super::{Applied, RuleIndex, Slot, Tape};
 use crate::graph::node::{Operand, Value};
-use crate::graph::pass::Order;
+use crate::graph::order::Order;
 use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 
 impl Tape {

@@ -1,6 +1,5 @@
 //! Descent with and without clearing the grads, side by side.
 
-use super::super::Web;
 use super::nozero;
 use crate::graph::{Names, Order, Value};
 use crate::report::{Part, Piece, Sentence};
@@ -15,14 +14,14 @@ pub fn descend(
     clock: u32,
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Part> {
-    let web = Web::of(order);
+    let web = order;
     let leaves: Vec<usize> = (0..web.count())
         .filter(|number| web.node(*number).is_leaf() && !web.node(*number).is_frozen())
         .collect();
     let before: Vec<f64> = leaves.iter().map(|number| web.node(*number).data()).collect();
     let mut curves = Vec::new();
     for clears in [true, false] {
-        let mut curve = vec![root(&web).data()];
+        let mut curve = vec![root(web).data()];
         let mut grads = vec![0.0; web.count()];
         for _ in 0..count {
             if is_interrupted() {
@@ -35,13 +34,13 @@ pub fn descend(
                     *grad = 0.0;
                 }
             }
-            nozero::pass(&web, &mut grads);
+            nozero::pass(web, &mut grads);
             for number in &leaves {
                 let leaf = web.node(*number);
                 leaf.set_data(leaf.data() - rate * grads[*number]);
             }
             order.forward(clock);
-            curve.push(root(&web).data());
+            curve.push(root(web).data());
         }
         for (number, data) in leaves.iter().zip(&before) {
             web.node(*number).set_data(*data);
@@ -49,7 +48,7 @@ pub fn descend(
         order.forward(clock);
         curves.push(curve);
     }
-    let name = names.call(root(&web));
+    let name = names.call(root(web));
     let mut parts: Vec<Part> = ["right ", "nozero"]
         .iter()
         .zip(&curves)
@@ -63,8 +62,8 @@ pub fn descend(
     parts
 }
 
-fn root(web: &Web) -> &Value {
-    web.node(web.root())
+fn root(web: &Order) -> &Value {
+    web.node(web.root_number())
 }
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`

@@ -1,7 +1,7 @@
 //! Backward passes that add up because nobody clears the grads.
 
-use super::super::{Web, same};
-use crate::graph::Names;
+use super::super::same;
+use crate::graph::{Names, Order};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
 
 /// So many passes are run.
@@ -10,9 +10,9 @@ const CALLS: usize = 3;
 const MOST_COLUMNS: usize = 6;
 
 /// One more pass on top of the grads that are there; the root's is set, not added to.
-pub fn pass(web: &Web, grads: &mut [f64]) {
-    grads[web.root()] = 1.0;
-    for number in web.backward() {
+pub fn pass(web: &Order, grads: &mut [f64]) {
+    grads[web.root_number()] = 1.0;
+    for number in web.backward_numbers() {
         for (receiver, step) in web.push(number, grads[number]) {
             grads[receiver] += step.contribution;
         }
@@ -20,7 +20,7 @@ pub fn pass(web: &Web, grads: &mut [f64]) {
 }
 
 /// Three passes in a row; none when they all give the same.
-pub fn show(names: &Names, web: &Web) -> Option<Vec<Part>> {
+pub fn show(names: &Names, web: &Order) -> Option<Vec<Part>> {
     let mut grads = vec![0.0; web.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
         .map(|_| {
@@ -44,7 +44,7 @@ pub fn show(names: &Names, web: &Web) -> Option<Vec<Part>> {
         same(2.0 * once[number], twice[number]) && same(3.0 * once[number], thrice[number])
     };
     let is_finite_leaf = |number: &usize| web.node(*number).is_leaf() && once[*number].is_finite();
-    let leaves: Vec<usize> = (0..web.root()).filter(is_finite_leaf).collect();
+    let leaves: Vec<usize> = (0..web.root_number()).filter(is_finite_leaf).collect();
     let odd = leaves.iter().find(|number| !multiplied(**number));
     let moving = leaves.iter().find(|number| once[**number] != 0.0);
     let Some(&example) = odd.or(moving).or(leaves.first()) else {
@@ -68,8 +68,8 @@ pub fn show(names: &Names, web: &Web) -> Option<Vec<Part>> {
 }
 
 /// The nodes that have a column: leaves first, then inner ones; those that change before others.
-fn columns(web: &Web, once: &[f64], twice: &[f64]) -> Vec<usize> {
-    let below = || 0..web.root();
+fn columns(web: &Order, once: &[f64], twice: &[f64]) -> Vec<usize> {
+    let below = || 0..web.root_number();
     let changes = |number: &usize| !same(once[*number], twice[*number]);
     let leaves = below().filter(|number| web.node(*number).is_leaf());
     let inner = below().filter(|number| !web.node(*number).is_leaf());
@@ -81,7 +81,7 @@ fn columns(web: &Web, once: &[f64], twice: &[f64]) -> Vec<usize> {
     all
 }
 
-fn table(names: &Names, web: &Web, shown: &[usize], calls: &[Vec<f64>]) -> Part {
+fn table(names: &Names, web: &Order, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let title = |text: &str| Cell::Text(text.to_owned(), Role::Title);
     let mut header = vec![title("call")];
     header.extend(shown.iter().map(|number| title(&names.call(web.node(*number)))));

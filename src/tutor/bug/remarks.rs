@@ -1,7 +1,8 @@
 //! What went wrong at one node, in a phrase.
 
-use super::super::{Use, formula, same};
+use super::super::{formula, same};
 use super::Seen;
+use crate::graph::Use;
 use crate::language::exact;
 
 /// Of longer sums only that they are wrong is said.
@@ -19,7 +20,7 @@ pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
     let uses = seen.web.uses(number);
     let (kept, lost) = uses.split_last()?;
     let keeper = seen.call(kept.user);
-    let share = |link: &Use| seen.web.share(*link, seen.right[link.user]).1;
+    let share = |link: &Use| seen.web.contribution(*link, seen.right[link.user]).1;
     let is_nothing_lost = lost.iter().all(|link| share(link) == 0.0);
     match lost {
         _ if is_nothing_lost && seen.is_wrong(kept.user) => Some(inherited(seen, kept.user)),
@@ -52,7 +53,7 @@ pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
     // should be.
     let spoils = |link: &&Use| {
         let pushed = seen.trace.pushed[link.user];
-        let share = |upstream| seen.web.share(**link, upstream).1;
+        let share = |upstream| seen.web.contribution(**link, upstream).1;
         pushed.times > 1 && !same(share(pushed.sum), share(seen.right[link.user]))
     };
     let link = seen.web.uses(number).iter().find(spoils)?;
@@ -60,7 +61,7 @@ pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
     let user = seen.call(link.user);
     let count = times(pushed.times);
     if pushed.is_steady {
-        let share = brief(seen.web.share(*link, pushed.first).1);
+        let share = brief(seen.web.contribution(*link, pushed.first).1);
         let term = term(seen, *link, pushed.first);
         let equals = if term == share { String::new() } else { format!(" = {share}") };
         let short = || format!("{user} pushed {share} {count}");
@@ -70,7 +71,7 @@ pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
     let both = |text: &dyn Fn(f64) -> String| {
         format!("{user} pushed {} {between} {}", text(pushed.first), text(pushed.last))
     };
-    let share = |upstream| brief(seen.web.share(*link, upstream).1);
+    let share = |upstream| brief(seen.web.contribution(*link, upstream).1);
     Some(shorter(both(&|upstream| term(seen, *link, upstream)), || both(&share)))
 }
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::super::count::{Count, paths};
-use super::super::{Web, same};
-use crate::graph::Names;
+use super::super::same;
+use crate::graph::{Names, Order};
 use crate::report::{Part, Sentence, counted};
 
 /// What a wrong pass did.
@@ -34,7 +34,7 @@ pub struct Pushed {
 }
 
 impl Trace {
-    fn new(web: &Web) -> Trace {
+    fn new(web: &Order) -> Trace {
         Trace {
             grads: web.seed(),
             pushed: vec![Pushed::default(); web.count()],
@@ -43,9 +43,9 @@ impl Trace {
     }
 
     /// `=` instead of `+=`.
-    pub fn overwrite(web: &Web) -> Option<Trace> {
+    pub fn overwrite(web: &Order) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in web.backward() {
+        for number in web.backward_numbers() {
             for (receiver, step) in web.push(number, trace.grads[number]) {
                 trace.grads[receiver] = step.contribution;
             }
@@ -54,19 +54,19 @@ impl Trace {
     }
 
     /// Operands push before their users.
-    pub fn forward_order(web: &Web) -> Option<Trace> {
+    pub fn forward_order(web: &Order) -> Option<Trace> {
         let mut trace = Trace::new(web);
-        for number in web.forward() {
+        for number in web.forward_numbers() {
             trace.push(web, number);
         }
         Some(trace)
     }
 
     /// A queue, and every operand is put into it every time.
-    pub fn breadth_first(web: &Web) -> Option<Trace> {
+    pub fn breadth_first(web: &Order) -> Option<Trace> {
         total(web).up_to(MOST_VISITS)?;
         let mut trace = Trace::new(web);
-        let mut queue = VecDeque::from([web.root()]);
+        let mut queue = VecDeque::from([web.root_number()]);
         while let Some(number) = queue.pop_front() {
             trace.visits.push(number);
             trace.push(web, number);
@@ -76,10 +76,10 @@ impl Trace {
     }
 
     /// A queue into which every node is put once, when it is first seen.
-    pub fn breadth_first_once(web: &Web) -> Option<Trace> {
+    pub fn breadth_first_once(web: &Order) -> Option<Trace> {
         let mut trace = Trace::new(web);
         let mut seen = vec![false; web.count()];
-        let mut queue = VecDeque::from([web.root()]);
+        let mut queue = VecDeque::from([web.root_number()]);
         while let Some(number) = queue.pop_front() {
             trace.push(web, number);
             for operand in web.operands(number) {
@@ -92,7 +92,7 @@ impl Trace {
     }
 
     /// The node pushes what it has to its operands.
-    fn push(&mut self, web: &Web, number: usize) {
+    fn push(&mut self, web: &Order, number: usize) {
         let upstream = self.grads[number];
         let pushed = &mut self.pushed[number];
         if pushed.times == 0 {
@@ -112,13 +112,13 @@ impl Trace {
 const MOST_VISITS: usize = 500_000;
 
 /// How many visits the queue without a set makes: one for every path.
-fn total(web: &Web) -> Count {
+fn total(web: &Order) -> Count {
     paths(web).into_iter().fold(Count::NONE, Count::plus)
 }
 
 /// That the queue without a set would take for ever.
-pub fn too_many(names: &Names, web: &Web) -> Part {
-    let (root, nodes, visits) = (names.call(web.node(web.root())), web.count(), total(web));
+pub fn too_many(names: &Names, web: &Order) -> Part {
+    let (root, nodes, visits) = (names.call(web.node(web.root_number())), web.count(), total(web));
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."
@@ -127,7 +127,7 @@ pub fn too_many(names: &Names, web: &Web) -> Part {
 }
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
-pub fn visits(names: &Names, web: &Web, trace: &Trace) -> Option<Part> {
+pub fn visits(names: &Names, web: &Order, trace: &Trace) -> Option<Part> {
     const SHOWN: usize = 24;
     if trace.visits.is_empty() {
         return None;

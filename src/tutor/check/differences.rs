@@ -1,12 +1,11 @@
 //! A root as the function of one node: that node is moved, and what lies downstream recomputed.
 
-use super::super::Web;
 use super::FORWARD;
-use crate::graph::{Operand, Value};
+use crate::graph::{Operand, Order, Value};
 
 /// Evaluates a root with one of its nodes moved; the nodes themselves stay as they are.
 pub struct Nudge<'web> {
-    web: &'web Web,
+    web: &'web Order,
     /// The data of every node, moved while an evaluation is under way.
     data: Vec<f64>,
     number: usize,
@@ -18,13 +17,13 @@ pub struct Nudge<'web> {
 
 impl<'web> Nudge<'web> {
     /// For the nodes of a web.
-    pub fn new(web: &'web Web) -> Nudge<'web> {
+    pub fn new(web: &'web Order) -> Nudge<'web> {
         let data = web.nodes().iter().map(|node| node.data()).collect();
-        Nudge { web, data, number: web.root(), downstream: Vec::new(), work: 0 }
+        Nudge { web, data, number: web.root_number(), downstream: Vec::new(), work: 0 }
     }
 
     /// The web.
-    pub fn web(&self) -> &'web Web {
+    pub fn web(&self) -> &'web Order {
         self.web
     }
 
@@ -55,7 +54,7 @@ impl<'web> Nudge<'web> {
 
     /// The root's own data.
     pub fn out(&self) -> f64 {
-        self.web.node(self.web.root()).data()
+        self.web.node(self.web.root_number()).data()
     }
 
     /// What depends on the node, in forward order.
@@ -74,7 +73,7 @@ impl<'web> Nudge<'web> {
         self.data[self.number] = x;
         for user in &self.downstream {
             let node = self.web.node(*user);
-            let mut operands = self.web.places(*user).into_iter().zip(node.operands());
+            let mut operands = self.web.operand_pair(*user).into_iter().zip(node.operands());
             let mut data = || {
                 operands.next().map_or(0.0, |(number, operand)| match (number, operand) {
                     (Some(number), _) => self.data[number],

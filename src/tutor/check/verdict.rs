@@ -5,9 +5,9 @@
 //! one with the least estimated error decides. A kink is where the slopes of the two sides stay
 //! apart however small h is.
 
+use super::FORWARD;
 use super::differences::{Nudge, is_at_kink};
-use super::{FORWARD, Web};
-use crate::graph::Names;
+use crate::graph::{Names, Order};
 use crate::report::{Cell, Role};
 
 /// What became of one node.
@@ -74,7 +74,7 @@ impl Verdict {
 
 impl Finding {
     /// A sentence on what the table cannot show; `{}` stands for the nodes.
-    pub fn remark(&self, names: &Names, web: &Web) -> Option<String> {
+    pub fn remark(&self, names: &Names, web: &Order) -> Option<String> {
         match self.verdict {
             Verdict::Right => None,
             Verdict::RightWith(h) => {

@@ -39,7 +39,7 @@ impl Quiz {
         }
         let root = names.resolve(above.strip_prefix('d')?)?;
         let node = names.resolve(below.strip_prefix('d')?)?;
-        root.is(self.root()).then(|| self.web.number(&node)).flatten()
+        root.is(self.root()).then(|| self.web.number_of(&node)).flatten()
     }
 
     /// Only what has been asked for, or given, can stand in an answer.

@@ -1,11 +1,11 @@
 //! The rounds of a fading quiz: one step more is the learner's in each.
 
-use super::super::Web;
 use super::Item;
+use crate::graph::Order;
 
 /// The questions of a fading quiz, last first: rounds of one step more each, doubling on large
 /// graphs.
-pub fn rounds(web: &Web) -> Vec<Item> {
+pub fn rounds(web: &Order) -> Vec<Item> {
     const EVERY: usize = 8;
     // Every node is settled by the last of its users to push.
     let computed: Vec<usize> = (0..web.count()).filter(|it| !web.node(*it).is_leaf()).collect();

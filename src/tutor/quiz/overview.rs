@@ -37,7 +37,7 @@ impl Quiz {
             let node = self.web.node(number);
             let mut line = Sentence::default().tied(names.call(node));
             if let Some(text) = operation_text(names, node)
-                && number != self.web.root()
+                && number != self.web.root_number()
             {
                 line = line.tied(format!(" = {} =", text.replace(" * ", "*")));
             }
@@ -57,7 +57,7 @@ impl Quiz {
     /// What a round of a fading quiz gives away: all that is not asked for in it.
     pub(super) fn given(&self, names: &Names, steps: usize) -> Vec<Part> {
         let asked: HashSet<usize> = self.coming().collect();
-        let known = (0..self.web.count()).rev().filter(|number| !asked.contains(number));
+        let known = self.web.backward_numbers().filter(|number| !asked.contains(number));
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
         let text = match steps {
             1 => "the last step is yours. Given:  ".to_owned(),

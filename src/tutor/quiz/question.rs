@@ -1,8 +1,8 @@
 //! One question of a quiz: its text, its hints, and what is said when it is answered.
 
-use super::super::{Use, Web, derivative, equation, formula, partial};
+use super::super::{derivative, equation, formula, partial};
 use super::REPLY;
-use crate::graph::{Names, Value};
+use crate::graph::{Names, Order, Use, Value};
 use crate::report::{Part, Role, Sentence, few};
 
 /// The question being asked.
@@ -26,10 +26,10 @@ const REMARK: usize = 53;
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
-pub fn text(names: &Names, web: &Web, number: usize, place: String) -> Part {
+pub fn text(names: &Names, web: &Order, number: usize, place: String) -> Part {
     let node = web.node(number);
     let line = Sentence::default().role(place, Role::Faint);
-    let line = line.text(format!("{} ?", derivative(names, web.node(web.root()), node)));
+    let line = line.text(format!("{} ?", derivative(names, web.node(web.root_number()), node)));
     let uses = web.uses(number);
     let mut users: Vec<usize> = uses.iter().map(|link| link.user).collect();
     users.dedup();
@@ -47,7 +47,7 @@ pub fn text(names: &Names, web: &Web, number: usize, place: String) -> Part {
 }
 
 /// The first hint names the formulas, the second one the numbers in them.
-pub fn hint(names: &Names, web: &Web, grads: &[f64], number: usize, given: usize) -> Sentence {
+pub fn hint(names: &Names, web: &Order, grads: &[f64], number: usize, given: usize) -> Sentence {
     let node = web.node(number);
     let uses = web.uses(number);
     let shown = uses.iter().take(MOST_USES);
@@ -75,7 +75,7 @@ pub fn hint(names: &Names, web: &Web, grads: &[f64], number: usize, given: usize
 }
 
 /// `b = -3, and the upstream dL/dL.1 = -2`
-fn numbers(names: &Names, web: &Web, grads: &[f64], link: Use) -> Sentence {
+fn numbers(names: &Names, web: &Order, grads: &[f64], link: Use) -> Sentence {
     let user = web.node(link.user);
     let mut line = Sentence::default();
     for (name, data) in formula(names, user, link.index).nodes {
@@ -85,14 +85,14 @@ fn numbers(names: &Names, web: &Web, grads: &[f64], link: Use) -> Sentence {
     line.text(joined).text(format!("{} = ", total(names, web, user))).brief(grads[link.user])
 }
 
-fn total(names: &Names, web: &Web, node: &Value) -> String {
-    derivative(names, web.node(web.root()), node)
+fn total(names: &Names, web: &Order, node: &Value) -> String {
+    derivative(names, web.node(web.root_number()), node)
 }
 
 /// What is said to a right answer.
 pub fn praise(
     names: &Names,
-    web: &Web,
+    web: &Order,
     grads: &[f64],
     number: usize,
     given: Option<(&str, f64)>,
@@ -139,7 +139,7 @@ pub fn praise(
 }
 
 /// The answer without any praise.
-pub fn plainly(web: &Web, grads: &[f64], number: usize) -> Part {
+pub fn plainly(web: &Order, grads: &[f64], number: usize) -> Part {
     let line = Sentence::new("     it is ").brief(grads[number]);
     match web.uses(number) {
         [] => line.text(": the output moves one for one with itself."),
@@ -149,12 +149,12 @@ pub fn plainly(web: &Web, grads: &[f64], number: usize) -> Part {
 }
 
 /// `1 × (-6) + (-2) × 1 = -8`
-fn product(web: &Web, grads: &[f64], number: usize) -> Sentence {
+fn product(web: &Order, grads: &[f64], number: usize) -> Sentence {
     const MOST_TERMS: usize = 6;
     let uses = web.uses(number);
     let terms = uses.iter().take(MOST_TERMS).map(|link| {
         let upstream = grads[link.user];
-        let (local, _) = web.share(*link, upstream);
+        let (local, _) = web.contribution(*link, upstream);
         Sentence::default().factor(local).text(" × ").factor(upstream)
     });
     let line = Sentence::default().list(terms, " + ");

@@ -7,7 +7,7 @@ use std::io;
 
 use super::parts::{Numbered, name};
 use super::svg::{drawing, escaped};
-use crate::graph::{Step, Value, local_formula};
+use crate::graph::{BackwardStep, Value, local_formula};
 use crate::report::{Formula, Pass, Role, Term, text_of};
 use crate::views::{Canvas, Style, numbers};
 
@@ -69,8 +69,10 @@ for (const it of all) it.hidden = true;
 
 /// For each node its users, with the step that reaches it from there; the last user first, as in
 /// the backward pass.
-fn uses<'pass>(numbered: &Numbered<'pass>) -> HashMap<usize, Vec<(&'pass Value, Step<'pass>)>> {
-    let mut uses: HashMap<usize, Vec<(&'pass Value, Step<'pass>)>> = HashMap::new();
+fn uses<'pass>(
+    numbered: &Numbered<'pass>,
+) -> HashMap<usize, Vec<(&'pass Value, BackwardStep<'pass>)>> {
+    let mut uses: HashMap<usize, Vec<(&'pass Value, BackwardStep<'pass>)>> = HashMap::new();
     for (_, node) in numbered.nodes().collect::<Vec<_>>().into_iter().rev() {
         for step in node.backward_steps(node.grad()) {
             if let Some(number) = numbered.number(step.operand) {
@@ -82,7 +84,7 @@ fn uses<'pass>(numbered: &Numbered<'pass>) -> HashMap<usize, Vec<(&'pass Value, 
 }
 
 /// What there is to say of one node.
-fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, Step<'_>)]) -> String {
+fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, BackwardStep<'_>)]) -> String {
     let (root, own) = (pass.root_name(), name(pass, node));
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
@@ -135,7 +137,7 @@ fn grouped(number: String) -> String {
 
 /// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
 /// number anyway.
-fn local(pass: &Pass, node: &Value, step: &Step<'_>) -> String {
+fn local(pass: &Pass, node: &Value, step: &BackwardStep<'_>) -> String {
     let Some(formula) = local_formula(node, step.index) else {
         return String::new();
     };

@@ -1,7 +1,8 @@
 //! What is said to each of the usual mistakes, after "no".
 
-use super::super::super::{Use, explain, formula, partial};
+use super::super::super::{explain, formula, partial};
 use super::{Case, Slip};
+use crate::graph::Use;
 use crate::report::{Sentence, and};
 
 /// How many uses are spelled out.
@@ -161,7 +162,7 @@ pub fn factor(case: &Case<'_>, slip: &Slip) -> Sentence {
 }
 
 pub fn own_data(case: &Case<'_>, slip: &Slip) -> Sentence {
-    let (name, root) = (case.name(), case.call(case.web.root()));
+    let (name, root) = (case.name(), case.call(case.web.root_number()));
     begin(slip).text(format!(
         " is the data of {name}. Its grad says how much {root} changes when {name} does."
     ))

@@ -4,8 +4,7 @@ use super::super::super::bug::Trace;
 use super::super::super::formula::{Misread, misread};
 use super::super::super::same;
 use super::{Case, Slip};
-use crate::graph::Reading;
-use crate::tutor::Use;
+use crate::graph::{Reading, Use};
 
 /// Of more uses only the first ones are looked at, where that takes more than a product.
 const MOST_USES: usize = 8;

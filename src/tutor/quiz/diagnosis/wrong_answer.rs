@@ -1,13 +1,13 @@
 //! A wrong answer, and what can be asked about the node it is for.
 
-use super::super::super::{Use, Web, derivative, same};
+use super::super::super::{derivative, same};
 use super::super::is_right;
-use crate::graph::Names;
+use crate::graph::{Names, Order, Use};
 
 /// A wrong answer.
 pub struct Case<'case> {
     pub names: &'case Names,
-    pub web: &'case Web,
+    pub web: &'case Order,
     pub grads: &'case [f64],
     /// The node that was asked for.
     pub number: usize,
@@ -77,12 +77,12 @@ impl Case<'_> {
 
     /// The local derivative of one use.
     pub fn local(&self, link: Use) -> f64 {
-        self.web.share(link, 1.0).0
+        self.web.contribution(link, 1.0).0
     }
 
     /// What one use contributes.
     pub fn contribution(&self, link: Use) -> f64 {
-        self.web.share(link, self.upstream(link)).1
+        self.web.contribution(link, self.upstream(link)).1
     }
 
     /// What the other uses contribute.
@@ -98,6 +98,6 @@ impl Case<'_> {
 
     /// `dL/dL.1`
     pub fn total(&self, number: usize) -> String {
-        derivative(self.names, self.web.node(self.web.root()), self.web.node(number))
+        derivative(self.names, self.web.node(self.web.root_number()), self.web.node(number))
     }
 }

@@ -1,0 +1,148 @@
+//! Who uses whom, by number: the operands of every node of an order and, the other way round, its
+//! uses.
+
+use super::node::{Operand, Value};
+use super::order::Order;
+use super::pass::BackwardStep;
+
+/// The operands and uses of all nodes of an order, found in one walk when first asked for.
+#[derive(Debug, Clone)]
+pub(super) struct Edges {
+    /// The number of each operand; none for a constant or where there is none.
+    operands: Vec<[Option<usize>; 2]>,
+    /// Where each node's uses start in `uses`; one more at the end.
+    starts: Vec<usize>,
+    uses: Vec<Use>,
+}
+
+/// One use of a node: an operand place of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// The number of the node that uses it.
+    pub user: usize,
+    /// The place: 0 or 1.
+    pub index: usize,
+}
+
+impl Order {
+    /// The numbers of all nodes, operands before their users; they end early when work is stopped.
+    pub fn forward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.count()).take_while(|_| !self.is_stopped())
+    }
+
+    /// The numbers of all nodes, users before their operands; they end early when work is stopped.
+    pub fn backward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.count()).rev().take_while(|_| !self.is_stopped())
+    }
+
+    /// The numbers of a node's operands by place; none for a constant or where there is none.
+    pub fn operand_pair(&self, number: usize) -> [Option<usize>; 2] {
+        self.edges().operands[number]
+    }
+
+    /// The numbers of a node's operands, constants left out.
+    pub fn operands(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
+        self.operand_pair(number).into_iter().flatten()
+    }
+
+    /// The uses of a node in backward order: the one that pushes first comes first.
+    pub fn uses(&self, number: usize) -> &[Use] {
+        let edges = self.edges();
+        &edges.uses[edges.starts[number]..edges.starts[number + 1]]
+    }
+
+    /// The backward rule of a node at which `upstream` has arrived: each receiver and its step.
+    pub fn push(
+        &self,
+        number: usize,
+        upstream: f64,
+    ) -> impl Iterator<Item = (usize, BackwardStep<'_>)> {
+        let operands = self.operand_pair(number);
+        let steps = self.nodes[number].backward_steps(upstream);
+        steps.filter_map(move |step| Some((operands.get(step.index).copied().flatten()?, step)))
+    }
+
+    /// The local derivative and the contribution of one use.
+    pub fn contribution(&self, link: Use, upstream: f64) -> (f64, f64) {
+        let mut steps = self.nodes[link.user].backward_steps(upstream);
+        let step = steps.find(|step| step.index == link.index);
+        step.map_or((0.0, 0.0), |step| (step.local, step.contribution))
+    }
+
+    /// The grads of a backward pass by number; those of the nodes stay as they are.
+    pub fn grads(&self) -> Vec<f64> {
+        let mut grads = self.seed();
+        for number in self.backward_numbers() {
+            for (receiver, step) in self.push(number, grads[number]) {
+                grads[receiver] += step.contribution;
+            }
+        }
+        grads
+    }
+
+    /// The grads before a pass: 1 at the root and 0 elsewhere.
+    pub fn seed(&self) -> Vec<f64> {
+        let mut grads = vec![0.0; self.count()];
+        if let Some(root) = grads.last_mut() {
+            *root = 1.0;
+        }
+        grads
+    }
+
+    /// For every node whether it is one of `these` or depends on one of them.
+    pub fn dependents(&self, these: &[usize]) -> Vec<bool> {
+        let mut depends = vec![false; self.count()];
+        these.iter().for_each(|number| depends[*number] = true);
+        for number in self.forward_numbers() {
+            if self.operands(number).any(|operand| depends[operand]) {
+                depends[number] = true;
+            }
+        }
+        depends
+    }
+
+    fn edges(&self) -> &Edges {
+        self.edges.get_or_init(|| {
+            let mut operands = Vec::with_capacity(self.count());
+            self.visit(|_, pair| operands.push(pair));
+            let (starts, uses) = uses_of(&operands);
+            Edges { operands, starts, uses }
+        })
+    }
+
+    /// Visits every node with the numbers of its operands, operands before their users.
+    #[inline]
+    pub(super) fn visit<'order>(
+        &'order self,
+        mut visit: impl FnMut(&'order Value, [Option<usize>; 2]),
+    ) {
+        let number = |operand: &Operand| Some(operand.value()?.place() as usize);
+        for (place, node) in (0..).zip(&self.nodes) {
+            // Another order may have numbered it otherwise since.
+            node.set_place(place);
+            let [x, y] = node.places();
+            visit(node, [number(x), number(y)]);
+        }
+    }
+}
+
+fn uses_of(operands: &[[Option<usize>; 2]]) -> (Vec<usize>, Vec<Use>) {
+    let mut starts = vec![0; operands.len() + 1];
+    for operand in operands.iter().flatten().flatten() {
+        starts[operand + 1] += 1;
+    }
+    for number in 1..starts.len() {
+        starts[number] += starts[number - 1];
+    }
+    let mut next = starts.clone();
+    let mut uses = vec![Use { user: 0, index: 0 }; starts[operands.len()]];
+    for (user, places) in operands.iter().enumerate().rev() {
+        for (index, operand) in places.iter().enumerate() {
+            if let Some(operand) = *operand {
+                uses[next[operand]] = Use { user, index };
+                next[operand] += 1;
+            }
+        }
+    }
+    (starts, uses)
+}

@@ -7,7 +7,7 @@ use gradcalc::language::parse_expression;
 use gradcalc::ops::{Notation, Operation, operations};
 use gradcalc::report::{Cell, Part};
 use gradcalc::session::Session;
-use gradcalc::tutor::{Hand, Visit, check, explain, formula};
+use gradcalc::tutor::{Context, PassByHand, Visit, check, explain, formula};
 use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
@@ -113,8 +113,8 @@ fn verdicts(session: &mut Session, spoil: impl Fn(f64) -> f64) -> Vec<String> {
             node.set_grad(spoil(node.grad()));
         }
     }
-    let (order, names) = session.last_pass();
-    let parts = check(names, order, &[]);
+    let (order, names) = session.shared_pass();
+    let parts = check(&Context::new(order, names), &[]);
     let grids = parts.iter().filter_map(|part| match part {
         Part::Grid(grid) => Some(grid),
         _ => None,
@@ -230,9 +230,8 @@ proptest! {
     ) {
         let mut session = random(&choices);
         let root = out(&mut session);
-        session.backward(&root);
-        let (order, names) = session.last_pass();
-        let mut hand = Hand::new(order);
+        let mut hand = PassByHand::new(session.tutor_context(&root).unwrap());
+        let (order, _) = session.last_pass();
         let mut turns = turns.into_iter().cycle();
         let mut left: Vec<Value> =
             order.nodes().iter().filter(|node| !node.is_leaf()).cloned().collect();
@@ -240,7 +239,7 @@ proptest! {
             // Those that are not ready are refused, and one always is ready.
             let first = turns.next().unwrap() % left.len();
             let taken = (0..left.len()).map(|at| (first + at) % left.len()).find(|at| {
-                matches!(hand.visit(names, &left[*at], false), Visit::Pushed(_))
+                matches!(hand.visit(&left[*at], false), Visit::Pushed(_))
             });
             left.remove(taken.unwrap());
         }
@@ -252,7 +251,7 @@ proptest! {
         }
         // Everything taken back, nothing is known but the root.
         for _ in 0..order.nodes().len() {
-            hand.previous(names);
+            hand.previous();
         }
         prop_assert_eq!(hand.known().len(), 1);
     }
@@ -264,10 +263,10 @@ proptest! {
     ) {
         let mut session = random(&choices);
         let root = out(&mut session);
-        session.backward(&root);
-        let (order, names) = session.last_pass();
+        let context = session.tutor_context(&root).unwrap();
+        let (order, _) = session.last_pass();
         for node in order.nodes().iter().filter(|node| !node.is(&root)) {
-            let parts = explain(names, order, node);
+            let parts = explain(&context, node);
             let sum = parts.iter().find_map(|part| match part {
                 Part::Grid(grid) => match grid.rows.last()?.last()? {
                     Cell::Number(sum) => Some(*sum),

@@ -133,7 +133,7 @@ fn seen_as(
     given.done()?;
     // While the pass is taken by hand, only what the learner knows already is shown.
     let known = match session.lesson() {
-        Some(Lesson::Hand(hand)) if hand.root().is(&root) && !hand.is_done() => Some(hand.known()),
+        Some(Lesson::ByHand(pass)) if pass.is_under_way(&root) => Some(pass.known()),
         _ => None,
     };
     Ok(Report::of(kind, Part::Pass(Pass { all, known, ..pass(session, &root, shape) })))

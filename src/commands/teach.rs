@@ -8,7 +8,7 @@ pub use practice::answer;
 use super::given::{count, no_such, node, number};
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Value;
-use crate::language::{Error, Result, Span, Word, quoted};
+use crate::language::{Error, Result, Word, quoted};
 use crate::report::Report;
 use crate::session::Session;
 use crate::tutor::{self, BUGS, Bug};
@@ -87,20 +87,15 @@ fn explain(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let wanted = node(session, word)?;
     let root = given.root(session)?;
     given.done()?;
-    session.backward(&root);
-    session.guard().go_on(Span::default())?;
-    let (order, names) = session.last_pass();
-    let parts = tutor::explain(names, order, &wanted);
+    let parts = tutor::explain(&session.tutor_context(&root)?, &wanted);
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 
 fn levels(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
-    session.order_of(&root);
-    session.guard().go_on(Span::default())?;
-    let (order, names) = session.last_pass();
-    Ok(Report { kind: "levels", parts: tutor::levels(names, order), ..Report::default() })
+    let parts = tutor::levels(&session.tutor_context(&root)?);
+    Ok(Report { kind: "levels", parts, ..Report::default() })
 }
 
 fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
@@ -119,12 +114,10 @@ fn check(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         }
         wanted.push(node);
     }
-    session.backward(&root);
-    session.guard().go_on(Span::default())?;
-    let (order, names) = session.last_pass();
+    let context = session.tutor_context(&root)?;
     let parts = match (scan, wanted.as_slice()) {
-        (None, wanted) => tutor::check(names, order, wanted),
-        (Some(_), [node]) => tutor::scan(names, order, node),
+        (None, wanted) => tutor::check(&context, wanted),
+        (Some(_), [node]) => tutor::scan(&context, node),
         (Some(scan), _) => {
             return Err(given.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
@@ -140,10 +133,7 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let bug = kind(word)?;
     let root = given.root(session)?;
     let Some(rate_word) = given.word() else {
-        session.backward(&root);
-        session.guard().go_on(Span::default())?;
-        let (order, names) = session.last_pass();
-        let parts = tutor::show(bug, names, order);
+        let parts = tutor::show(bug, &session.tutor_context(&root)?);
         return Ok(Report { kind: "bug", parts, ..Report::default() });
     };
     if bug.name != "nozero" {
@@ -155,12 +145,10 @@ fn bug(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let nodes = session.order_of(&root).nodes().len() as u64;
     let steps = count(steps_word, "COUNT", 1, (MOST_WORK / nodes.max(1)).clamp(1, 100_000))?;
     given.done()?;
-    session.backward(&root);
-    session.guard().go_on(Span::default())?;
+    let context = session.tutor_context(&root)?;
     let steps = usize::try_from(steps).unwrap_or(1);
-    let (order, names) = session.last_pass();
     let stops = || session.is_interrupted();
-    let parts = tutor::descend(names, order, rate, steps, session.clock(), stops);
+    let parts = tutor::descend(&context, rate, steps, session.clock(), stops);
     Ok(Report { kind: "bug", parts, ..Report::default() })
 }
 

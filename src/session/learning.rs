@@ -1,8 +1,11 @@
 //! What a learner is in the middle of; it ends when the data it is about changes.
 
+use std::rc::Rc;
+
 use super::Session;
-use crate::graph::Names;
-use crate::tutor::Lesson;
+use crate::graph::Value;
+use crate::language::{Result, Span};
+use crate::tutor::{Context, Lesson};
 
 /// A lesson, and the time of the data it began with.
 #[derive(Debug)]
@@ -12,6 +15,18 @@ pub(super) struct Learning {
 }
 
 impl Session {
+    /// Runs the backward pass from `root` for the tutor to look at.
+    ///
+    /// # Errors
+    ///
+    /// The work was interrupted.
+    pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
+        self.backward(root);
+        self.guard().go_on(Span::default())?;
+        let (order, names) = self.shared_pass();
+        Ok(Context::new(order, names))
+    }
+
     /// Begins a lesson in the place of any other.
     pub fn begin_lesson(&mut self, lesson: Lesson) {
         self.learning = Some(Learning { lesson, clock: self.clock });
@@ -23,11 +38,12 @@ impl Session {
         current.map(|learning| &learning.lesson)
     }
 
-    /// The lesson under way, to go on with, and what nodes are called.
-    pub fn go_on(&mut self) -> (Option<&mut Lesson>, &Names) {
+    /// The lesson under way, to go on with.
+    pub fn lesson_mut(&mut self) -> Option<&mut Lesson> {
         let clock = self.clock;
-        let current = self.learning.as_mut().filter(|learning| learning.clock == clock);
-        (current.map(|learning| &mut learning.lesson), &self.state.names)
+        let current = self.learning.as_mut().filter(|learning| learning.clock == clock)?;
+        current.lesson.rename(Rc::clone(&self.state.names));
+        Some(&mut current.lesson)
     }
 
     /// Whether a quiz waits for an answer.
@@ -37,14 +53,16 @@ impl Session {
 
     /// Ends a lesson whose data has changed, and says so.
     pub fn end_outdated_lesson(&mut self) -> Option<String> {
-        let learning = self.learning.take_if(|learning| learning.clock != self.clock)?;
-        let (what, root) = match &learning.lesson {
-            Lesson::Hand(hand) if hand.is_done() => return None,
-            Lesson::Hand(hand) => ("the backward pass by hand", hand.root()),
-            Lesson::Quiz(quiz) if quiz.is_over() => return None,
-            Lesson::Quiz(quiz) => ("the quiz", quiz.root()),
+        let Learning { lesson, .. } =
+            self.learning.take_if(|learning| learning.clock != self.clock)?;
+        if lesson.is_over() {
+            return None;
+        }
+        let what = match lesson {
+            Lesson::ByHand(_) => "the backward pass by hand",
+            Lesson::Quiz(_) => "the quiz",
         };
-        let name = match self.state.names.call(root) {
+        let name = match self.state.names.call(lesson.context().root_node()) {
             name if name.starts_with('@') => String::new(),
             name => format!(" on {name}"),
         };

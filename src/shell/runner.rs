@@ -190,7 +190,7 @@ impl Runner {
     /// What an empty line does at the prompt: it goes on with a backward pass by hand.
     pub(super) fn on_empty_line(&mut self) -> io::Result<()> {
         match self.session.lesson() {
-            Some(Lesson::Hand(hand)) if !hand.is_done() => self.run(Source::text("", ":next")),
+            Some(Lesson::ByHand(pass)) if !pass.is_done() => self.run(Source::text("", ":next")),
             _ => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ mod wrong_pass;
 pub use descent::descend;
 pub use wrong_pass::Trace;
 
-use super::same;
+use super::{Context, same};
 use crate::graph::{Names, Order, Use};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
 
@@ -22,9 +22,9 @@ pub struct Bug {
     /// Runs it; none when it would take too long.
     run: fn(&Order) -> Option<Trace>,
     /// Says of one node what went wrong, if anything did.
-    remark: fn(&Seen<'_>, usize) -> Option<String>,
+    remark: fn(&Comparison<'_>, usize) -> Option<String>,
     /// Whether the graph gave it no occasion to go wrong.
-    has_no_occasion: fn(&Seen<'_>) -> bool,
+    has_no_occasion: fn(&Comparison<'_>) -> bool,
     /// Why there was none, and what to try.
     harmless: &'static str,
     /// Statements that make a graph in which it shows; `{a}` stands for a name that is free.
@@ -40,7 +40,9 @@ pub static BUGS: &[Bug] = &[
         summary: "grad = ... instead of grad += ...",
         run: Trace::overwrite,
         remark: remarks::overwritten,
-        has_no_occasion: |seen| (0..seen.web.count()).all(|it| seen.web.uses(it).len() < 2),
+        has_no_occasion: |both| {
+            both.graph().forward_numbers().all(|it| both.graph().uses(it).len() < 2)
+        },
         harmless: "No node of {root} is used more than once, so nothing is ever overwritten. Try it \
                    where a node is used twice:",
         example: "{a} = 3; {b} = {a} + {a}; :bug overwrite {b}",
@@ -62,7 +64,7 @@ pub static BUGS: &[Bug] = &[
         summary: "running the local rules in forward order instead of backward",
         run: Trace::forward_order,
         remark: remarks::too_early,
-        has_no_occasion: |seen| seen.all_push(|_, pushed, right| same(pushed, right)),
+        has_no_occasion: |both| both.all_push(|_, pushed, right| same(pushed, right)),
         harmless: "Only {root} has something to push, so there is no order to get wrong. Try it \
                    where there are two operations:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; :bug order {d}",
@@ -73,7 +75,7 @@ pub static BUGS: &[Bug] = &[
         summary: "a queue that visits a node once for every path that reaches it",
         run: Trace::breadth_first,
         remark: remarks::too_often,
-        has_no_occasion: |seen| seen.all_push(|it, _, _| seen.trace.pushed[it].times < 2),
+        has_no_occasion: |both| both.all_push(|it, _, _| both.trace.pushed[it].times < 2),
         harmless: "Only a computed node that several paths reach pushes too often, and {root} has \
                    none. Try it where there is one:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c} + {b}; \
@@ -85,7 +87,7 @@ pub static BUGS: &[Bug] = &[
         summary: "a queue with a visited set, a node pushes before its grad is complete",
         run: Trace::breadth_first_once,
         remark: remarks::incomplete,
-        has_no_occasion: |seen| seen.all_push(|_, pushed, right| same(pushed, right)),
+        has_no_occasion: |both| both.all_push(|_, pushed, right| same(pushed, right)),
         harmless: "Every node of {root} had received all of its grad when its turn came. Try it \
                    where a short path and a long one meet:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c}*{d}; \
@@ -94,12 +96,10 @@ pub static BUGS: &[Bug] = &[
     },
 ];
 
-/// A wrong pass and the right one, as remarks look at them.
-pub struct Seen<'seen> {
-    names: &'seen Names,
-    web: &'seen Order,
-    right: &'seen [f64],
-    trace: &'seen Trace,
+/// A wrong pass beside the right one.
+pub struct Comparison<'pass> {
+    context: &'pass Context,
+    trace: &'pass Trace,
 }
 
 /// Why nothing went wrong where it might have.
@@ -115,58 +115,54 @@ const MOST_ROWS: usize = 20;
 /// Of longer lists of names only the first ones are shown.
 const MOST_NAMES: usize = 24;
 
-/// The bug on the graph of `order`: its grads beside the right ones.
-pub fn show(bug: &'static Bug, names: &Names, order: &Order) -> Vec<Part> {
-    let web = order;
+/// Runs the bug: its grads beside the right ones.
+pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
+    let graph = &context.graph;
     let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
     if bug.name == "nozero" {
-        match nozero::show(names, web) {
+        match nozero::show(context) {
             Some(shown) => parts.extend(shown),
-            None => parts.extend(harmless(bug, names, web, bug.harmless)),
+            None => parts.extend(harmless(bug, context, bug.harmless)),
         }
         return parts;
     }
-    let Some(trace) = (bug.run)(web) else {
-        parts.push(wrong_pass::too_many(names, web));
+    let Some(trace) = (bug.run)(graph) else {
+        parts.push(wrong_pass::too_many(context));
         return parts;
     };
-    parts.extend(wrong_pass::visits(names, web, &trace));
-    let right = web.grads();
-    let seen = Seen { names, web, right: &right, trace: &trace };
-    let wrong: Vec<usize> =
-        web.backward_numbers().filter(|number| seen.is_wrong(*number)).collect();
-    match wrong.is_empty() {
-        true => {
-            let why = if (bug.has_no_occasion)(&seen) { bug.harmless } else { LUCKY };
-            parts.extend(harmless(bug, names, web, why));
-        }
-        false => {
-            parts.extend(table(bug, &seen, &wrong));
-            if !bug.moral.is_empty() {
-                parts.push(Sentence::new(format!("  {}", bug.moral)).part(2));
-            }
+    parts.extend(wrong_pass::visits(context, &trace));
+    let both = Comparison { context, trace: &trace };
+    let wrong: Vec<usize> = graph.backward_numbers().filter(|it| both.is_wrong(*it)).collect();
+    if wrong.is_empty() {
+        let why = if (bug.has_no_occasion)(&both) { bug.harmless } else { LUCKY };
+        parts.extend(harmless(bug, context, why));
+    } else {
+        parts.extend(table(bug, &both, &wrong));
+        if !bug.moral.is_empty() {
+            parts.push(Sentence::new(format!("  {}", bug.moral)).part(2));
         }
     }
     parts
 }
 
 /// Right and wrong grads, node by node.
-fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
-    let web = seen.web;
-    let is_small = web.count() <= MOST_NODES;
-    let all: Vec<usize> = web.backward_numbers().collect();
+fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part> {
+    let context = both.context;
+    let count = context.graph.count();
+    let is_small = count <= MOST_NODES;
+    let all: Vec<usize> = context.graph.backward_numbers().collect();
     let shown = if is_small { all.as_slice() } else { wrong };
     let row = |number: &usize| {
-        let remark = (bug.remark)(seen, *number);
-        let remark = match (remark, seen.is_wrong(*number)) {
+        let remark = (bug.remark)(both, *number);
+        let remark = match (remark, both.is_wrong(*number)) {
             (Some(remark), true) => Cell::Text(format!("wrong: {remark}"), Role::Wrong),
             (Some(remark), false) => Cell::Text(remark, Role::Note),
             (None, true) => Cell::Text("wrong".to_owned(), Role::Wrong),
             (None, false) => Cell::Empty,
         };
-        let name = Cell::Text(seen.call(*number), Role::Plain);
-        let wrong = seen.trace.grads[*number];
-        vec![name, Cell::Number(seen.right[*number]), Cell::Number(wrong), remark]
+        let name = Cell::Text(context.name(*number), Role::Plain);
+        let wrong = both.trace.grads[*number];
+        vec![name, Cell::Number(context.grads[*number]), Cell::Number(wrong), remark]
     };
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();
@@ -180,7 +176,7 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
     ];
     let mut parts = vec![Part::Grid(Grid { columns, rows, titled: true, even: false })];
     if !is_small {
-        let text = format!("  {} of {} nodes are wrong", wrong.len(), web.count());
+        let text = format!("  {} of {} nodes are wrong", wrong.len(), count);
         let text = match wrong.len().checked_sub(MOST_ROWS) {
             Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
             _ => text,
@@ -191,15 +187,12 @@ fn table(bug: &'static Bug, seen: &Seen<'_>, wrong: &[usize]) -> Vec<Part> {
 }
 
 /// That nothing went wrong, why, and a graph where something does.
-fn harmless(bug: &'static Bug, names: &Names, web: &Order, why: &str) -> Vec<Part> {
-    let root = names.call(web.node(web.root_number()));
-    let leaves = web.nodes().iter().filter(|node| node.is_leaf());
-    let inner = web.nodes().iter().filter(|node| !node.is_leaf());
-    let nodes: Vec<String> = leaves.chain(inner).map(|node| names.call(node)).collect();
-    let nodes = few(nodes.into_iter(), MOST_NAMES, ", ");
-    let why = if web.count() == 1 { LEAF } else { why }.replace("{root}", &root);
+fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
+    let nodes: Vec<usize> = context.leaves().chain(context.computed()).collect();
+    let why = if nodes.len() == 1 { LEAF } else { why }.replace("{root}", &context.root_name());
+    let nodes = few(nodes.into_iter().map(|number| context.name(number)), MOST_NAMES, ", ");
     // No statement is broken in two, so that each can be copied.
-    let example = fitted(bug.example, names);
+    let example = with_free_names(bug.example, &context.names);
     let statements = example.split("; ").map(|statement| Sentence::default().tied(statement));
     vec![
         Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
@@ -208,7 +201,7 @@ fn harmless(bug: &'static Bug, names: &Names, web: &Order, why: &str) -> Vec<Par
 }
 
 /// The statements with names that nothing has yet.
-fn fitted(example: &str, names: &Names) -> String {
+fn with_free_names(example: &str, names: &Names) -> String {
     let mut text = example.to_owned();
     for letter in ["a", "b", "c", "d", "e", "f"] {
         let hole = format!("{{{letter}}}");
@@ -224,29 +217,32 @@ fn fitted(example: &str, names: &Names) -> String {
     text
 }
 
-impl Seen<'_> {
-    fn call(&self, number: usize) -> String {
-        self.names.call(self.web.node(number))
+impl Comparison<'_> {
+    fn graph(&self) -> &Order {
+        &self.context.graph
+    }
+
+    /// The grad that the right pass gives a node.
+    fn right(&self, number: usize) -> f64 {
+        self.context.grads[number]
     }
 
     /// Whether something holds of every computed node that pushed: of its number, the grad it had
     /// then, and the grad it should have had.
     fn all_push(&self, holds: impl Fn(usize, f64, f64) -> bool) -> bool {
-        let pushed = self.trace.pushed.iter().enumerate();
-        let mut pushed =
-            pushed.filter(|(it, pushed)| pushed.times > 0 && !self.web.node(*it).is_leaf());
-        pushed.all(|(it, pushed)| holds(it, pushed.first, self.right[it]))
+        let mut pushed = self.context.computed().filter(|it| self.trace.pushed[*it].times > 0);
+        pushed.all(|it| holds(it, self.trace.pushed[it].first, self.right(it)))
     }
 
     /// The first use of a node whose user pushed with another grad than it should have had.
     fn early(&self, number: usize) -> Option<Use> {
         let is_early =
-            |link: &&Use| !same(self.trace.pushed[link.user].first, self.right[link.user]);
-        self.web.uses(number).iter().find(is_early).copied()
+            |edge: &&Use| !same(self.trace.pushed[edge.user].first, self.right(edge.user));
+        self.graph().uses(number).iter().find(is_early).copied()
     }
 
     /// Whether the wrong pass gave the node another grad.
     fn is_wrong(&self, number: usize) -> bool {
-        !same(self.trace.grads[number], self.right[number])
+        !same(self.trace.grads[number], self.right(number))
     }
 }

@@ -4,14 +4,15 @@ mod messages;
 
 use std::collections::HashMap;
 
-use super::{derivative, equation, formula};
-use crate::graph::{Names, Order, Value};
+use super::Context;
+use crate::graph::{Use, Value};
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and, counted};
 
 /// A pass under way.
 #[derive(Debug)]
-pub struct Hand {
-    web: Order,
+pub struct PassByHand {
+    pub(super) context: Context,
+    /// The grads so far.
     grads: Vec<f64>,
     /// How many contributions each node still waits for.
     waiting: Vec<usize>,
@@ -52,48 +53,53 @@ const RIGHT: usize = 34;
 /// How wide the names in a push are at least.
 const NAME: usize = 3;
 
-impl Hand {
+impl PassByHand {
     /// A pass about to begin.
-    pub fn new(order: &Order) -> Hand {
-        let web = order.clone();
-        let waiting = (0..web.count()).map(|number| web.uses(number).len()).collect();
-        let schedule = web.backward_numbers().filter(|at| !web.node(*at).is_leaf()).collect();
-        let (grads, pushed) = (web.seed(), vec![false; web.count()]);
-        Hand { web, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
+    pub fn new(context: Context) -> PassByHand {
+        let graph = &context.graph;
+        let waiting = (0..graph.count()).map(|number| graph.uses(number).len()).collect();
+        let schedule = context.computed().rev().collect();
+        let (grads, pushed) = (graph.seed(), vec![false; graph.count()]);
+        PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
     }
 
-    /// The node the pass starts from.
-    pub fn root(&self) -> &Value {
-        self.web.node(self.web.root_number())
+    /// Whether this is the pass from `root`, and a node has still to push.
+    pub fn is_under_way(&self, root: &Value) -> bool {
+        self.context.root_node().is(root) && !self.is_done()
+    }
+
+    /// The name of the node the pass starts from.
+    pub fn root_name(&self) -> String {
+        self.context.root_name()
     }
 
     /// The grads that are known, by the identity of their nodes.
     pub fn known(&self) -> HashMap<usize, f64> {
-        let known = (0..self.web.count()).filter(|number| self.waiting[*number] == 0);
-        known.map(|number| (self.web.node(number).identity(), self.grads[number])).collect()
+        let known = (0..self.waiting.len()).filter(|number| self.waiting[*number] == 0);
+        known.map(|number| (self.context.node(number).identity(), self.grads[number])).collect()
     }
 
     /// How the pass begins.
-    pub fn opening(&self, names: &Names) -> Vec<Part> {
-        let root = names.call(self.root());
-        let nodes = counted(self.web.count() as u64, "node");
+    pub fn opening(&self) -> Vec<Part> {
+        let root = self.context.root_name();
+        let nodes = counted(self.waiting.len() as u64, "node");
         let operations = counted(self.schedule.len() as u64, "operation");
         let mut parts = vec![
             Sentence::new(format!("backward from {root}: {nodes}, {operations} to undo")).part(2),
             Sentence::new(format!("seed   d{root}/d{root} = 1")).part(2),
         ];
         if self.schedule.is_empty() {
-            parts.push(self.closing(names));
+            parts.push(self.closing());
         }
         parts
     }
 
     /// The next `count` pushes in backward order.
-    pub fn next(&mut self, names: &Names, count: usize) -> Vec<Part> {
+    pub fn next(&mut self, count: usize) -> Vec<Part> {
         let mut left = (self.schedule.len() - self.done.len()).min(count);
         if left == 0 {
             let text = Sentence::new("nothing is left to push");
-            return vec![text.part(2), self.closing(names)];
+            return vec![text.part(2), self.closing()];
         }
         let mut parts = Vec::new();
         if left > MOST_SHOWN {
@@ -105,13 +111,13 @@ impl Hand {
         {
             let push = self.push(number);
             if left <= MOST_SHOWN {
-                parts.extend(self.show(names, &push));
+                parts.extend(self.show(&push));
             }
             self.done.push(push);
             left -= 1;
         }
         if self.is_done() {
-            parts.push(self.closing(names));
+            parts.push(self.closing());
         }
         parts
     }
@@ -122,7 +128,7 @@ impl Hand {
     }
 
     /// Takes the last push back, and says so.
-    pub fn previous(&mut self, names: &Names) -> Part {
+    pub fn previous(&mut self) -> Part {
         let place = self.done.len();
         let Some(push) = self.done.pop() else {
             return Sentence::new("nothing has been pushed yet").part(2);
@@ -139,7 +145,7 @@ impl Hand {
         self.pushed[push.number] = false;
         self.cursor = 0;
         let changes = changes.into_iter().rev().map(|(number, now, before)| {
-            let name = names.call(self.web.node(number));
+            let name = self.context.name(number);
             Sentence::new(format!("{name} ")).brief(now).text(" → ").brief(before)
         });
         Sentence::new(format!("undone {place}/{}: ", self.schedule.len()))
@@ -148,29 +154,29 @@ impl Hand {
     }
 
     /// Pushes a node of the learner's choice; one that is not ready only when `anyway`.
-    pub fn visit(&mut self, names: &Names, node: &Value, anyway: bool) -> Visit {
-        let Some(number) = self.web.number_of(node) else {
+    pub fn visit(&mut self, node: &Value, anyway: bool) -> Visit {
+        let Some(number) = self.context.graph.number_of(node) else {
             return Visit::Stranger;
         };
-        let name = names.call(node);
+        let name = self.context.name(number);
         if node.is_leaf() {
             let text = format!("{name} is a leaf: it passes nothing on.");
             return Visit::Refused(vec![Sentence::new(text).part(0)]);
         }
         if self.pushed[number] {
             let text = format!("{name} has pushed already; once more would count it twice. ");
-            return Visit::Refused(vec![Sentence::new(text + &self.ready(names)).part(0)]);
+            return Visit::Refused(vec![Sentence::new(text + &self.ready()).part(0)]);
         }
         let is_early = self.waiting[number] > 0;
         if is_early && !anyway {
-            return Visit::Refused(self.not_ready(names, number));
+            return Visit::Refused(self.not_ready(number));
         }
         let push = self.push(number);
-        let mut parts = self.show(names, &push);
+        let mut parts = self.show(&push);
         self.done.push(push);
         if is_early {
-            let late = and(self.not_pushed(names, number), MOST_NAMES);
-            let receivers = and(self.receivers(names, number), MOST_NAMES);
+            let late = and(self.not_pushed(number), MOST_NAMES);
+            let receivers = and(self.receivers(number), MOST_NAMES);
             let text = format!(
                 "{name} pushed too early: what {late} will still send to {name} never reaches \
                  {receivers}."
@@ -178,8 +184,8 @@ impl Hand {
             parts.push(Sentence::default().role(text, Role::Wrong).part(0));
         }
         parts.push(match self.is_done() {
-            true => self.closing(names),
-            false => self.outlook(names),
+            true => self.closing(),
+            false => self.outlook(),
         });
         Visit::Pushed(parts)
     }
@@ -196,7 +202,7 @@ impl Hand {
 
     fn push(&mut self, number: usize) -> Push {
         let mut before = Vec::new();
-        for (receiver, step) in self.web.push(number, self.grads[number]) {
+        for (receiver, step) in self.context.graph.push(number, self.grads[number]) {
             before.push((receiver, self.grads[receiver]));
             self.grads[receiver] += step.contribution;
             self.waiting[receiver] -= 1;
@@ -206,17 +212,16 @@ impl Hand {
     }
 
     /// The push just made: the node, and for each operand what came in and what is still to come.
-    fn show(&self, names: &Names, push: &Push) -> Vec<Part> {
-        let node = self.web.node(push.number);
+    fn show(&self, push: &Push) -> Vec<Part> {
         let upstream = self.grads[push.number];
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
         let plain = |text: String| Cell::Text(text, Role::Plain);
         let mut rows = Vec::new();
         let mut widest = NAME;
-        for (at, (receiver, step)) in self.web.push(push.number, upstream).enumerate() {
-            let name = names.call(self.web.node(receiver));
+        for (at, (receiver, step)) in self.context.graph.push(push.number, upstream).enumerate() {
+            let name = self.context.name(receiver);
             widest = widest.max(name.chars().count());
-            let formula = formula(names, node, step.index);
+            let formula = self.context.formula(Use { user: push.number, index: step.index });
             let mut share = Sentence::new("+= ");
             if formula.number.is_none() {
                 share = share.text(format!("{} = ", formula.text));
@@ -232,15 +237,15 @@ impl Hand {
             rows.push(vec![
                 plain(name),
                 share.brief(step.local).text(" × ").brief(upstream).cell(),
-                plain(derivative(names, self.root(), self.web.node(receiver))),
+                plain(self.context.derivative(receiver)),
                 Sentence::default().brief(before).cell(),
                 plain("→".to_owned()),
                 Sentence::default().brief(before + step.contribution).cell(),
                 status,
             ]);
         }
-        let line = Sentence::new(format!("{place}{}", equation(names, node)));
-        let arrived = format!("upstream {} = ", derivative(names, self.root(), node));
+        let line = Sentence::new(format!("{place}{}", self.context.equation(push.number)));
+        let arrived = format!("upstream {} = ", self.context.derivative(push.number));
         let line = line.stop(RIGHT + widest - NAME).text(arrived).brief(upstream).part(5);
         let column = |title: &'static str, gap, width, right| Column {
             title: title.into(),

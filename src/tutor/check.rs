@@ -6,7 +6,8 @@ mod verdict;
 use differences::Nudge;
 use verdict::{Finding, Verdict};
 
-use crate::graph::{Names, Order, Value};
+use super::Context;
+use crate::graph::Value;
 use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence, and};
 
 /// The step of the forward difference, as in the lecture.
@@ -18,40 +19,35 @@ const MOST_WORK: usize = 4_000_000;
 /// At most so many remarks are made.
 const MOST_REMARKS: usize = 6;
 
-/// Checks the grads of a pass over `order`, which are filled: of the `wanted` nodes, or of all but
-/// the root.
-pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part> {
-    let web = order;
-    let all = web.count().saturating_sub(1);
+/// Checks the grads of the `wanted` nodes, or of all but the root.
+pub fn check(context: &Context, wanted: &[Value]) -> Vec<Part> {
+    let all = context.root();
     let chosen: Vec<usize> = match wanted {
-        [] if all > MOST_CHECKED => leaves_first(web),
+        [] if all > MOST_CHECKED => leaves_first(context),
         [] => (0..all).rev().collect(),
-        wanted => wanted.iter().filter_map(|node| web.number_of(node)).collect(),
+        wanted => wanted.iter().filter_map(|node| context.graph.number_of(node)).collect(),
     };
     let total = if wanted.is_empty() { all } else { chosen.len() };
-    let mut nudge = Nudge::new(web);
+    let mut nudge = Nudge::new(context);
     let findings: Vec<Finding> = chosen
         .iter()
         .take(MOST_CHECKED)
         .map_while(|number| (nudge.work() < MOST_WORK).then(|| verdict::find(&mut nudge, *number)))
         .collect();
     if findings.is_empty() {
-        let text = format!(
-            "{} is a leaf: there is nothing to check",
-            names.call(web.node(web.root_number()))
-        );
+        let text = format!("{} is a leaf: there is nothing to check", context.root_name());
         return vec![Sentence::new(text).part(2)];
     }
     let mut parts = Vec::new();
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.verdict.is_kink());
     if !smooth.is_empty() {
-        parts.push(differences(names, web, &smooth));
+        parts.push(differences(context, &smooth));
     }
     if !kinks.is_empty() {
-        parts.push(slopes(names, web, &kinks));
+        parts.push(slopes(context, &kinks));
     }
-    parts.extend(remarks(names, web, &findings));
+    parts.extend(remarks(context, &findings));
     parts.extend(worst(&smooth));
     if findings.len() < total {
         let text = format!(
@@ -64,10 +60,10 @@ pub fn check(names: &Names, order: &Order, wanted: &[Value]) -> Vec<Part> {
 }
 
 /// The leaves, then the nodes that were given names, then the others, each from the root down.
-fn leaves_first(web: &Order) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..web.root_number()).rev().collect();
+fn leaves_first(context: &Context) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..context.root()).rev().collect();
     numbers.sort_by_key(|number| {
-        let node = web.node(*number);
+        let node = context.node(*number);
         (!node.is_leaf(), node.label().part != 0)
     });
     numbers
@@ -78,11 +74,11 @@ fn plain(text: String) -> Cell {
 }
 
 /// The table of the two differences.
-fn differences(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
+fn differences(context: &Context, findings: &[&Finding]) -> Part {
     let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
     let rows = findings.iter().map(|finding| {
         vec![
-            plain(names.call(web.node(finding.number))),
+            plain(context.name(finding.number)),
             Cell::Number(finding.backprop),
             digits(finding.forward),
             digits(finding.central),
@@ -102,11 +98,11 @@ fn differences(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
 }
 
 /// The table of kinks: the slopes on both sides.
-fn slopes(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
+fn slopes(context: &Context, findings: &[&Finding]) -> Part {
     let rows = findings.iter().map(|finding| {
         let (left, right) = finding.slopes;
         vec![
-            plain(names.call(web.node(finding.number))),
+            plain(context.name(finding.number)),
             Cell::Number(finding.backprop),
             Sentence::default().brief(left).cell(),
             Sentence::default().brief(right).cell(),
@@ -126,11 +122,11 @@ fn slopes(names: &Names, web: &Order, findings: &[&Finding]) -> Part {
 }
 
 /// What has to be said about kinks and about differences that cannot be trusted.
-fn remarks(names: &Names, web: &Order, findings: &[Finding]) -> Vec<Part> {
+fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
-        let name = names.call(web.node(finding.number));
-        let Some(remark) = finding.remark(names, web) else {
+        let name = context.name(finding.number);
+        let Some(remark) = finding.remark(context) else {
             continue;
         };
         match said.iter_mut().find(|(text, _)| *text == remark) {
@@ -165,14 +161,13 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
 }
 
 /// The differences for one node as h shrinks.
-pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
+pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-    let web = order;
-    let Some(number) = web.number_of(node) else {
+    let Some(number) = context.graph.number_of(node) else {
         return Vec::new();
     };
-    let grad = node.grad();
-    let mut nudge = Nudge::new(web);
+    let grad = context.grads[number];
+    let mut nudge = Nudge::new(context);
     nudge.aim(number);
     let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
     let rough = |value: f64| Cell::Pieces(vec![Piece::Rough(value)]);
@@ -202,7 +197,7 @@ pub fn scan(names: &Names, order: &Order, node: &Value) -> Vec<Part> {
     ];
     let grid = Part::Grid(Grid { columns, rows, titled: true, even: false });
     let scale = 1e-9 * grad.abs().max(1.0);
-    let root = names.call(web.node(web.root_number()));
+    let root = context.root_name();
     let bends = match errors.first() {
         Some((forward, _)) if *forward < scale => {
             format!("  Too big h: no harm here, {root} is a straight line.")

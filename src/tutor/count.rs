@@ -1,7 +1,8 @@
 //! Counts that may be astronomically large: of paths, of visits, of topological orders.
 
-use crate::graph::Order;
 use std::fmt;
+
+use crate::graph::Order;
 
 /// A count, exact as long as it has no more than 38 digits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,13 +49,13 @@ impl fmt::Display for Count {
 }
 
 /// How many paths lead from every node to the root.
-pub fn paths(web: &Order) -> Vec<Count> {
-    let mut paths = vec![Count::NONE; web.count()];
+pub fn paths(graph: &Order) -> Vec<Count> {
+    let mut paths = vec![Count::NONE; graph.count()];
     if let Some(root) = paths.last_mut() {
         *root = Count::ONE;
     }
-    for number in web.backward_numbers() {
-        for operand in web.operands(number) {
+    for number in graph.backward_numbers() {
+        for operand in graph.operands(number) {
             paths[operand] = paths[operand].plus(paths[number]);
         }
     }

@@ -1,7 +1,8 @@
 //! Levels and topological orders: in which order a pass may go.
 
+use super::Context;
 use super::count::orders;
-use crate::graph::{Names, Order};
+use crate::graph::Order;
 use crate::report::{Part, Role, Sentence, few};
 
 /// Of more levels only the first and last ones are shown.
@@ -16,10 +17,10 @@ const REMARKS: usize = 30;
 const ORDER_REMARKS: usize = 42;
 
 /// The levels of an order's nodes, one forward and one backward order, and how many there are.
-pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
-    let web = order;
+pub fn levels(context: &Context) -> Vec<Part> {
+    let graph = &context.graph;
     let mut parts = Vec::new();
-    let levels = by_level(web);
+    let levels = by_level(graph);
     let is_long = levels.len() > MOST_LEVELS;
     let wide = levels.len().saturating_sub(1).to_string().len();
     for (level, nodes) in levels.iter().enumerate() {
@@ -30,25 +31,25 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
             }
             continue;
         }
-        let called = nodes.iter().map(|number| names.call(web.node(*number)));
+        let names = nodes.iter().map(|number| context.name(*number));
         let line =
-            Sentence::new(format!("  level {level:<wide$}   {}", few(called, MOST_NAMES, "  ")));
+            Sentence::new(format!("  level {level:<wide$}   {}", few(names, MOST_NAMES, "  ")));
         let line = match level {
             0 => line.stop(REMARKS).text("leaves, given"),
             _ => line,
         };
         parts.push(line.part(12));
     }
-    let all: Vec<usize> = web.forward_numbers().collect();
-    let count = orders(&all, |number| web.operands(number));
+    let all: Vec<usize> = graph.forward_numbers().collect();
+    let count = orders(&all, |number| graph.operands(number));
     let count = count.map_or("many".to_owned(), |count| count.to_string());
     let remark = match count.as_str() {
         "1" => "(the only valid order)".to_owned(),
         _ => format!("(one of {count} valid orders)"),
     };
-    let called = |number: usize| names.call(web.node(number));
-    let forward = ends(0..web.count(), called);
-    let backward = ends((0..web.count()).rev(), called);
+    let name = |number: usize| context.name(number);
+    let forward = ends(0..graph.count(), name);
+    let backward = ends((0..graph.count()).rev(), name);
     let line = |text: String, remark: String| {
         Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
     };
@@ -61,11 +62,11 @@ pub fn levels(names: &Names, order: &Order) -> Vec<Part> {
 }
 
 /// The nodes by level: leaves first, everything else one above its highest operand.
-fn by_level(web: &Order) -> Vec<Vec<usize>> {
-    let mut level = vec![0; web.count()];
+fn by_level(graph: &Order) -> Vec<Vec<usize>> {
+    let mut level = vec![0; graph.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for number in web.forward_numbers() {
-        level[number] = web.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
+    for number in graph.forward_numbers() {
+        level[number] = graph.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());
         }
@@ -75,15 +76,15 @@ fn by_level(web: &Order) -> Vec<Vec<usize>> {
 }
 
 /// All names, or those at both ends.
-fn ends(numbers: impl ExactSizeIterator<Item = usize>, called: impl Fn(usize) -> String) -> String {
+fn ends(numbers: impl ExactSizeIterator<Item = usize>, name: impl Fn(usize) -> String) -> String {
     let count = numbers.len();
     if count <= MOST_ORDERED {
-        return numbers.map(called).collect::<Vec<_>>().join(" ");
+        return numbers.map(name).collect::<Vec<_>>().join(" ");
     }
     let half = MOST_ORDERED / 2;
     let at_end = |at: usize| at < half || at >= count - half;
     let shown = numbers.enumerate().filter(|(at, _)| at_end(*at));
-    let mut names: Vec<String> = shown.map(|(_, number)| called(number)).collect();
+    let mut names: Vec<String> = shown.map(|(_, number)| name(number)).collect();
     names.insert(half, "…".to_owned());
     names.join(" ")
 }

@@ -6,18 +6,17 @@ mod fading;
 mod overview;
 mod question;
 
-use diagnosis::{Case, DIAGNOSES, diagnose};
+use diagnosis::{DIAGNOSES, WrongAnswer, diagnose};
 use fading::rounds;
 use question::{Question, hint, plainly, praise, text};
 
-use crate::graph::{Names, Order, Value};
+use super::Context;
 use crate::report::{Cell, Part, Role, Sentence};
 
 /// A quiz under way.
 #[derive(Debug)]
 pub struct Quiz {
-    web: Order,
-    grads: Vec<f64>,
+    pub(super) context: Context,
     /// The nodes still to be asked for, the next one last, and where the rounds end.
     left: Vec<Item>,
     total: usize,
@@ -85,27 +84,21 @@ pub enum Answer<'text> {
 const REPLY: usize = 5;
 
 impl Quiz {
-    /// A quiz on the pass over `order`.
-    pub fn new(order: &Order, rules: Rules) -> Quiz {
-        let web = order.clone();
-        let grads = web.grads();
-        let left = match rules.fades {
-            false => (0..web.count()).map(Item::Ask).collect(),
-            true => rounds(&web),
+    /// A quiz on a pass.
+    pub fn new(context: Context, rules: Rules) -> Quiz {
+        let left = if rules.fades {
+            rounds(&context)
+        } else {
+            (0..context.graph.count()).map(Item::Ask).collect()
         };
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { web, grads, left, total, rules, now, score }
+        Quiz { context, left, total, rules, now, score }
     }
 
     /// How it is held.
     pub fn rules(&self) -> Rules {
         self.rules
-    }
-
-    /// The root.
-    pub fn root(&self) -> &Value {
-        self.web.node(self.web.root_number())
     }
 
     /// Whether nothing is left to ask.
@@ -119,16 +112,16 @@ impl Quiz {
     }
 
     /// The next question, or how the quiz went.
-    fn ask(&mut self, names: &Names) -> Vec<Part> {
+    fn ask(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         loop {
             match self.left.pop() {
                 None => {
                     self.now = Question::default();
-                    parts.push(self.closing(names));
+                    parts.push(self.closing());
                     return parts;
                 }
-                Some(Item::Round(steps)) => parts.extend(self.given(names, steps)),
+                Some(Item::Round(steps)) => parts.extend(self.given(steps)),
                 Some(Item::Ask(number)) => {
                     self.score.asked += 1;
                     self.now = Question { number: Some(number), ..Question::default() };
@@ -136,7 +129,7 @@ impl Quiz {
                         parts.push(Sentence::default().part(0));
                     }
                     let place = format!("{}/{}  ", self.score.asked, self.total);
-                    parts.push(text(names, &self.web, number, place));
+                    parts.push(text(&self.context, number, place));
                     return parts;
                 }
             }
@@ -144,36 +137,35 @@ impl Quiz {
     }
 
     /// Takes an answer to the present question.
-    pub fn answer(&mut self, names: &Names, answer: Answer<'_>) -> Answered {
+    pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {
             let missed = Some(self.missed());
             return Answered { parts: Vec::new(), facts: Vec::new(), missed };
         };
         let mut parts = Vec::new();
-        let mut facts = vec![("node", text_cell(names.call(self.web.node(number))))];
+        let mut facts = vec![("node", text_cell(self.context.name(number)))];
         match answer {
             Answer::Quit => {
                 self.left.clear();
-                parts.extend(self.ask(names));
+                parts.extend(self.ask());
             }
             Answer::Skip => {
                 facts.extend(verdict(Cell::Empty, false, None));
-                parts.extend(self.tell(names, number));
+                parts.extend(self.tell(number));
             }
             Answer::Hint => {
                 self.now.hints += 1;
                 let given = self.now.hints;
-                let line =
-                    Sentence::new("     ").then(hint(names, &self.web, &self.grads, number, given));
+                let line = Sentence::new("     ").then(hint(&self.context, number, given));
                 parts.push(line.part(REPLY));
             }
             Answer::Unreadable(message) => {
                 facts.extend(verdict(Cell::Empty, false, None));
                 let line = Sentence::new("     ").role("no", Role::Wrong);
                 parts.push(line.text(format!(", this cannot be read: {message}.")).part(REPLY));
-                parts.extend(self.tell(names, number));
+                parts.extend(self.tell(number));
             }
-            Answer::Number(value, text) if is_right(value, self.grads[number]) => {
+            Answer::Number(value, text) if is_right(value, self.context.grads[number]) => {
                 facts.extend(verdict(Cell::Number(value), true, None));
                 self.score.right += 1;
                 if self.now.hints == 0 && self.now.tries == 0 {
@@ -181,17 +173,17 @@ impl Quiz {
                 }
                 let tries = self.now.tries;
                 let given = text.map(|text| (text, value));
-                parts.push(praise(names, &self.web, &self.grads, number, given, tries));
-                parts.extend(self.ask(names));
+                parts.push(praise(&self.context, number, given, tries));
+                parts.extend(self.ask());
             }
             Answer::Number(value, _) => {
                 self.now.tries += 1;
-                let (line, found) = self.correct(names, number, value);
+                let (line, found) = self.correct(number, value);
                 facts.extend(verdict(Cell::Number(value), false, found));
                 let said = Sentence::new("     ").role("no", Role::Wrong).then(line);
                 parts.push(said.part(REPLY));
                 if self.rules.once {
-                    parts.extend(self.tell(names, number));
+                    parts.extend(self.tell(number));
                 }
             }
         }
@@ -201,18 +193,17 @@ impl Quiz {
     }
 
     /// Tells the answer and goes on.
-    fn tell(&mut self, names: &Names, number: usize) -> Vec<Part> {
-        let mut parts = vec![plainly(&self.web, &self.grads, number)];
-        parts.extend(self.ask(names));
+    fn tell(&mut self, number: usize) -> Vec<Part> {
+        let mut parts = vec![plainly(&self.context, number)];
+        parts.extend(self.ask());
         parts
     }
 
     /// What follows "no" to a wrong answer, and the place of its diagnosis in the table.
-    fn correct(&mut self, names: &Names, number: usize, value: f64) -> (Sentence, Option<usize>) {
-        let (web, grads) = (&self.web, &self.grads);
-        let case = Case { names, web, grads, number, answer: value };
-        let Some((place, said, next)) = diagnose(&case) else {
-            return (self.at_a_loss(names, number, value), None);
+    fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<usize>) {
+        let wrong = WrongAnswer { context: &self.context, number, answer: value };
+        let Some((place, said, next)) = diagnose(&wrong) else {
+            return (self.at_a_loss(number, value), None);
         };
         if !self.score.practise.contains(&place) {
             self.score.practise.push(place);
@@ -225,7 +216,7 @@ impl Quiz {
     }
 
     /// What follows "no" where no diagnosis fits: that none does, and the second time a hint.
-    fn at_a_loss(&mut self, names: &Names, number: usize, value: f64) -> Sentence {
+    fn at_a_loss(&mut self, number: usize, value: f64) -> Sentence {
         self.now.strays += 1;
         let line = Sentence::default();
         match (self.now.strays, self.now.hints) {
@@ -237,7 +228,7 @@ impl Quiz {
             }
             (2.., 0) => {
                 self.now.hints = 1;
-                let hint = hint(names, &self.web, &self.grads, number, 1);
+                let hint = hint(&self.context, number, 1);
                 line.text(". A hint: ").then(hint)
             }
             (_, 1) => line.text(". :hint gives the numbers, :skip the answer."),

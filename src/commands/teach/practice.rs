@@ -5,7 +5,7 @@ use super::super::{Command, Given, Group, Kind, Times, argument};
 use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
-use crate::tutor::{Answer, Answered, Hand, Lesson, Quiz, Rules, Visit};
+use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
 
 pub(in super::super) const PRACTICE: &[Command] = &[
     Command {
@@ -91,13 +91,10 @@ answers are read one a line, and the exit status is the number of questions miss
 fn back(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = given.root(session)?;
     given.done()?;
-    session.backward(&root);
+    let pass = PassByHand::new(session.tutor_context(&root)?);
+    let parts = pass.opening();
     session.guard().go_on(Span::default())?;
-    let (order, names) = session.last_pass();
-    let hand = Hand::new(order);
-    let parts = hand.opening(names);
-    session.guard().go_on(Span::default())?;
-    session.begin_lesson(Lesson::Hand(hand));
+    session.begin_lesson(Lesson::ByHand(pass));
     Ok(Report { kind: "back", parts, ..Report::default() })
 }
 
@@ -114,9 +111,9 @@ fn next(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         Some(word) => usize::try_from(count(word, "N", 1, 1_000_000_000)?).unwrap_or(usize::MAX),
     };
     given.done()?;
-    match session.go_on() {
-        (Some(Lesson::Hand(hand)), names) => {
-            Ok(Report { kind: "next", parts: hand.next(names, steps), ..Report::default() })
+    match session.lesson_mut() {
+        Some(Lesson::ByHand(pass)) => {
+            Ok(Report { kind: "next", parts: pass.next(steps), ..Report::default() })
         }
         _ => Err(no_pass(&given)),
     }
@@ -124,8 +121,8 @@ fn next(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
 
 fn previous(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     given.done()?;
-    match session.go_on() {
-        (Some(Lesson::Hand(hand)), names) => Ok(Report::of("prev", hand.previous(names))),
+    match session.lesson_mut() {
+        Some(Lesson::ByHand(pass)) => Ok(Report::of("prev", pass.previous())),
         _ => Err(no_pass(&given)),
     }
 }
@@ -141,15 +138,15 @@ fn visit_anyway(session: &mut Session, given: Given<'_>) -> Result<Report> {
 fn visit_node(session: &mut Session, mut given: Given<'_>, anyway: bool) -> Result<Report> {
     let word = given.need("NODE")?;
     given.done()?;
-    if !matches!(session.lesson(), Some(Lesson::Hand(_))) {
+    if !matches!(session.lesson(), Some(Lesson::ByHand(_))) {
         return Err(no_pass(&given));
     }
     let wanted = session.find(word.text, word.span)?;
-    let (Some(Lesson::Hand(hand)), names) = session.go_on() else {
+    let Some(Lesson::ByHand(pass)) = session.lesson_mut() else {
         return Err(no_pass(&given));
     };
-    let root = names.call(hand.root());
-    match hand.visit(names, &wanted, anyway) {
+    let root = pass.root_name();
+    match pass.visit(&wanted, anyway) {
         Visit::Pushed(parts) | Visit::Refused(parts) => {
             Ok(Report { kind: "visit", parts, ..Report::default() })
         }
@@ -173,11 +170,8 @@ fn quiz(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         }
     }
     given.done()?;
-    session.backward(&root);
-    session.guard().go_on(Span::default())?;
-    let (order, names) = session.last_pass();
-    let mut quiz = Quiz::new(order, rules);
-    let parts = quiz.opening(names);
+    let mut quiz = Quiz::new(session.tutor_context(&root)?, rules);
+    let parts = quiz.opening();
     session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Quiz(quiz));
     Ok(Report { kind: "quiz", parts, ..Report::default() })
@@ -191,12 +185,12 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
         Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
         None => number(session, text),
     };
-    let (Some(Lesson::Quiz(quiz)), names) = session.go_on() else {
+    let Some(Lesson::Quiz(quiz)) = session.lesson_mut() else {
         return Ok(Report::default());
     };
     let answered = match read {
-        Ok(answer) => quiz.answer(names, answer),
-        Err(error) if quiz.rules().once => quiz.answer(names, Answer::Unreadable(error.message())),
+        Ok(answer) => quiz.answer(answer),
+        Err(error) if quiz.rules().once => quiz.answer(Answer::Unreadable(error.message())),
         Err(error) => return Err(error),
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
@@ -208,8 +202,8 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
 fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
     let mut tree = parse_expression(text)?;
     let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
-    if let (Some(Lesson::Quiz(quiz)), names) = session.go_on() {
-        quiz.put_derivatives(names, &mut tree)?;
+    if let Some(Lesson::Quiz(quiz)) = session.lesson_mut() {
+        quiz.put_derivatives(&mut tree)?;
     }
     let (value, typed) = (session.number(&tree)?, text.trim());
     // What was typed is worth repeating beside its number where that is something else.

@@ -1,54 +1,53 @@
 //! Descent with and without clearing the grads, side by side.
 
+use super::super::Context;
 use super::nozero;
-use crate::graph::{Names, Order, Value};
 use crate::report::{Part, Piece, Sentence};
 
-/// Steps of descent on the graph of `order` with rate `rate`, once with right grads and once with
-/// grads that are never cleared. The leaves end as they began; `clock` is the time of their data.
+/// Steps of descent with rate `rate`, once with right grads and once with grads that are never
+/// cleared. The leaves end as they began; `clock` is the time of their data.
 pub fn descend(
-    names: &Names,
-    order: &Order,
+    context: &Context,
     rate: f64,
     count: usize,
     clock: u32,
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Part> {
-    let web = order;
-    let leaves: Vec<usize> = (0..web.count())
-        .filter(|number| web.node(*number).is_leaf() && !web.node(*number).is_frozen())
-        .collect();
-    let before: Vec<f64> = leaves.iter().map(|number| web.node(*number).data()).collect();
+    let graph = &context.graph;
+    let root = context.root_node();
+    let leaves: Vec<usize> =
+        context.leaves().filter(|leaf| !context.node(*leaf).is_frozen()).collect();
+    let before: Vec<f64> = leaves.iter().map(|leaf| context.node(*leaf).data()).collect();
     let mut curves = Vec::new();
     for clears in [true, false] {
-        let mut curve = vec![root(web).data()];
-        let mut grads = vec![0.0; web.count()];
+        let mut curve = vec![root.data()];
+        let mut grads = vec![0.0; graph.count()];
         for _ in 0..count {
             if is_interrupted() {
                 break;
             }
             // The graph is built anew for every step, as training loops do, so that only leaves
             // can keep an old grad.
-            for (grad, node) in grads.iter_mut().zip(web.nodes()) {
+            for (grad, node) in grads.iter_mut().zip(graph.nodes()) {
                 if clears || !node.is_leaf() {
                     *grad = 0.0;
                 }
             }
-            nozero::pass(web, &mut grads);
+            nozero::pass(graph, &mut grads);
             for number in &leaves {
-                let leaf = web.node(*number);
+                let leaf = context.node(*number);
                 leaf.set_data(leaf.data() - rate * grads[*number]);
             }
-            order.forward(clock);
-            curve.push(root(web).data());
+            graph.forward(clock);
+            curve.push(root.data());
         }
         for (number, data) in leaves.iter().zip(&before) {
-            web.node(*number).set_data(*data);
+            context.node(*number).set_data(*data);
         }
-        order.forward(clock);
+        graph.forward(clock);
         curves.push(curve);
     }
-    let name = names.call(root(web));
+    let name = context.root_name();
     let mut parts: Vec<Part> = ["right ", "nozero"]
         .iter()
         .zip(&curves)
@@ -60,10 +59,6 @@ pub fn descend(
         parts.push(moral(&name, right, buggy, rate).part(2));
     }
     parts
-}
-
-fn root(web: &Order) -> &Value {
-    web.node(web.root_number())
 }
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`

@@ -1,7 +1,7 @@
 //! Backward passes that add up because nobody clears the grads.
 
-use super::super::same;
-use crate::graph::{Names, Order};
+use super::super::{Context, same};
+use crate::graph::Order;
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
 
 /// So many passes are run.
@@ -10,41 +10,42 @@ const CALLS: usize = 3;
 const MOST_COLUMNS: usize = 6;
 
 /// One more pass on top of the grads that are there; the root's is set, not added to.
-pub fn pass(web: &Order, grads: &mut [f64]) {
-    grads[web.root_number()] = 1.0;
-    for number in web.backward_numbers() {
-        for (receiver, step) in web.push(number, grads[number]) {
+pub fn pass(graph: &Order, grads: &mut [f64]) {
+    grads[graph.root_number()] = 1.0;
+    for number in graph.backward_numbers() {
+        for (receiver, step) in graph.push(number, grads[number]) {
             grads[receiver] += step.contribution;
         }
     }
 }
 
 /// Three passes in a row; none when they all give the same.
-pub fn show(names: &Names, web: &Order) -> Option<Vec<Part>> {
-    let mut grads = vec![0.0; web.count()];
+pub fn show(context: &Context) -> Option<Vec<Part>> {
+    let graph = &context.graph;
+    let mut grads = vec![0.0; graph.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
         .map(|_| {
-            pass(web, &mut grads);
+            pass(graph, &mut grads);
             grads.clone()
         })
         .collect();
     let [once, twice, thrice] = calls.as_slice() else {
         return None;
     };
-    let shown = columns(web, once, twice);
-    if (0..web.count()).all(|number| same(once[number], twice[number])) {
+    let shown = columns(context, once, twice);
+    if graph.forward_numbers().all(|number| same(once[number], twice[number])) {
         return None;
     }
-    let mut parts = vec![table(names, web, &shown, &calls)];
-    if shown.len() < web.count() - 1 {
-        let text = format!("  {} nodes more are not shown", web.count() - 1 - shown.len());
+    let mut parts = vec![table(context, &shown, &calls)];
+    let hidden = context.root() - shown.len();
+    if hidden > 0 {
+        let text = format!("  {hidden} nodes more are not shown");
         parts.push(Sentence::default().role(text, Role::Faint).part(2));
     }
     let multiplied = |number: usize| {
         same(2.0 * once[number], twice[number]) && same(3.0 * once[number], thrice[number])
     };
-    let is_finite_leaf = |number: &usize| web.node(*number).is_leaf() && once[*number].is_finite();
-    let leaves: Vec<usize> = (0..web.root_number()).filter(is_finite_leaf).collect();
+    let leaves: Vec<usize> = context.leaves().filter(|leaf| once[*leaf].is_finite()).collect();
     let odd = leaves.iter().find(|number| !multiplied(**number));
     let moving = leaves.iter().find(|number| once[**number] != 0.0);
     let Some(&example) = odd.or(moving).or(leaves.first()) else {
@@ -60,7 +61,7 @@ pub fn show(names: &Names, web: &Order) -> Option<Vec<Part>> {
              keeps only the leaves, and gives the same there: "
         }
     });
-    let name = names.call(web.node(example));
+    let name = context.name(example);
     let line = line.text(format!("{name} ")).brief(once[example]);
     let line = line.text(", ").brief(2.0 * once[example]);
     parts.push(line.text(", ").brief(3.0 * once[example]).text(".").part(2));
@@ -68,12 +69,11 @@ pub fn show(names: &Names, web: &Order) -> Option<Vec<Part>> {
 }
 
 /// The nodes that have a column: leaves first, then inner ones; those that change before others.
-fn columns(web: &Order, once: &[f64], twice: &[f64]) -> Vec<usize> {
-    let below = || 0..web.root_number();
+fn columns(context: &Context, once: &[f64], twice: &[f64]) -> Vec<usize> {
     let changes = |number: &usize| !same(once[*number], twice[*number]);
-    let leaves = below().filter(|number| web.node(*number).is_leaf());
-    let inner = below().filter(|number| !web.node(*number).is_leaf());
-    let mut all: Vec<usize> = leaves.chain(inner).collect();
+    let mut all: Vec<usize> = context.leaves().chain(context.computed()).collect();
+    // The root is always 1.
+    all.retain(|number| *number != context.root());
     if all.len() > MOST_COLUMNS {
         all.sort_by_key(|number| !changes(number));
         all.truncate(MOST_COLUMNS);
@@ -81,10 +81,10 @@ fn columns(web: &Order, once: &[f64], twice: &[f64]) -> Vec<usize> {
     all
 }
 
-fn table(names: &Names, web: &Order, shown: &[usize], calls: &[Vec<f64>]) -> Part {
+fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let title = |text: &str| Cell::Text(text.to_owned(), Role::Title);
     let mut header = vec![title("call")];
-    header.extend(shown.iter().map(|number| title(&names.call(web.node(*number)))));
+    header.extend(shown.iter().map(|number| title(&context.name(*number))));
     let mut rows = vec![header];
     for (call, grads) in (1..).zip(calls) {
         let mut row = vec![Cell::Text(call.to_string(), Role::Plain)];

@@ -1,7 +1,7 @@
 //! What went wrong at one node, in a phrase.
 
-use super::super::{formula, same};
-use super::Seen;
+use super::super::same;
+use super::Comparison;
 use crate::graph::Use;
 use crate::language::exact;
 
@@ -13,21 +13,21 @@ const LONGEST: usize = 40;
 const MOST_STEPS: usize = 4;
 
 /// `kept only d's share, lost e's -6`
-pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
-    if !seen.is_wrong(number) {
+pub fn overwritten(both: &Comparison<'_>, number: usize) -> Option<String> {
+    if !both.is_wrong(number) {
         return None;
     }
-    let uses = seen.web.uses(number);
+    let uses = both.graph().uses(number);
     let (kept, lost) = uses.split_last()?;
-    let keeper = seen.call(kept.user);
-    let share = |link: &Use| seen.web.contribution(*link, seen.right[link.user]).1;
-    let is_nothing_lost = lost.iter().all(|link| share(link) == 0.0);
+    let keeper = both.context.name(kept.user);
+    let share = |edge: &Use| both.graph().contribution(*edge, both.right(edge.user)).1;
+    let is_nothing_lost = lost.iter().all(|edge| share(edge) == 0.0);
     match lost {
-        _ if is_nothing_lost && seen.is_wrong(kept.user) => Some(inherited(seen, kept.user)),
+        _ if is_nothing_lost && both.is_wrong(kept.user) => Some(inherited(both, kept.user)),
         [] => None,
         [one] if one.user == kept.user => Some("the 2nd use replaced the 1st".to_owned()),
         [one] => {
-            let (loser, share) = (seen.call(one.user), brief(share(one)));
+            let (loser, share) = (both.context.name(one.user), brief(share(one)));
             Some(format!("kept only {keeper}'s share, lost {loser}'s {share}"))
         }
         _ => Some(format!("kept only the last of {} shares, {keeper}'s", uses.len())),
@@ -35,44 +35,44 @@ pub fn overwritten(seen: &Seen<'_>, number: usize) -> Option<String> {
 }
 
 /// `L.2 pushed while its grad was still 0`
-pub fn too_early(seen: &Seen<'_>, number: usize) -> Option<String> {
-    if !seen.is_wrong(number) {
+pub fn too_early(both: &Comparison<'_>, number: usize) -> Option<String> {
+    if !both.is_wrong(number) {
         return None;
     }
-    let early = seen.early(number)?;
-    let pushed = brief(seen.trace.pushed[early.user].first);
-    Some(format!("{} pushed while its grad was still {pushed}", seen.call(early.user)))
+    let early = both.early(number)?;
+    let pushed = brief(both.trace.pushed[early.user].first);
+    Some(format!("{} pushed while its grad was still {pushed}", both.context.name(early.user)))
 }
 
 /// `c pushed 17 × b = 51 twice`
-pub fn too_often(seen: &Seen<'_>, number: usize) -> Option<String> {
-    if !seen.is_wrong(number) {
-        return visited(seen, number);
+pub fn too_often(both: &Comparison<'_>, number: usize) -> Option<String> {
+    if !both.is_wrong(number) {
+        return visited(both, number);
     }
     // Of the users that came more than once, the one whose shares together are not what they
     // should be.
-    let spoils = |link: &&Use| {
-        let pushed = seen.trace.pushed[link.user];
-        let share = |upstream| seen.web.contribution(**link, upstream).1;
-        pushed.times > 1 && !same(share(pushed.sum), share(seen.right[link.user]))
+    let spoils = |edge: &&Use| {
+        let pushed = both.trace.pushed[edge.user];
+        let share = |upstream| both.graph().contribution(**edge, upstream).1;
+        pushed.times > 1 && !same(share(pushed.sum), share(both.right(edge.user)))
     };
-    let link = seen.web.uses(number).iter().find(spoils)?;
-    let pushed = seen.trace.pushed[link.user];
-    let user = seen.call(link.user);
+    let edge = both.graph().uses(number).iter().find(spoils)?;
+    let pushed = both.trace.pushed[edge.user];
+    let user = both.context.name(edge.user);
     let count = times(pushed.times);
     if pushed.is_steady {
-        let share = brief(seen.web.contribution(*link, pushed.first).1);
-        let term = term(seen, *link, pushed.first);
+        let share = brief(both.graph().contribution(*edge, pushed.first).1);
+        let term = term(both, *edge, pushed.first);
         let equals = if term == share { String::new() } else { format!(" = {share}") };
         let short = || format!("{user} pushed {share} {count}");
         return Some(shorter(format!("{user} pushed {term}{equals} {count}"), short));
     }
     let between = if pushed.times == 2 { "and" } else { "…" };
-    let both = |text: &dyn Fn(f64) -> String| {
+    let phrase = |text: &dyn Fn(f64) -> String| {
         format!("{user} pushed {} {between} {}", text(pushed.first), text(pushed.last))
     };
-    let share = |upstream| brief(seen.web.contribution(*link, upstream).1);
-    Some(shorter(both(&|upstream| term(seen, *link, upstream)), || both(&share)))
+    let share = |upstream| brief(both.graph().contribution(*edge, upstream).1);
+    Some(shorter(phrase(&|upstream| term(both, *edge, upstream)), || phrase(&share)))
 }
 
 /// The phrase, or the short way to say it.
@@ -81,10 +81,10 @@ fn shorter(phrase: String, short: impl FnOnce() -> String) -> String {
 }
 
 /// `right, but it was visited twice (steps 4, 6)`
-fn visited(seen: &Seen<'_>, number: usize) -> Option<String> {
-    let visits = seen.trace.visits.iter().zip(1..).filter(|(visited, _)| **visited == number);
+fn visited(both: &Comparison<'_>, number: usize) -> Option<String> {
+    let visits = both.trace.visits.iter().zip(1..).filter(|(visited, _)| **visited == number);
     let steps: Vec<String> = visits.map(|(_, step)| step.to_string()).collect();
-    if seen.web.node(number).is_leaf() || steps.len() < 2 {
+    if both.context.node(number).is_leaf() || steps.len() < 2 {
         return None;
     }
     let times = times(steps.len());
@@ -96,20 +96,20 @@ fn visited(seen: &Seen<'_>, number: usize) -> Option<String> {
 }
 
 /// `got 8 × a, not 14 × a`
-pub fn incomplete(seen: &Seen<'_>, number: usize) -> Option<String> {
-    if !seen.is_wrong(number) {
-        let pushed = seen.trace.pushed[number];
-        let is_late = !seen.web.node(number).is_leaf()
+pub fn incomplete(both: &Comparison<'_>, number: usize) -> Option<String> {
+    if !both.is_wrong(number) {
+        let pushed = both.trace.pushed[number];
+        let is_late = !both.context.node(number).is_leaf()
             && pushed.times > 0
-            && !same(pushed.first, seen.right[number]);
+            && !same(pushed.first, both.right(number));
         let at = brief(pushed.first);
         return is_late.then(|| format!("complete in the end, but it pushed at {at}"));
     }
-    let uses = seen.web.uses(number);
-    let early = seen.early(number)?;
+    let uses = both.graph().uses(number);
+    let early = both.early(number)?;
     let short = || {
-        let (user, at) = (seen.call(early.user), seen.trace.pushed[early.user].first);
-        let right = brief(seen.right[early.user]);
+        let (user, at) = (both.context.name(early.user), both.trace.pushed[early.user].first);
+        let right = brief(both.right(early.user));
         format!("{user} pushed at {}, not at {right}", brief(at))
     };
     if uses.len() > MOST_TERMS {
@@ -117,21 +117,21 @@ pub fn incomplete(seen: &Seen<'_>, number: usize) -> Option<String> {
     }
     let sum = |upstream: &dyn Fn(usize) -> f64| {
         // The user that pushes last is named first, as in the forward order.
-        let terms = uses.iter().rev().map(|link| term(seen, *link, upstream(link.user)));
+        let terms = uses.iter().rev().map(|edge| term(both, *edge, upstream(edge.user)));
         terms.collect::<Vec<_>>().join(" + ").replace("+ -", "- ")
     };
-    let got = sum(&|user| seen.trace.pushed[user].first);
-    let wanted = sum(&|user| seen.right[user]);
+    let got = sum(&|user| both.trace.pushed[user].first);
+    let wanted = sum(&|user| both.right(user));
     Some(shorter(format!("got {got}, not {wanted}"), short))
 }
 
-fn inherited(seen: &Seen<'_>, user: usize) -> String {
-    format!("{} was wrong already", seen.call(user))
+fn inherited(both: &Comparison<'_>, user: usize) -> String {
+    format!("{} was wrong already", both.context.name(user))
 }
 
 /// `8 × a`, or the product where the local derivative is a number.
-fn term(seen: &Seen<'_>, link: Use, upstream: f64) -> String {
-    let formula = formula(seen.names, seen.web.node(link.user), link.index);
+fn term(both: &Comparison<'_>, edge: Use, upstream: f64) -> String {
+    let formula = both.context.formula(edge);
     match formula.number {
         Some(number) => brief(number * upstream),
         None if formula.is_atom() => format!("{} × {}", brief(upstream), formula.text),

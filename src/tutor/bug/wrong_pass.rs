@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::super::count::{Count, paths};
-use super::super::same;
-use crate::graph::{Names, Order};
+use super::super::{Context, same};
+use crate::graph::Order;
 use crate::report::{Part, Sentence, counted};
 
 /// What a wrong pass did.
@@ -34,19 +34,19 @@ pub struct Pushed {
 }
 
 impl Trace {
-    fn new(web: &Order) -> Trace {
+    fn new(graph: &Order) -> Trace {
         Trace {
-            grads: web.seed(),
-            pushed: vec![Pushed::default(); web.count()],
+            grads: graph.seed(),
+            pushed: vec![Pushed::default(); graph.count()],
             visits: Vec::new(),
         }
     }
 
     /// `=` instead of `+=`.
-    pub fn overwrite(web: &Order) -> Option<Trace> {
-        let mut trace = Trace::new(web);
-        for number in web.backward_numbers() {
-            for (receiver, step) in web.push(number, trace.grads[number]) {
+    pub fn overwrite(graph: &Order) -> Option<Trace> {
+        let mut trace = Trace::new(graph);
+        for number in graph.backward_numbers() {
+            for (receiver, step) in graph.push(number, trace.grads[number]) {
                 trace.grads[receiver] = step.contribution;
             }
         }
@@ -54,35 +54,35 @@ impl Trace {
     }
 
     /// Operands push before their users.
-    pub fn forward_order(web: &Order) -> Option<Trace> {
-        let mut trace = Trace::new(web);
-        for number in web.forward_numbers() {
-            trace.push(web, number);
+    pub fn forward_order(graph: &Order) -> Option<Trace> {
+        let mut trace = Trace::new(graph);
+        for number in graph.forward_numbers() {
+            trace.push(graph, number);
         }
         Some(trace)
     }
 
     /// A queue, and every operand is put into it every time.
-    pub fn breadth_first(web: &Order) -> Option<Trace> {
-        total(web).up_to(MOST_VISITS)?;
-        let mut trace = Trace::new(web);
-        let mut queue = VecDeque::from([web.root_number()]);
+    pub fn breadth_first(graph: &Order) -> Option<Trace> {
+        total(graph).up_to(MOST_VISITS)?;
+        let mut trace = Trace::new(graph);
+        let mut queue = VecDeque::from([graph.root_number()]);
         while let Some(number) = queue.pop_front() {
             trace.visits.push(number);
-            trace.push(web, number);
-            queue.extend(web.operands(number));
+            trace.push(graph, number);
+            queue.extend(graph.operands(number));
         }
         Some(trace)
     }
 
     /// A queue into which every node is put once, when it is first seen.
-    pub fn breadth_first_once(web: &Order) -> Option<Trace> {
-        let mut trace = Trace::new(web);
-        let mut seen = vec![false; web.count()];
-        let mut queue = VecDeque::from([web.root_number()]);
+    pub fn breadth_first_once(graph: &Order) -> Option<Trace> {
+        let mut trace = Trace::new(graph);
+        let mut seen = vec![false; graph.count()];
+        let mut queue = VecDeque::from([graph.root_number()]);
         while let Some(number) = queue.pop_front() {
-            trace.push(web, number);
-            for operand in web.operands(number) {
+            trace.push(graph, number);
+            for operand in graph.operands(number) {
                 if !std::mem::replace(&mut seen[operand], true) {
                     queue.push_back(operand);
                 }
@@ -92,7 +92,7 @@ impl Trace {
     }
 
     /// The node pushes what it has to its operands.
-    fn push(&mut self, web: &Order, number: usize) {
+    fn push(&mut self, graph: &Order, number: usize) {
         let upstream = self.grads[number];
         let pushed = &mut self.pushed[number];
         if pushed.times == 0 {
@@ -102,7 +102,7 @@ impl Trace {
         pushed.last = upstream;
         pushed.sum += upstream;
         pushed.times += 1;
-        for (receiver, step) in web.push(number, upstream) {
+        for (receiver, step) in graph.push(number, upstream) {
             self.grads[receiver] += step.contribution;
         }
     }
@@ -112,13 +112,14 @@ impl Trace {
 const MOST_VISITS: usize = 500_000;
 
 /// How many visits the queue without a set makes: one for every path.
-fn total(web: &Order) -> Count {
-    paths(web).into_iter().fold(Count::NONE, Count::plus)
+fn total(graph: &Order) -> Count {
+    paths(graph).into_iter().fold(Count::NONE, Count::plus)
 }
 
 /// That the queue without a set would take for ever.
-pub fn too_many(names: &Names, web: &Order) -> Part {
-    let (root, nodes, visits) = (names.call(web.node(web.root_number())), web.count(), total(web));
+pub fn too_many(context: &Context) -> Part {
+    let (root, nodes) = (context.root_name(), context.graph.count());
+    let visits = total(&context.graph);
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."
@@ -127,17 +128,17 @@ pub fn too_many(names: &Names, web: &Order) -> Part {
 }
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
-pub fn visits(names: &Names, web: &Order, trace: &Trace) -> Option<Part> {
+pub fn visits(context: &Context, trace: &Trace) -> Option<Part> {
     const SHOWN: usize = 24;
     if trace.visits.is_empty() {
         return None;
     }
-    let called = trace.visits.iter().take(SHOWN).map(|number| names.call(web.node(*number)));
-    let mut text = format!("visits: {}", called.collect::<Vec<_>>().join(" "));
+    let names = trace.visits.iter().take(SHOWN).map(|number| context.name(*number));
+    let mut text = format!("visits: {}", names.collect::<Vec<_>>().join(" "));
     if trace.visits.len() > SHOWN {
         text.push_str(" …");
     }
     let visits = counted(trace.visits.len() as u64, "visit");
-    let count = format!("     ({visits} for {})", counted(web.count() as u64, "node"));
-    Some(Sentence::new(text + &count).part(8))
+    let nodes = counted(context.graph.count() as u64, "node");
+    Some(Sentence::new(format!("{text}     ({visits} for {nodes})")).part(8))
 }

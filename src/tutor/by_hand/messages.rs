@@ -1,30 +1,26 @@
 //! What is said of a pass by hand: why a node is not ready, what can come next, how it ended.
 
 use super::super::count::orders;
-use super::super::{derivative, same};
-use super::{Hand, MOST_NAMES};
-use crate::graph::Names;
+use super::super::same;
+use super::{MOST_NAMES, PassByHand};
 use crate::report::{Part, Role, Sentence, and, few};
 
-impl Hand {
-    pub(super) fn receivers(&self, names: &Names, number: usize) -> Vec<String> {
-        let mut receivers: Vec<usize> = self.web.operands(number).collect();
-        receivers.dedup();
-        receivers.into_iter().map(|it| names.call(self.web.node(it))).collect()
+impl PassByHand {
+    /// The nodes that a node pushes to.
+    pub(super) fn receivers(&self, number: usize) -> Vec<String> {
+        let receivers = self.context.operands(number);
+        receivers.into_iter().map(|receiver| self.context.name(receiver)).collect()
     }
 
     /// The users of a node that have not pushed yet.
-    pub(super) fn not_pushed(&self, names: &Names, number: usize) -> Vec<String> {
-        let mut users: Vec<usize> = self.web.uses(number).iter().map(|link| link.user).collect();
-        users.dedup();
-        users.retain(|user| !self.pushed[*user]);
-        users.into_iter().map(|user| names.call(self.web.node(user))).collect()
+    pub(super) fn not_pushed(&self, number: usize) -> Vec<String> {
+        let users = self.context.users(number).into_iter().filter(|user| !self.pushed[*user]);
+        users.map(|user| self.context.name(user)).collect()
     }
 
-    pub(super) fn not_ready(&self, names: &Names, number: usize) -> Vec<Part> {
-        let node = self.web.node(number);
-        let name = names.call(node);
-        let late = self.not_pushed(names, number);
+    pub(super) fn not_ready(&self, number: usize) -> Vec<Part> {
+        let name = self.context.name(number);
+        let late = self.not_pushed(number);
         let verb = match late.len() {
             1 => "has not pushed its gradient yet",
             _ => "have not pushed their gradients yet",
@@ -32,12 +28,12 @@ impl Hand {
         let why = format!(
             "{name} is not ready: {} {verb} ({} is still ",
             and(late, 3),
-            derivative(names, self.root(), node)
+            self.context.derivative(number)
         );
         let why = Sentence::new(why).brief(self.grads[number]).text(").");
         let mut sent: Vec<(f64, Vec<String>)> = Vec::new();
-        for (receiver, step) in self.web.push(number, self.grads[number]) {
-            let name = names.call(self.web.node(receiver));
+        for (receiver, step) in self.context.graph.push(number, self.grads[number]) {
+            let name = self.context.name(receiver);
             match sent.iter_mut().find(|(number, _)| *number == step.contribution) {
                 Some((_, same)) if same.contains(&name) => {}
                 Some((_, same)) => same.push(name),
@@ -47,7 +43,7 @@ impl Hand {
         let sent = sent.into_iter().map(|(contribution, receivers)| {
             Sentence::default().brief(contribution).text(format!(" to {}", and(receivers, 2)))
         });
-        let advice = format!(". {}   :visit! {name} does it anyway.", self.ready(names));
+        let advice = format!(". {}   :visit! {name} does it anyway.", self.ready());
         let now = Sentence::new("Pushing now would send ").list(sent, " and ").text(advice);
         vec![why.part(0), now.part(0)]
     }
@@ -57,10 +53,10 @@ impl Hand {
     }
 
     /// `Ready now: d, e.`
-    pub(super) fn ready(&self, names: &Names) -> String {
+    pub(super) fn ready(&self) -> String {
         let mut ready: Vec<usize> = self.ready_nodes().collect();
         ready.reverse();
-        let ready: Vec<String> = ready.iter().map(|it| names.call(self.web.node(*it))).collect();
+        let ready: Vec<String> = ready.iter().map(|it| self.context.name(*it)).collect();
         match ready.is_empty() {
             true => "Nothing is ready: all have pushed.".to_owned(),
             false => format!("Ready now: {}.", few(ready.into_iter(), MOST_NAMES, ", ")),
@@ -68,15 +64,15 @@ impl Hand {
     }
 
     /// What can come next, and in how many ways the pass can go on.
-    pub(super) fn outlook(&self, names: &Names) -> Part {
-        let mut text = self.ready(names);
+    pub(super) fn outlook(&self) -> Part {
+        let mut text = self.ready();
         let count = self.ready_nodes().count();
         if count > 1 {
             let which = if count == 2 { "Either" } else { "Any of them" };
             let left = self.schedule.iter().copied().filter(|number| !self.pushed[*number]);
             let left: Vec<usize> = left.take(64).collect();
-            let users = |number: usize| self.web.uses(number).iter().map(|link| link.user);
-            let orders = orders(&left, users).map_or("many".to_owned(), |it| it.to_string());
+            let orders = orders(&left, |number| self.context.users(number))
+                .map_or("many".to_owned(), |it| it.to_string());
             text.push_str(&format!(
                 " {which} is a valid next step ({orders} topological orders remain)."
             ));
@@ -85,18 +81,17 @@ impl Hand {
     }
 
     /// The grads of the leaves; what is wrong with them, if the learner took a wrong turn.
-    pub(super) fn closing(&self, names: &Names) -> Part {
-        let right = self.web.grads();
+    pub(super) fn closing(&self) -> Part {
+        let right = &self.context.grads;
         let differs = |number: &usize| !same(self.grads[*number], right[*number]);
-        let wrong: Vec<usize> = (0..self.web.count()).filter(differs).collect();
-        let name = |number: &usize| names.call(self.web.node(*number));
+        let wrong: Vec<usize> = (0..right.len()).filter(differs).collect();
+        let name = |number: &usize| self.context.name(*number);
         let more = |count: usize| match count.saturating_sub(MOST_NAMES) {
             0 => String::new(),
             more => format!("  and {more} more"),
         };
         if wrong.is_empty() {
-            let leaves: Vec<usize> =
-                (0..self.web.count()).filter(|it| self.web.node(*it).is_leaf()).collect();
+            let leaves: Vec<usize> = self.context.leaves().collect();
             let shown = leaves.iter().take(MOST_NAMES).map(|number| {
                 Sentence::new(format!("{} ", name(number))).brief(self.grads[*number])
             });

@@ -1,11 +1,12 @@
 //! A root as the function of one node: that node is moved, and what lies downstream recomputed.
 
+use super::super::Context;
 use super::FORWARD;
-use crate::graph::{Operand, Order, Value};
+use crate::graph::{Operand, Value};
 
 /// Evaluates a root with one of its nodes moved; the nodes themselves stay as they are.
-pub struct Nudge<'web> {
-    web: &'web Order,
+pub struct Nudge<'pass> {
+    context: &'pass Context,
     /// The data of every node, moved while an evaluation is under way.
     data: Vec<f64>,
     number: usize,
@@ -15,16 +16,16 @@ pub struct Nudge<'web> {
     work: usize,
 }
 
-impl<'web> Nudge<'web> {
-    /// For the nodes of a web.
-    pub fn new(web: &'web Order) -> Nudge<'web> {
-        let data = web.nodes().iter().map(|node| node.data()).collect();
-        Nudge { web, data, number: web.root_number(), downstream: Vec::new(), work: 0 }
+impl<'pass> Nudge<'pass> {
+    /// For the nodes of a pass.
+    pub fn new(context: &'pass Context) -> Nudge<'pass> {
+        let data = context.graph.nodes().iter().map(Value::data).collect();
+        Nudge { context, data, number: context.root(), downstream: Vec::new(), work: 0 }
     }
 
-    /// The web.
-    pub fn web(&self) -> &'web Order {
-        self.web
+    /// The pass.
+    pub fn context(&self) -> &'pass Context {
+        self.context
     }
 
     /// How many nodes have been recomputed so far.
@@ -35,26 +36,19 @@ impl<'web> Nudge<'web> {
     /// From here on it is this node that is moved.
     pub fn aim(&mut self, number: usize) {
         self.number = number;
-        let mut depends = vec![false; self.web.count()];
-        depends[number] = true;
-        self.downstream.clear();
-        for user in number + 1..self.web.count() {
-            if self.web.operands(user).any(|operand| depends[operand]) {
-                depends[user] = true;
-                self.downstream.push(user);
-            }
-        }
-        self.work += self.web.count() / 8;
+        let depends = self.context.graph.dependents(&[number]);
+        self.downstream = (number + 1..depends.len()).filter(|user| depends[*user]).collect();
+        self.work += depends.len() / 8;
     }
 
     /// The node's own data.
     pub fn x(&self) -> f64 {
-        self.web.node(self.number).data()
+        self.context.node(self.number).data()
     }
 
     /// The root's own data.
     pub fn out(&self) -> f64 {
-        self.web.node(self.web.root_number()).data()
+        self.context.root_node().data()
     }
 
     /// What depends on the node, in forward order.
@@ -72,8 +66,9 @@ impl<'web> Nudge<'web> {
         self.work += self.downstream.len();
         self.data[self.number] = x;
         for user in &self.downstream {
-            let node = self.web.node(*user);
-            let mut operands = self.web.operand_pair(*user).into_iter().zip(node.operands());
+            let node = self.context.node(*user);
+            let mut operands =
+                self.context.graph.operand_pair(*user).into_iter().zip(node.operands());
             let mut data = || {
                 operands.next().map_or(0.0, |(number, operand)| match (number, operand) {
                     (Some(number), _) => self.data[number],
@@ -88,7 +83,7 @@ impl<'web> Nudge<'web> {
         }
         let seen = look(&self.data);
         for moved in std::iter::once(&self.number).chain(&self.downstream) {
-            self.data[*moved] = self.web.node(*moved).data();
+            self.data[*moved] = self.context.node(*moved).data();
         }
         seen
     }

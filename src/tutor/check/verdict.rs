@@ -5,9 +5,9 @@
 //! one with the least estimated error decides. A kink is where the slopes of the two sides stay
 //! apart however small h is.
 
+use super::super::Context;
 use super::FORWARD;
 use super::differences::{Nudge, is_at_kink};
-use crate::graph::{Names, Order};
 use crate::report::{Cell, Role};
 
 /// What became of one node.
@@ -74,7 +74,7 @@ impl Verdict {
 
 impl Finding {
     /// A sentence on what the table cannot show; `{}` stands for the nodes.
-    pub fn remark(&self, names: &Names, web: &Order) -> Option<String> {
+    pub fn remark(&self, context: &Context) -> Option<String> {
         match self.verdict {
             Verdict::Right => None,
             Verdict::RightWith(h) => {
@@ -84,16 +84,16 @@ impl Finding {
             Verdict::Wrong => Some("{}: backprop and differences disagree".to_owned()),
             Verdict::Unsure => Some(format!("? {{}}: {}", self.why)),
             Verdict::Kink | Verdict::Jump => {
-                let node = web.node(self.culprit?);
+                let node = context.node(self.culprit?);
                 let operation = node.operation()?;
-                let name = names.call(node);
+                let name = context.names.call(node);
                 match operation.kinks {
                     "" => Some(format!("{} is where {name} is not smooth", operation.name)),
                     kinks => Some(format!("{} is defined to have {kinks}", operation.name)),
                 }
             }
             Verdict::Convention => {
-                let operation = web.node(self.culprit?).operation()?;
+                let operation = context.node(self.culprit?).operation()?;
                 Some(format!(
                     "{{}}: {} is defined to have {}; the differences do not show it",
                     operation.name, operation.kinks
@@ -116,7 +116,7 @@ const CLOSE: f64 = 1e-4;
 pub fn find(nudge: &mut Nudge<'_>, number: usize) -> Finding {
     nudge.aim(number);
     let x = nudge.x();
-    let backprop = nudge.web().node(number).grad();
+    let backprop = nudge.context().grads[number];
     let usual = f64::EPSILON.powf(1.0 / 3.0) * x.abs().max(1.0);
     let forward = nudge.forward(FORWARD);
     let level = Level::measure(nudge, usual, rounding(nudge));
@@ -183,10 +183,9 @@ impl Level {
 /// How much of the root's data may be due to rounding on the way from the node: every node's last
 /// digit, times the node's grad.
 fn rounding(nudge: &Nudge<'_>) -> f64 {
-    let web = nudge.web();
+    let context = nudge.context();
     let digit = |number: &usize| {
-        let node = web.node(*number);
-        let share = node.data().abs() * node.grad().abs();
+        let share = context.node(*number).data().abs() * context.grads[*number].abs();
         if share.is_finite() { share } else { 0.0 }
     };
     let rounded = nudge.downstream().iter().map(digit).sum::<f64>() + nudge.out().abs();
@@ -244,7 +243,8 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         finding.gap = gap(level.central, grad).max(apart / scale);
         // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
         let mut downstream = nudge.downstream().iter();
-        finding.culprit = downstream.find(|number| is_at_kink(nudge.web().node(**number))).copied();
+        finding.culprit =
+            downstream.find(|number| is_at_kink(nudge.context().node(**number))).copied();
         let is_hidden = finding.culprit.is_some();
         finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
@@ -295,14 +295,14 @@ fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
 /// The node downstream that has the kink: the first of those whose two sides differ most.
 fn culprit(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
     let x = nudge.x();
-    let web = nudge.web();
+    let context = nudge.context();
     let below = nudge.look_at(x - h, <[f64]>::to_vec);
     let above = nudge.look_at(x + h, <[f64]>::to_vec);
     let mut most = (0.0, None);
     for number in nudge.downstream() {
-        let out = web.node(*number).data();
+        let out = context.node(*number).data();
         let (left, right) = (out - below[*number], above[*number] - out);
-        let apart = (right - left).abs() * web.node(*number).grad().abs();
+        let apart = (right - left).abs() * context.grads[*number].abs();
         let noise = 8.0 * f64::EPSILON * out.abs();
         let differs = (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise;
         // What the node does to those after it is a little more or less, by rounding.

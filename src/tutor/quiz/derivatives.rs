@@ -1,23 +1,23 @@
 //! Derivatives in an answer: `b * dL/de` means the number that is known of `dL/de`.
 
+use super::super::Context;
 use super::{Item, Quiz};
-use crate::graph::Names;
 use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops::DIVIDE;
 
 impl Quiz {
     /// Puts the numbers that are known in the places of derivatives of the root, unless their names
     /// are the learner's own.
-    pub fn put_derivatives(&self, names: &Names, tree: &mut Tree<'_>) -> Result<()> {
+    pub fn put_derivatives(&self, tree: &mut Tree<'_>) -> Result<()> {
         let mut found = Vec::new();
         for (at, step) in tree.steps.iter().enumerate() {
             if let Kind::Operation(row) = step.kind
                 && row.is(DIVIDE)
                 && let Some((above, below)) = fraction(tree, at)
-                && let Some(number) = self.derived(names, name(tree, above), name(tree, below))
+                && let Some(number) = self.derived(name(tree, above), name(tree, below))
             {
                 self.must_be_known(number, tree, above, below)?;
-                found.push((above, below, self.grads[number]));
+                found.push((above, below, self.context.grads[number]));
             }
         }
         for (above, below, grad) in found {
@@ -32,14 +32,15 @@ impl Quiz {
     }
 
     /// The number of the node of which `above/below` is the derivative of the root.
-    fn derived(&self, names: &Names, above: Option<&str>, below: Option<&str>) -> Option<usize> {
+    fn derived(&self, above: Option<&str>, below: Option<&str>) -> Option<usize> {
         let (above, below) = above.zip(below)?;
+        let Context { names, graph, .. } = &self.context;
         if names.resolve(above).is_some() && names.resolve(below).is_some() {
             return None;
         }
         let root = names.resolve(above.strip_prefix('d')?)?;
         let node = names.resolve(below.strip_prefix('d')?)?;
-        root.is(self.root()).then(|| self.web.number_of(&node)).flatten()
+        root.is(self.context.root_node()).then(|| graph.number_of(&node)).flatten()
     }
 
     /// Only what has been asked for, or given, can stand in an answer.

@@ -1,18 +1,19 @@
 //! The rounds of a fading quiz: one step more is the learner's in each.
 
+use super::super::Context;
 use super::Item;
-use crate::graph::Order;
+use crate::graph::Use;
 
 /// The questions of a fading quiz, last first: rounds of one step more each, doubling on large
 /// graphs.
-pub fn rounds(web: &Order) -> Vec<Item> {
+pub fn rounds(context: &Context) -> Vec<Item> {
     const EVERY: usize = 8;
     // Every node is settled by the last of its users to push.
-    let computed: Vec<usize> = (0..web.count()).filter(|it| !web.node(*it).is_leaf()).collect();
+    let computed: Vec<usize> = context.computed().collect();
     let settled_in = |user: usize| {
-        let mut operands: Vec<usize> = web.operands(user).collect();
-        operands.dedup();
-        operands.retain(|it| web.uses(*it).last().is_some_and(|link| link.user == user));
+        let mut operands = context.operands(user);
+        let is_last = |edge: &Use| edge.user == user;
+        operands.retain(|operand| context.graph.uses(*operand).last().is_some_and(is_last));
         operands.sort_unstable();
         operands
     };
@@ -37,7 +38,7 @@ pub fn rounds(web: &Order) -> Vec<Item> {
         items.push(Item::Round(steps));
     }
     if items.is_empty() {
-        items.extend((0..web.count()).map(Item::Ask));
+        items.extend((0..context.graph.count()).map(Item::Ask));
     }
     items
 }

@@ -1,8 +1,8 @@
 //! One question of a quiz: its text, its hints, and what is said when it is answered.
 
-use super::super::{derivative, equation, formula, partial};
+use super::super::Context;
 use super::REPLY;
-use crate::graph::{Names, Order, Use, Value};
+use crate::graph::Use;
 use crate::report::{Part, Role, Sentence, few};
 
 /// The question being asked.
@@ -26,46 +26,37 @@ const REMARK: usize = 53;
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
-pub fn text(names: &Names, web: &Order, number: usize, place: String) -> Part {
-    let node = web.node(number);
+pub fn text(context: &Context, number: usize, place: String) -> Part {
     let line = Sentence::default().role(place, Role::Faint);
-    let line = line.text(format!("{} ?", derivative(names, web.node(web.root_number()), node)));
-    let uses = web.uses(number);
-    let mut users: Vec<usize> = uses.iter().map(|link| link.user).collect();
-    users.dedup();
+    let line = line.text(format!("{} ?", context.derivative(number)));
+    let users = context.users(number);
     if users.is_empty() {
         return line.part(REPLY);
     }
-    let equations: Vec<String> = users.iter().map(|it| equation(names, web.node(*it))).collect();
+    let equations: Vec<String> = users.into_iter().map(|user| context.equation(user)).collect();
     let line = line.stop(USES).text(few(equations.into_iter(), MOST_USES, ",  "));
-    let times = match uses.len() {
+    let times = match context.graph.uses(number).len() {
         1 => return line.part(USES),
         2 => "twice".to_owned(),
         count => format!("{count} times"),
     };
-    line.stop(REMARK).text(format!("{} is used {times}", names.call(node))).part(USES)
+    line.stop(REMARK).text(format!("{} is used {times}", context.name(number))).part(USES)
 }
 
 /// The first hint names the formulas, the second one the numbers in them.
-pub fn hint(names: &Names, web: &Order, grads: &[f64], number: usize, given: usize) -> Sentence {
-    let node = web.node(number);
-    let uses = web.uses(number);
+pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
+    let uses = context.graph.uses(number);
     let shown = uses.iter().take(MOST_USES);
     let line = Sentence::default();
+    let rule = |edge: &Use| {
+        let (equation, text) = (context.equation(edge.user), context.formula(*edge).text);
+        Sentence::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
+    };
     let line = match given {
         _ if uses.is_empty() => line.text("it is the output: changed by h, it changes by h."),
-        1 => line.list(
-            shown.map(|link| {
-                let text = formula(names, web.node(link.user), link.index).text;
-                let user = equation(names, web.node(link.user));
-                Sentence::new(format!("{user}, so {} = {text}", partial(names, web, *link, node)))
-            }),
-            "; ",
-        ),
-        2 => line.list(shown.map(|link| numbers(names, web, grads, *link)), "; "),
-        _ => {
-            return line.text("there are no more hints. :skip tells the answer.");
-        }
+        1 => line.list(shown.map(rule), "; "),
+        2 => line.list(shown.map(|edge| numbers(context, *edge)), "; "),
+        _ => return line.text("there are no more hints. :skip tells the answer."),
     };
     match uses.len() {
         0 => line,
@@ -75,55 +66,47 @@ pub fn hint(names: &Names, web: &Order, grads: &[f64], number: usize, given: usi
 }
 
 /// `b = -3, and the upstream dL/dL.1 = -2`
-fn numbers(names: &Names, web: &Order, grads: &[f64], link: Use) -> Sentence {
-    let user = web.node(link.user);
+fn numbers(context: &Context, edge: Use) -> Sentence {
     let mut line = Sentence::default();
-    for (name, data) in formula(names, user, link.index).nodes {
+    for (name, data) in context.formula(edge).nodes {
         line = line.text(format!("{name} = ")).brief(data).text(", ");
     }
     let joined = if line.is_empty() { "the upstream " } else { "and the upstream " };
-    line.text(joined).text(format!("{} = ", total(names, web, user))).brief(grads[link.user])
+    line.text(joined).then(upstream(context, edge))
 }
 
-fn total(names: &Names, web: &Order, node: &Value) -> String {
-    derivative(names, web.node(web.root_number()), node)
+/// `dL/dL.1 = -2`
+pub fn upstream(context: &Context, edge: Use) -> Sentence {
+    let derivative = context.derivative(edge.user);
+    Sentence::new(format!("{derivative} = ")).brief(context.upstream(edge))
 }
 
 /// What is said to a right answer.
-pub fn praise(
-    names: &Names,
-    web: &Order,
-    grads: &[f64],
-    number: usize,
-    given: Option<(&str, f64)>,
-    tries: usize,
-) -> Part {
-    let uses = web.uses(number);
+pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Part {
     let right = Sentence::new("     ").role("right", Role::Right);
-    let [link] = uses else {
-        return match uses {
-            [] => right.text(". The output moves one for one with itself.").part(REPLY),
-            _ => right.text(": ").then(product(web, grads, number)).part(REPLY),
+    let [edge] = context.graph.uses(number) else {
+        return match number == context.root() {
+            true => right.text(". The output moves one for one with itself.").part(REPLY),
+            false => right.text(": ").then(product(context, number)).part(REPLY),
         };
     };
-    let user = web.node(link.user);
-    let formula = formula(names, user, link.index);
-    let upstream = grads[link.user];
+    let formula = context.formula(*edge);
+    let (grad, upstream) = (context.grads[number], context.upstream(*edge));
     if let Some((text, value)) = given {
         let text = text.trim();
         let line = right.text(format!(": {text} = ")).brief(value);
         return match text == formula.text {
-            true => line.text(", × upstream ").brief(upstream).text(" = ").brief(grads[number]),
+            true => line.text(", × upstream ").brief(upstream).text(" = ").brief(grad),
             false => line,
         }
         .part(REPLY);
     }
-    let hands_on = user.operation().filter(|operation| {
+    let hands_on = context.node(edge.user).operation().filter(|operation| {
         operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
     });
     match (hands_on, formula.number) {
         (Some(operation), _) if tries == 0 => {
-            let to = match web.operands(link.user).count() {
+            let to = match context.graph.operands(edge.user).count() {
                 2 => "to both operands",
                 _ => "on as it is",
             };
@@ -132,35 +115,34 @@ pub fn praise(
         }
         (_, None) if upstream == 1.0 && formula.is_atom() => {
             let line = right.text(format!(": {} × upstream ", formula.text));
-            line.brief(upstream).text(" = ").brief(grads[number]).part(REPLY)
+            line.brief(upstream).text(" = ").brief(grad).part(REPLY)
         }
-        _ => right.text(": ").then(product(web, grads, number)).part(REPLY),
+        _ => right.text(": ").then(product(context, number)).part(REPLY),
     }
 }
 
 /// The answer without any praise.
-pub fn plainly(web: &Order, grads: &[f64], number: usize) -> Part {
-    let line = Sentence::new("     it is ").brief(grads[number]);
-    match web.uses(number) {
-        [] => line.text(": the output moves one for one with itself."),
-        _ => line.text(": ").then(product(web, grads, number)),
+pub fn plainly(context: &Context, number: usize) -> Part {
+    let line = Sentence::new("     it is ").brief(context.grads[number]);
+    match number == context.root() {
+        true => line.text(": the output moves one for one with itself."),
+        false => line.text(": ").then(product(context, number)),
     }
     .part(REPLY)
 }
 
 /// `1 × (-6) + (-2) × 1 = -8`
-fn product(web: &Order, grads: &[f64], number: usize) -> Sentence {
+fn product(context: &Context, number: usize) -> Sentence {
     const MOST_TERMS: usize = 6;
-    let uses = web.uses(number);
-    let terms = uses.iter().take(MOST_TERMS).map(|link| {
-        let upstream = grads[link.user];
-        let (local, _) = web.contribution(*link, upstream);
-        Sentence::default().factor(local).text(" × ").factor(upstream)
-    });
-    let line = Sentence::default().list(terms, " + ");
+    let uses = context.graph.uses(number);
+    let term = |edge: &Use| {
+        let local = Sentence::default().factor(context.local(*edge));
+        local.text(" × ").factor(context.upstream(*edge))
+    };
+    let line = Sentence::default().list(uses.iter().take(MOST_TERMS).map(term), " + ");
     let line = match uses.len().saturating_sub(MOST_TERMS) {
         0 => line,
         more => line.text(format!(" + {more} terms more")),
     };
-    line.text(" = ").brief(grads[number])
+    line.text(" = ").brief(context.grads[number])
 }

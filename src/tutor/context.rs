@@ -1,0 +1,134 @@
+//! A backward pass as the tutor speaks of it: the graph by number, its grads, and what to call them.
+
+use std::rc::Rc;
+
+use super::formula::{Formula, formula};
+use crate::graph::{Names, Operand, Order, Use, Value, applied};
+use crate::language::exact;
+
+/// A backward pass with the names of its nodes.
+///
+/// Nodes go by their number in the order. The grads are those of the pass the context was made
+/// after; later passes over the same nodes do not change them.
+#[derive(Debug, Clone)]
+pub struct Context {
+    pub(super) names: Rc<Names>,
+    pub(super) graph: Rc<Order>,
+    pub(super) grads: Vec<f64>,
+}
+
+impl Context {
+    /// The context of a pass that has just filled the grads of `graph`.
+    pub fn new(graph: Rc<Order>, names: Rc<Names>) -> Context {
+        let grads = graph.nodes().iter().map(Value::grad).collect();
+        Context { names, graph, grads }
+    }
+
+    /// The node of that number.
+    pub fn node(&self, number: usize) -> &Value {
+        self.graph.node(number)
+    }
+
+    /// The number of the root.
+    pub fn root(&self) -> usize {
+        self.graph.root_number()
+    }
+
+    /// The root.
+    pub fn root_node(&self) -> &Value {
+        self.node(self.root())
+    }
+
+    /// The numbers of the leaves, in forward order.
+    pub fn leaves(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (0..self.graph.count()).filter(|number| self.node(*number).is_leaf())
+    }
+
+    /// The numbers of the nodes that are not leaves, in forward order.
+    pub fn computed(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (0..self.graph.count()).filter(|number| !self.node(*number).is_leaf())
+    }
+
+    /// The nodes that use a node, each once, the one that pushes first before the others.
+    pub fn users(&self, number: usize) -> Vec<usize> {
+        let mut users: Vec<usize> = self.graph.uses(number).iter().map(|edge| edge.user).collect();
+        users.dedup();
+        users
+    }
+
+    /// The operands of a node, each once, constants left out.
+    pub fn operands(&self, number: usize) -> Vec<usize> {
+        let mut operands: Vec<usize> = self.graph.operands(number).collect();
+        operands.dedup();
+        operands
+    }
+
+    /// The name of a node.
+    pub fn name(&self, number: usize) -> String {
+        self.names.call(self.node(number))
+    }
+
+    /// The name of the root.
+    pub fn root_name(&self) -> String {
+        self.name(self.root())
+    }
+
+    /// `dL/da`
+    pub fn derivative(&self, number: usize) -> String {
+        self.derivative_by(self.node(number))
+    }
+
+    /// `dL/da`, where `a` need not be a node of this graph.
+    pub fn derivative_by(&self, node: &Value) -> String {
+        format!("d{}/d{}", self.root_name(), self.names.call(node))
+    }
+
+    /// `∂L.1/∂a`, and which operand is meant where both are the same node.
+    pub fn partial(&self, edge: Use) -> String {
+        let user = self.node(edge.user);
+        let operands = user.operands();
+        let operand = operands.get(edge.index).and_then(Operand::value);
+        let name = operand.map(|operand| self.names.call(operand)).unwrap_or_default();
+        let which = match (operands, edge.index) {
+            ([Operand::Value(one), Operand::Value(other)], 0) if one.is(other) => " (1st)",
+            ([Operand::Value(one), Operand::Value(other)], _) if one.is(other) => " (2nd)",
+            _ => "",
+        };
+        format!("∂{}/∂{name}{which}", self.name(edge.user))
+    }
+
+    /// `a * b`; none for a leaf.
+    pub fn operation_text(&self, node: &Value) -> Option<String> {
+        let name = |operand: &Value| self.names.call(operand);
+        Some(applied(node.operation()?, node.operands(), name, exact))
+    }
+
+    /// `L.1 = a * b`, or the name alone for a leaf.
+    pub fn equation(&self, number: usize) -> String {
+        let name = self.name(number);
+        match self.operation_text(self.node(number)) {
+            Some(text) => format!("{name} = {text}"),
+            None => name,
+        }
+    }
+
+    /// The local derivative along an edge as a formula.
+    pub fn formula(&self, edge: Use) -> Formula {
+        formula(&self.names, self.node(edge.user), edge.index)
+    }
+
+    /// The local derivative along an edge.
+    pub fn local(&self, edge: Use) -> f64 {
+        self.graph.contribution(edge, 1.0).0
+    }
+
+    /// The grad that arrives from above along an edge.
+    pub fn upstream(&self, edge: Use) -> f64 {
+        self.grads[edge.user]
+    }
+
+    /// The product of local derivative and upstream grad.
+    pub fn contribution(&self, edge: Use) -> f64 {
+        self.graph.contribution(edge, self.upstream(edge)).1
+    }
+}

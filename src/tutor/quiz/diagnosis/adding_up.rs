@@ -1,0 +1,87 @@
+//! Mistakes in adding up what comes through the uses of a node.
+
+use super::super::question::upstream;
+use super::WrongAnswer;
+use crate::report::{Sentence, and};
+
+/// What comes through one use alone, as overwriting would give.
+pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+    let (context, name) = (wrong.context, wrong.name());
+    if !wrong.has_many_uses() {
+        return None;
+    }
+    // Overwriting keeps the last one.
+    let last_first = wrong.uses().iter().rev();
+    let (edge, _, line) =
+        wrong.find(last_first.map(|edge| (*edge, context.contribution(*edge))))?;
+    let through = context.name(edge.user);
+    let others = wrong.uses().iter().filter(|other| **other != edge);
+    let others: Vec<usize> = others.map(|other| other.user).collect();
+    let line = if others.contains(&edge.user) {
+        line.text(format!(
+            " is only what comes through one use of {name} in {through}. {name} is used {} times:",
+            wrong.uses().len()
+        ))
+    } else {
+        let others = and(others.into_iter().map(|user| context.name(user)).collect(), 2);
+        line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
+    };
+    Some(line.text(" gradients from different uses ADD UP (+=, not =)."))
+}
+
+/// All but one of the uses, where that leaves more than one.
+pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+    let (name, count) = (wrong.name(), wrong.uses().len());
+    if count < 3 {
+        return None;
+    }
+    let but = |edge| wrong.grad() - wrong.context.contribution(edge);
+    let (edge, _, line) = wrong.along(but)?;
+    let through = wrong.context.name(edge.user);
+    let is_again = wrong.uses().iter().any(|other| *other != edge && other.user == edge.user);
+    let which = if is_again { "one of the uses in" } else { "what comes through" };
+    Some(line.text(format!(
+        " leaves out {which} {through}. {name} is used {count} times: gradients from different \
+         uses ADD UP (+=, not =)."
+    )))
+}
+
+/// The local derivatives added up, with no upstream.
+pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+    /// Of more uses only the first ones are spelled out.
+    const MOST_USES: usize = 3;
+    if !wrong.has_many_uses() {
+        return None;
+    }
+    let line = wrong.begin(wrong.sum(|edge| wrong.context.local(edge)))?;
+    let line = line
+        .text(" is the sum of the local derivatives. Multiply each by what arrives from above: ");
+    let shown = wrong.uses().iter().take(MOST_USES);
+    let line = line.list(shown.map(|edge| upstream(wrong.context, *edge)), ", ");
+    Some(line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." }))
+}
+
+/// The contributions multiplied.
+pub fn product(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+    let contributions = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge));
+    if !wrong.has_many_uses() {
+        return None;
+    }
+    Some(wrong.begin(contributions.product())?.text(format!(
+        " is the product of what comes through the {} uses. What comes from different uses is \
+         ADDED; only along one path slopes are multiplied.",
+        wrong.uses().len()
+    )))
+}
+
+/// The contributions averaged.
+pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+    let count = wrong.uses().len();
+    if !wrong.has_many_uses() {
+        return None;
+    }
+    Some(wrong.begin(wrong.grad() / count as f64)?.text(format!(
+        " is the mean of what comes through the {count} uses. Gradients from different uses ADD \
+         UP: do not divide."
+    )))
+}

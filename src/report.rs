@@ -1,6 +1,7 @@
 //! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
 
 mod listing;
+mod number;
 mod pictures;
 mod sentence;
 
@@ -9,10 +10,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub use listing::{and, counted, few};
-pub use pictures::{Formula, Plot, Present, Term, Timing, text_of};
+pub use number::{Number, NumberStyle};
+pub use pictures::{Formula, Plot, Present, Timing, text_of};
 pub use sentence::Sentence;
 
-use crate::graph::{Names, Operand, Order, Value, applied};
+use crate::graph::{Names, Order, Value, applied};
 
 /// What one statement came to.
 #[derive(Debug, Default)]
@@ -111,34 +113,6 @@ pub enum Shape {
     Circuit,
 }
 
-/// What a pass says of one node.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Row {
-    /// What the node is called.
-    pub name: String,
-    /// Its further names.
-    pub aliases: Vec<String>,
-    /// The operation it comes from; empty for a leaf.
-    pub operation: &'static str,
-    /// What it was applied to; constants are numbers.
-    pub operands: Vec<Named>,
-    /// The number it holds.
-    pub data: f64,
-    /// d root / d node; none where it is not known yet.
-    pub grad: Option<f64>,
-    /// Whether descent leaves it alone.
-    pub frozen: bool,
-}
-
-/// An operand as a row names it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Named {
-    /// A node's name.
-    Node(String),
-    /// A constant.
-    Constant(f64),
-}
-
 /// Rows of cells under titles.
 #[derive(Debug, Clone, Default)]
 pub struct Grid {
@@ -148,7 +122,7 @@ pub struct Grid {
     pub rows: Vec<Vec<Cell>>,
     /// Whether people see the titles.
     pub titled: bool,
-    /// Whether all columns of numbers are made as wide as the widest.
+    /// Whether all columns at the right that have no least width are as wide as the widest.
     pub even: bool,
 }
 
@@ -159,7 +133,7 @@ pub struct Column {
     pub title: Cow<'static, str>,
     /// How many blanks stand before it.
     pub gap: usize,
-    /// Whether its texts end at the right; numbers always do.
+    /// Whether its texts end at the right, as those of numbers do.
     pub right: bool,
     /// The least width.
     pub width: usize,
@@ -172,13 +146,9 @@ pub enum Cell {
     Empty,
     /// A text in a role.
     Text(String, Role),
-    /// A number with the table's decimals, colored by its sign.
-    Number(f64),
-    /// A number in the plain color.
-    Data(f64),
-    /// A whole number.
-    Count(u64),
-    /// Whether something is so.
+    /// A number.
+    Number(Number),
+    /// An answer to a yes-or-no question.
     Truth(bool),
     /// A sentence.
     Pieces(Vec<Piece>),
@@ -189,18 +159,10 @@ pub enum Cell {
 pub enum Piece {
     /// A text in a role.
     Text(String, Role),
-    /// A number with the table's decimals.
-    Number(f64),
-    /// A number with so many decimals, and with its sign when asked.
-    Decimals(f64, usize, bool),
-    /// A number as a single answer shows it, with at most so many significant digits.
-    Significant(f64, usize),
+    /// A number.
+    Number(Number),
     /// A small curve, as bars of eight heights.
     Curve(Vec<f64>),
-    /// A number with the few digits that one reckons with by hand.
-    Brief(f64),
-    /// The order of magnitude of a number: `1.3e-11`.
-    Rough(f64),
     /// Blanks up to this column, and three at least.
     Stop(usize),
 }
@@ -264,6 +226,23 @@ impl Report {
     }
 }
 
+impl Cell {
+    /// A number with the decimals of tables.
+    pub fn data(value: f64) -> Cell {
+        Cell::Number(NumberStyle::Data.of(value))
+    }
+
+    /// A number whose sign matters.
+    pub fn grad(value: f64) -> Cell {
+        Cell::Number(NumberStyle::Grad.of(value))
+    }
+
+    /// A whole number.
+    pub fn count(count: u64) -> Cell {
+        Cell::Number(NumberStyle::Answer.of(count as f64))
+    }
+}
+
 impl Column {
     /// A column of texts.
     pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
@@ -273,6 +252,16 @@ impl Column {
     /// A column of numbers.
     pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
         Column { title: title.into(), gap: 2, right: true, width: 0 }
+    }
+
+    /// The same column after so many blanks.
+    pub fn gap(self, gap: usize) -> Column {
+        Column { gap, ..self }
+    }
+
+    /// The same column, at least so wide.
+    pub fn width(self, width: usize) -> Column {
+        Column { width, ..self }
     }
 }
 
@@ -303,27 +292,6 @@ impl Pass {
             None => Some(node.grad()),
             Some(known) => known.get(&node.identity()).copied(),
         }
-    }
-
-    /// The row of a node.
-    pub fn row(&self, node: &Value) -> Row {
-        Row {
-            name: self.names.call(node),
-            aliases: self.names.aliases(node).into_iter().map(str::to_owned).collect(),
-            operation: node.operation().map_or("", |operation| operation.name),
-            operands: self.operands(node),
-            data: node.data(),
-            grad: self.grad(node),
-            frozen: node.is_frozen(),
-        }
-    }
-
-    fn operands(&self, node: &Value) -> Vec<Named> {
-        let named = |operand: &Operand| match operand {
-            Operand::Value(value) => Named::Node(self.names.call(value)),
-            Operand::Constant(number) => Named::Constant(*number),
-        };
-        node.operands().iter().map(named).collect()
     }
 
     /// The node's operation as an expression over its operands: `L.2 * f`; empty for a leaf.

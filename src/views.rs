@@ -1,20 +1,13 @@
 //! The table of output formats: a report in, text with roles out. No color codes.
 
-mod circuit;
 mod export;
-mod grid;
-mod ledger;
-mod lines;
+mod line_writer;
 mod machine;
 pub mod numbers;
-mod pen;
-mod people;
 mod plot;
-mod rows;
-mod table;
 #[cfg(test)]
 mod tests;
-mod tree;
+mod text;
 
 use std::io;
 
@@ -57,7 +50,7 @@ pub struct Format {
 
 /// Every format, the usual one first.
 pub static FORMATS: &[Format] = &[
-    Format { name: "table", help: "for people", write: people::write, objects: false },
+    Format { name: "table", help: "for people", write: text::write, objects: false },
     Format {
         name: "json",
         help: "one object a line, numbers exact",

@@ -275,7 +275,7 @@ proptest! {
                 _ => None,
             });
             let (sum, grad) = (sum.unwrap(), node.grad());
-            prop_assert!((sum - grad).abs() <= 1e-12 * grad.abs().max(1e-3), "{sum} for {grad}");
+            prop_assert!((sum.value - grad).abs() <= 1e-12 * grad.abs().max(1e-3), "{sum:?} for {grad}");
         }
     }
 }

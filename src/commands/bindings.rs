@@ -88,7 +88,7 @@ fn vars(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
                 None => "leaf".to_owned(),
                 Some(operation) => operation.name.to_owned(),
             };
-            vec![plain(name.to_owned()), Cell::Data(value.data()), Cell::Text(what, Role::Faint)]
+            vec![plain(name.to_owned()), Cell::data(value.data()), Cell::Text(what, Role::Faint)]
         })
         .collect();
     for function in session.functions() {

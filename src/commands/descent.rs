@@ -5,7 +5,7 @@ use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
-use crate::report::{Cell, Column, Grid, Part, Piece, Report, Role, Shape, counted};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Piece, Report, Role, Shape, counted};
 use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -100,11 +100,11 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
         let name = plain(names.call(&moved.leaf));
         vec![
             name,
-            Cell::Data(moved.before),
+            Cell::data(moved.before),
             plain(times.clone()),
-            Cell::Number(moved.grad),
+            Cell::grad(moved.grad),
             plain("=".to_owned()),
-            Cell::Data(after),
+            Cell::data(after),
         ]
     });
     let gap =
@@ -125,13 +125,13 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     let text = |text: &str| Piece::Text(text.to_owned(), Role::Plain);
     let line = vec![
         text(&format!("  {}  ", names.call(&descent.root))),
-        Piece::Decimals(before, 6, false),
+        Piece::Number(NumberStyle::Decimals(6).of(before)),
         text(" → "),
-        Piece::Decimals(after, 6, false),
+        Piece::Number(NumberStyle::Decimals(6).of(after)),
         text("   change "),
-        Piece::Decimals(after - before, 6, true),
+        Piece::Number(NumberStyle::Change(6).of(after - before)),
         text("   predicted "),
-        Piece::Decimals(descent.predicted, 6, true),
+        Piece::Number(NumberStyle::Change(6).of(descent.predicted)),
     ];
     vec![grid, Part::Line(line)]
 }
@@ -159,14 +159,14 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     titles.extend(slope.clone());
     let mut rows = Vec::new();
     for point in &descent.points {
-        let mut row = vec![Cell::Count(point.step)];
-        row.extend(point.leaves.iter().take(shown).map(|data| Cell::Data(*data)));
-        row.push(Cell::Data(point.root));
+        let mut row = vec![Cell::count(point.step)];
+        row.extend(point.leaves.iter().take(shown).map(|data| Cell::data(*data)));
+        row.push(Cell::data(point.root));
         if slope.is_some() {
             let grad = if shown == 1 {
-                Cell::Number(point.first_grad)
+                Cell::grad(point.first_grad)
             } else {
-                Cell::Data(point.largest_grad)
+                Cell::data(point.largest_grad)
             };
             row.push(grad);
         }
@@ -178,11 +178,11 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     let text = |text: String| Piece::Text(text, Role::Plain);
     let mut curve = vec![
         text(format!("  {root}  ")),
-        Piece::Number(first(&descent.curve)),
+        Piece::Number(NumberStyle::Data.of(first(&descent.curve))),
         text(" ".to_owned()),
         Piece::Curve(descent.curve.clone()),
         text(" ".to_owned()),
-        Piece::Number(last(&descent.curve)),
+        Piece::Number(NumberStyle::Data.of(last(&descent.curve))),
         text("   ".to_owned()),
     ];
     curve.extend(how_it_went(names, descent, endless));
@@ -215,7 +215,10 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
             // Of a run that did not set out nothing can be said but that.
             let is_settled = trend == Trend::Settled && descent.taken > 0;
             let settled = if is_settled { "settled: " } else { "" };
-            vec![text(format!("{settled}{what} is ")), Piece::Significant(slope, 2)]
+            vec![
+                text(format!("{settled}{what} is ")),
+                Piece::Number(NumberStyle::Significant(2).of(slope)),
+            ]
         }
         (Trend::Going, _) if endless => {
             let root = names.call(&descent.root);
@@ -253,7 +256,7 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
         End::Done => until.map(|tolerance| {
             let text = format!("  not below {} yet: the largest |grad| is ", exact(tolerance));
             let text = Piece::Text(text, Role::Plain);
-            Part::Line(vec![text, Piece::Significant(largest_grad, 2)])
+            Part::Line(vec![text, Piece::Number(NumberStyle::Significant(2).of(largest_grad))])
         }),
         End::Reached => after("reached"),
         // Why, the front end says.
@@ -286,9 +289,9 @@ fn end(descent: &Descent) -> &'static str {
 /// What there is to know of a run, or of a search, beside its numbers.
 pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
     vec![
-        ("steps", Cell::Count(steps)),
+        ("steps", Cell::count(steps)),
         ("end", Cell::Text(end.to_owned(), Role::Plain)),
-        ("largest_grad", Cell::Data(largest_grad)),
+        ("largest_grad", Cell::data(largest_grad)),
     ]
 }
 

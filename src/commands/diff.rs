@@ -1,9 +1,11 @@
 //! The command that turns a derivative into a formula.
 
 use super::{Command, Given, Group, Kind, Times, argument, remarks};
-use crate::graph::{self, ANSWER, Disagreement, Operand, Order, Value, agree, disagreement, split};
+use crate::graph::{
+    self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement, split,
+};
 use crate::language::{Result, Span, Word, exact, parse_expression};
-use crate::report::{Formula, Part, Report, Term};
+use crate::report::{Formula, Part, Report};
 use crate::session::{Assigned, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -41,18 +43,19 @@ fn diff(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         split(&called).is_some_and(|(name, ..)| name == ANSWER)
     };
     let result = Operand::Value(assigned.value.clone());
-    let formula = graph::Formula::of(&result, is_answer, MOST_ATOMS);
-    let terms = match assigned.value.is_leaf() && is_answer(&assigned.value) {
+    let mut formula = graph::Formula::of(&result, is_answer, MOST_ATOMS);
+    if assigned.value.is_leaf() && is_answer(&assigned.value) {
         // A leaf of the answer's own is a number.
-        true => vec![Term::Number(data)],
-        false => Formula::terms(&formula, names),
-    };
+        formula.atoms = vec![Atom::Number(data)];
+    }
     let title = match (is_name(root.text), is_name(by.text)) {
         (true, true) => format!("d{}/d{}", root.text, by.text),
         _ => format!("d/d{}", by.text),
     };
     let name = ANSWER.to_owned();
-    let shown = Formula { name, title, terms, is_cut: formula.is_cut, data };
+    let names = session.shared_pass().1;
+    let graph::Formula { atoms, is_cut } = formula;
+    let shown = Formula { name, title, atoms, names, is_cut, data };
     let mut report = Report::of("diff", Part::Formula(shown));
     if let Some(found) = &assigned.non_finite {
         report.parts.push(remarks::non_finite(session, found));

@@ -99,9 +99,9 @@ fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
     let plain = |text: String| Cell::Text(text, Role::Plain);
     vec![
         plain(names.call(node)),
-        Cell::Data(before),
+        Cell::data(before),
         plain("→".to_owned()),
-        Cell::Data(node.data()),
+        Cell::data(node.data()),
     ]
 }
 

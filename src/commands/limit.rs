@@ -51,6 +51,6 @@ fn say(session: &Session) -> Report {
         session.room()
     );
     let mut report = Report::say("limit", [text]);
-    report.facts = vec![("held", Cell::Count(held)), ("most", Cell::Count(most))];
+    report.facts = vec![("held", Cell::count(held)), ("most", Cell::count(most))];
     report
 }

@@ -5,7 +5,7 @@ use super::passes::passed;
 use super::{Command, Given, Group, Kind, Times, argument};
 use crate::graph::Names;
 use crate::language::{Error, Result};
-use crate::report::{Part, Piece, Report, Sentence, Shape, counted};
+use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
 use crate::session::{Found, Minimum, Proof, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -102,20 +102,20 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     };
     let steps = counted(minimum.steps, "step");
     let sentence = Sentence::new(format!("  {root}  "))
-        .piece(Piece::Number(minimum.before))
+        .number(minimum.before, NumberStyle::Data)
         .text(" → ")
-        .piece(Piece::Number(minimum.after))
+        .number(minimum.after, NumberStyle::Data)
         .text(format!("   {word}, after {steps}: {test}"));
     let sentence = match minimum.end {
         Found::Minimum(Proof::Curvature { left }) => {
-            sentence.text(", with ").piece(Piece::Significant(left, 2)).text(" left to fall")
+            sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
         }
         Found::Minimum(_) => sentence,
         _ => {
             let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
             sentence
                 .text("; not shown to be a minimum: the largest |grad| is ")
-                .piece(Piece::Significant(minimum.largest_grad, 2))
+                .number(minimum.largest_grad, NumberStyle::Significant(2))
                 .text(of.unwrap_or_default())
         }
     };

@@ -4,10 +4,10 @@ use super::export::is_file;
 use super::files::{allow, write_new};
 use super::given::number;
 use super::{Command, Given, Group, Kind, Times, argument};
-use crate::graph::{Label, Operand, Order, Value};
+use crate::graph::{Atom, Label, Operand, Order, Value};
 use crate::language::{self, Error, Result, Word, parse_expression, quoted};
 use crate::ops::{self, Notation};
-use crate::report::{Part, Plot, Present, Report, Term};
+use crate::report::{Part, Plot, Present, Report};
 use crate::session::Session;
 use crate::views::{CURVE_EXPORTS, CurveExport};
 
@@ -202,23 +202,23 @@ fn called(text: &str, root: &Value) -> String {
 }
 
 /// The slope's formula with numbers, when the root is a single operation on the leaf alone.
-fn reason(root: &Value, leaf: &Value) -> Option<Vec<Term>> {
+fn reason(root: &Value, leaf: &Value) -> Option<Vec<Atom>> {
     let operation = root.operation()?;
     let [Operand::Value(operand)] = root.operands() else {
         return None;
     };
     let text = operation.partial_text(0);
     let tree = parse_expression(text).ok()?;
-    let term = |step: &language::Step| match step.kind {
-        language::Kind::Number(number) => Some(Term::Number(number)),
-        language::Kind::Operation(operation) => Some(Term::Operation(operation)),
+    let atom = |step: &language::Step| match step.kind {
+        language::Kind::Number(number) => Some(Atom::Number(number)),
+        language::Kind::Operation(operation) => Some(Atom::Operation(operation)),
         language::Kind::Name => Some(match step.span.of(text) {
-            "x" => Term::Number(operand.data()),
-            "out" => Term::Number(root.data()),
-            constant => Term::Name(constant.to_owned()),
+            "x" => Atom::Number(operand.data()),
+            "out" => Atom::Number(root.data()),
+            constant => Atom::Name(constant),
         }),
         _ => None,
     };
-    let terms: Option<Vec<Term>> = tree.steps.iter().map(term).collect();
-    terms.filter(|terms| operand.is(leaf) && terms.len() > 1)
+    let atoms: Option<Vec<Atom>> = tree.steps.iter().map(atom).collect();
+    atoms.filter(|atoms| operand.is(leaf) && atoms.len() > 1)
 }

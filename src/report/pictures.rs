@@ -1,8 +1,11 @@
 //! What the commands that draw, differentiate and time have to say.
 
-use crate::graph::{self, Atom, Names};
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use crate::graph::{Atom, Names, Value};
 use crate::language::{Item, expression};
-use crate::ops::Operation;
 
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
@@ -12,22 +15,13 @@ pub struct Formula {
     /// What it is: `dL/da`.
     pub title: String,
     /// The formula in postfix order.
-    pub terms: Vec<Term>,
+    pub atoms: Vec<Atom>,
+    /// The names of its nodes.
+    pub names: Rc<Names>,
     /// Whether something was left out of it.
     pub is_cut: bool,
     /// Its value.
     pub data: f64,
-}
-
-/// One step of a formula in postfix order.
-#[derive(Debug, Clone)]
-pub enum Term {
-    /// A number.
-    Number(f64),
-    /// A name, or `…`.
-    Name(String),
-    /// An operation on the last one or two.
-    Operation(&'static Operation),
 }
 
 /// A curve: the values of a function at even steps.
@@ -57,11 +51,11 @@ pub struct Present {
     /// The slope there.
     pub slope: f64,
     /// How the slope comes about, with numbers in it, when it is one operation's.
-    pub reason: Option<Vec<Term>>,
+    pub reason: Option<Vec<Atom>>,
 }
 
 /// How long a statement took.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
     /// Wall time.
     pub seconds: f64,
@@ -70,27 +64,32 @@ pub struct Timing {
 }
 
 impl Formula {
-    /// The terms of a formula, its nodes by their names.
-    pub fn terms(formula: &graph::Formula, names: &Names) -> Vec<Term> {
-        let term = |atom: &Atom| match atom {
-            Atom::Number(number) => Term::Number(*number),
-            Atom::Node(value) => Term::Name(names.call(value)),
-            Atom::Name(name) => Term::Name((*name).to_owned()),
-            Atom::Operation(operation) => Term::Operation(operation),
-            Atom::More => Term::Name("…".to_owned()),
-        };
-        formula.atoms.iter().map(term).collect()
+    /// Its text; `number` writes its numbers.
+    pub fn text(&self, number: impl Fn(f64) -> String) -> String {
+        text_of(&self.atoms, |node| self.names.call(node), number)
     }
 }
 
-/// The text of a formula; `number` writes its numbers.
-pub fn text_of(terms: &[Term], number: impl Fn(f64) -> String) -> String {
-    let item = |term| match term {
-        &Term::Number(number) => Item::Number(number),
-        Term::Name(name) => Item::Name(name),
-        Term::Operation(operation) => Item::Operation(operation),
+/// The text of a formula; `name` names its nodes, and `number` writes its numbers.
+pub fn text_of(
+    atoms: &[Atom],
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(f64) -> String,
+) -> String {
+    let node = |atom: &Atom| match atom {
+        Atom::Node(node) => Some(name(node)),
+        _ => None,
     };
-    let items: Vec<Item<'_>> = terms.iter().map(item).collect();
+    let names: Vec<Option<String>> = atoms.iter().map(node).collect();
+    let item = |(atom, name)| match (atom, name) {
+        (_, Some(name)) => Item::Name(name),
+        (&Atom::Number(number), _) => Item::Number(number),
+        (&Atom::Name(name), _) => Item::Name(name),
+        (Atom::Operation(operation), _) => Item::Operation(operation),
+        (Atom::More | Atom::Node(_), _) => Item::Name("…"),
+    };
+    let items: Vec<Item<'_>> =
+        atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
     expression(&items, number)
 }
 

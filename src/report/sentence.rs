@@ -1,6 +1,6 @@
 //! A sentence put together piece by piece.
 
-use super::{Cell, Part, Piece, Role};
+use super::{Cell, NumberStyle, Part, Piece, Role};
 
 /// A sentence in the making.
 #[derive(Debug, Clone, Default)]
@@ -35,19 +35,25 @@ impl Sentence {
 
     /// Goes on with a number in a few digits.
     pub fn brief(self, number: f64) -> Sentence {
-        self.piece(Piece::Brief(number))
+        self.number(number, NumberStyle::Brief)
+    }
+
+    /// Goes on with a number in a style.
+    pub fn number(self, number: f64, style: NumberStyle) -> Sentence {
+        self.piece(Piece::Number(style.of(number)))
+    }
+
+    /// Goes on with a small curve.
+    pub fn curve(self, values: &[f64]) -> Sentence {
+        self.piece(Piece::Curve(values.to_vec()))
     }
 
     /// Goes on with a factor: a number, in parentheses if it has a sign.
     pub fn factor(self, number: f64) -> Sentence {
-        match number < 0.0 {
-            true => self.text("(").brief(number).text(")"),
-            false => self.brief(number),
-        }
+        if number < 0.0 { self.text("(").brief(number).text(")") } else { self.brief(number) }
     }
 
-    /// Goes on with any piece.
-    pub fn piece(mut self, piece: Piece) -> Sentence {
+    fn piece(mut self, piece: Piece) -> Sentence {
         self.0.push(piece);
         self
     }
@@ -78,6 +84,11 @@ impl Sentence {
     /// The sentence as a part of a report, its further lines indented so far.
     pub fn part(self, indent: usize) -> Part {
         Part::Wrapped(self.0, indent)
+    }
+
+    /// The sentence as a line of a report, which is not broken however long it is.
+    pub fn line(self) -> Part {
+        Part::Line(self.0)
     }
 
     /// The sentence in a cell.

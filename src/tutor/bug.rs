@@ -162,7 +162,7 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
         };
         let name = Cell::Text(context.name(*number), Role::Plain);
         let wrong = both.trace.grads[*number];
-        vec![name, Cell::Number(context.grads[*number]), Cell::Number(wrong), remark]
+        vec![name, Cell::grad(context.grads[*number]), Cell::grad(wrong), remark]
     };
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();

@@ -8,7 +8,7 @@ use verdict::{Finding, Verdict};
 
 use super::Context;
 use crate::graph::Value;
-use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence, and};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence, and};
 
 /// The step of the forward difference, as in the lecture.
 const FORWARD: f64 = 1e-6;
@@ -75,11 +75,11 @@ fn plain(text: String) -> Cell {
 
 /// The table of the two differences.
 fn differences(context: &Context, findings: &[&Finding]) -> Part {
-    let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
+    let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
     let rows = findings.iter().map(|finding| {
         vec![
             plain(context.name(finding.number)),
-            Cell::Number(finding.backprop),
+            Cell::grad(finding.backprop),
             digits(finding.forward),
             digits(finding.central),
             finding.verdict.cell(),
@@ -103,7 +103,7 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
         let (left, right) = finding.slopes;
         vec![
             plain(context.name(finding.number)),
-            Cell::Number(finding.backprop),
+            Cell::grad(finding.backprop),
             Sentence::default().brief(left).cell(),
             Sentence::default().brief(right).cell(),
             finding.verdict.cell(),
@@ -156,7 +156,8 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
     let gaps = comparable.map(|finding| finding.gap);
     let worst =
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
-    let line = Sentence::new("  worst relative gap, central: ").piece(Piece::Rough(worst));
+    let line =
+        Sentence::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
     Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
 }
 
@@ -169,8 +170,8 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     let grad = context.grads[number];
     let mut nudge = Nudge::new(context);
     nudge.aim(number);
-    let digits = |value: f64| Cell::Pieces(vec![Piece::Decimals(value, 15, false)]);
-    let rough = |value: f64| Cell::Pieces(vec![Piece::Rough(value)]);
+    let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
+    let rough = |value: f64| Cell::Number(NumberStyle::Magnitude.of(value));
     let mut rows = Vec::new();
     let mut errors = Vec::new();
     for power in POWERS {

@@ -3,7 +3,7 @@
 use super::Context;
 use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
-use crate::report::{Cell, Column, Grid, Part, Piece, Role, Sentence};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence};
 
 /// Above so many uses, or paths, only their number is told.
 const MOST: usize = 10;
@@ -39,12 +39,12 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }
-    line = line.text(" = ").piece(Piece::Number(node.data()));
+    line = line.text(" = ").number(node.data(), NumberStyle::Data);
     if node.is_leaf() {
         line = line.text("  (leaf)");
     }
     let total = format!("{} = ", context.derivative_by(node));
-    line.stop(RIGHT).text(total).piece(Piece::Number(grad)).part(2)
+    line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).part(2)
 }
 
 /// Why a node that is not in the graph has grad 0.
@@ -97,15 +97,15 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
             plain(context.equation(edge.user)),
             slope.cell(),
             Sentence::new(upstream).brief(context.upstream(*edge)).cell(),
-            Cell::Number(contribution),
+            Cell::grad(contribution),
         ]);
     }
     if shown < uses.len() {
         let more = plain(format!("and {} more uses", uses.len() - shown));
-        rows.push(vec![more, Cell::Empty, Cell::Empty, Cell::Number(hidden)]);
+        rows.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(hidden)]);
     }
     let count = plain(format!("sum of {}", uses.len()));
-    rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::Number(sum)]);
+    rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
     let column =
         |title: &'static str, width, right| Column { title: title.into(), gap: 2, right, width };
     let columns = vec![

@@ -2,7 +2,7 @@
 
 use crate::graph::{self, Atom, Names, Reading, Value, local_formula, misreadings, read_formula};
 use crate::language::exact;
-use crate::report::{self, text_of};
+use crate::report::text_of;
 
 /// A local derivative as a formula.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
 }
 
 fn text(names: &Names, formula: &graph::Formula) -> String {
-    text_of(&report::Formula::terms(formula, names), exact)
+    text_of(&formula.atoms, |node| names.call(node), exact)
 }
 
 /// What a wrong reading makes of a local derivative.

@@ -166,7 +166,7 @@ impl Quiz {
                 parts.extend(self.tell(number));
             }
             Answer::Number(value, text) if is_right(value, self.context.grads[number]) => {
-                facts.extend(verdict(Cell::Number(value), true, None));
+                facts.extend(verdict(Cell::grad(value), true, None));
                 self.score.right += 1;
                 if self.now.hints == 0 && self.now.tries == 0 {
                     self.score.clean += 1;
@@ -179,7 +179,7 @@ impl Quiz {
             Answer::Number(value, _) => {
                 self.now.tries += 1;
                 let (line, found) = self.correct(number, value);
-                facts.extend(verdict(Cell::Number(value), false, found));
+                facts.extend(verdict(Cell::grad(value), false, found));
                 let said = Sentence::new("     ").role("no", Role::Wrong).then(line);
                 parts.push(said.part(REPLY));
                 if self.rules.once {
@@ -188,7 +188,7 @@ impl Quiz {
             }
         }
         let missed = self.is_over().then(|| self.missed());
-        facts.extend(missed.map(|missed| ("missed", Cell::Count(missed as u64))));
+        facts.extend(missed.map(|missed| ("missed", Cell::count(missed as u64))));
         Answered { parts, facts, missed }
     }
 

@@ -1,40 +1,41 @@
 //! The formats for machines: JSON, tab-separated and comma-separated, every number exact.
 
 mod objects;
-mod pictures;
 mod records;
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
-use serde::ser::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use super::text::sentences::exact;
 use super::{Canvas, Style, numbers};
-use crate::report::{Cell, Grid, Part, Piece, Report, Role};
-use objects::{AnswerObject, Message, PassObject, RowsObject};
+use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role};
+use objects::{AnswerBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody};
 use records::records;
 
 /// Writes a report as objects, one a line.
 pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
+    let kind = report.kind;
     let mut is_about_numbers = false;
     for part in &report.parts {
         match part {
-            Part::Answer(answer) => object(&AnswerObject(report.kind, answer), &mut sink)?,
-            Part::Pass(pass) => object(&PassObject(report, pass), &mut sink)?,
-            Part::Text(text) => object(&pictures::TextObject(report.kind, text), &mut sink)?,
-            Part::Formula(formula) => {
-                object(&pictures::FormulaObject(report.kind, formula), &mut sink)?;
-            }
-            Part::Plot(plot) => object(&pictures::PlotObject(report.kind, plot), &mut sink)?,
-            Part::Timing(timing) => object(&pictures::TimingObject(timing), &mut sink)?,
-            _ => continue,
+            Part::Answer(answer) => object(kind, AnswerBody::from(answer), &mut sink)?,
+            Part::Pass(pass) => object(kind, ReportBody::of(report, Some(pass)), &mut sink)?,
+            Part::Text(text) => object(kind, TextBody { text }, &mut sink)?,
+            Part::Formula(formula) => object(kind, FormulaBody::from(formula), &mut sink)?,
+            Part::Plot(plot) => object(kind, PlotBody::from(plot), &mut sink)?,
+            Part::Timing(timing) => object("time", timing, &mut sink)?,
+            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) => continue,
         }
         is_about_numbers = true;
     }
     let has_more = grids(report).next().is_some() || sentences(report).next().is_some();
     if has_more && !is_about_numbers {
-        object(&RowsObject(report), &mut sink)?;
+        object(kind, ReportBody::of(report, None), &mut sink)?;
     }
     sink.flush()
 }
@@ -50,19 +51,22 @@ pub fn csv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()
 }
 
 /// Where a message belongs, as far as that is known.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Place<'text> {
     /// The file; none for stdin and the prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'text str>,
     /// The line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The column, from 1, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
 
 /// An error, a note or a warning as an object, without the end of its line.
 pub fn message(kind: &str, place: Place<'_>, message: &str, hint: Option<&str>) -> String {
-    let message = Message { kind, place, message, hint };
+    let message = Object { kind, body: MessageBody { place, message, hint } };
     // Texts and whole numbers always have a JSON form.
     serde_json::to_string(&message).unwrap_or_default()
 }
@@ -81,9 +85,9 @@ fn sentences(report: &Report) -> impl Iterator<Item = &[Piece]> {
     })
 }
 
-fn object(value: &impl Serialize, sink: &mut Sink<'_>) -> io::Result<()> {
+fn object(kind: &str, body: impl Serialize, sink: &mut Sink<'_>) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *sink, Exact);
-    value.serialize(&mut serializer)?;
+    Object { kind, body }.serialize(&mut serializer)?;
     sink.write_all(b"\n")
 }
 
@@ -99,14 +103,43 @@ impl Formatter for Exact {
     }
 }
 
-/// A number, which is a text when JSON has no number for it.
-struct Number(f64);
+/// A number as machines get it, whatever its style.
+fn data(value: f64) -> Number {
+    NumberStyle::Data.of(value)
+}
 
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.is_finite() {
-            true => serializer.serialize_f64(self.0),
-            false => serializer.serialize_str(&numbers::exact(self.0)),
+/// What machines read in a cell.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Field<'cell> {
+    Nothing,
+    Text(Cow<'cell, str>),
+    Number(Number),
+    Truth(bool),
+}
+
+impl Field<'_> {
+    fn of(cell: &Cell) -> Field<'_> {
+        match cell {
+            Cell::Empty => Field::Nothing,
+            Cell::Text(text, _) => Field::Text(Cow::Borrowed(text)),
+            Cell::Number(number) => Field::Number(*number),
+            Cell::Truth(truth) => Field::Truth(*truth),
+            Cell::Pieces(pieces) => match pieces.as_slice() {
+                [Piece::Number(number)] => Field::Number(*number),
+                pieces => Field::Text(Cow::Owned(exact(pieces))),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Field<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Field::Nothing => Ok(()),
+            Field::Text(text) => formatter.write_str(text),
+            Field::Number(number) => formatter.write_str(&numbers::exact(number.value)),
+            Field::Truth(truth) => truth.fmt(formatter),
         }
     }
 }
@@ -131,10 +164,10 @@ fn keys(grid: &Grid) -> Vec<String> {
     titles.iter().enumerate().map(key).collect()
 }
 
-/// The cells under those titles.
-fn cells<'grid>(grid: &'grid Grid, row: &'grid [Cell]) -> impl Iterator<Item = &'grid Cell> {
+/// The fields of a row under those titles.
+fn fields<'grid>(grid: &'grid Grid, row: &'grid [Cell]) -> impl Iterator<Item = Field<'grid>> {
     let pairs = grid.columns.iter().zip(row);
-    pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| cell)
+    pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| Field::of(cell))
 }
 
 /// Bytes on their way to a canvas, which takes whole characters only.

@@ -1,16 +1,41 @@
 //! Numbers as text: in tables, as single answers, and exact for machines.
 
 pub use crate::language::exact;
-use crate::report::Role;
+use crate::report::{Number, NumberStyle, Role};
 
 /// Decimals in tables unless asked otherwise.
 const DECIMALS: usize = 4;
 /// Significant digits of answers unless asked otherwise.
 const SIGNIFICANT: usize = 12;
+/// Significant digits of brief numbers unless asked otherwise.
+const BRIEF: usize = 6;
 /// No number has more digits than this to show.
 const MOST_DIGITS: usize = 1000;
 /// From here on tables are scientific.
 const LARGE: f64 = 1e6;
+
+/// A number in its style; `digits` are those that the reader asked for.
+pub fn text(number: Number, digits: Option<usize>) -> String {
+    let value = number.value;
+    match number.style {
+        NumberStyle::Data | NumberStyle::Grad => table(value, digits),
+        NumberStyle::Answer => answer(value, digits),
+        NumberStyle::Brief => answer(value, digits.or(Some(BRIEF))),
+        NumberStyle::Significant(digits) => answer(value, Some(digits)),
+        NumberStyle::Decimals(places) => decimals(value, places, false),
+        NumberStyle::Change(places) => decimals(value, places, true),
+        NumberStyle::Magnitude => magnitude(value),
+    }
+}
+
+/// The role of a number in its style.
+pub fn role(number: Number) -> Role {
+    match number.style {
+        NumberStyle::Grad => Role::of(number.value),
+        _ if number.value.is_finite() => Role::Plain,
+        _ => Role::NonFinite,
+    }
+}
 
 /// A number as tables show it: 4 decimals, or as many as asked.
 ///
@@ -21,7 +46,7 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
 }
 
 /// A number as tables show it with so many decimals, and with its sign even when positive.
-pub fn decimals(value: f64, places: usize, signed: bool) -> String {
+fn decimals(value: f64, places: usize, signed: bool) -> String {
     let places = places.min(MOST_DIGITS);
     if !value.is_finite() {
         return exact(value);
@@ -31,15 +56,9 @@ pub fn decimals(value: f64, places: usize, signed: bool) -> String {
     if value.abs() >= LARGE {
         return scientific(value, places, signed);
     }
-    let text = match signed {
-        true => format!("{value:+.places$}"),
-        false => format!("{value:.places$}"),
-    };
+    let text = if signed { format!("{value:+.places$}") } else { format!("{value:.places$}") };
     let reads_as_zero = !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-    match reads_as_zero && value != 0.0 {
-        true => scientific(value, places, signed),
-        false => text,
-    }
+    if reads_as_zero && value != 0.0 { scientific(value, places, signed) } else { text }
 }
 
 /// A number as a single answer: up to 12 significant digits, or as many as asked, and no zeros at
@@ -63,27 +82,12 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     without_zeros(&format!("{value:.decimals$}")).to_owned()
 }
 
-/// A number's order of magnitude: `1.3e-11`.
-pub fn rough(value: f64) -> String {
-    match value.is_finite() {
-        true => scientific(value + 0.0, 1, false),
-        false => exact(value),
-    }
-}
-
-/// The role of a number whose sign does not matter.
-pub fn plain_role(value: f64) -> Role {
-    match value.is_finite() {
-        true => Role::Plain,
-        false => Role::NonFinite,
-    }
+fn magnitude(value: f64) -> String {
+    if value.is_finite() { scientific(value + 0.0, 1, false) } else { exact(value) }
 }
 
 fn scientific(value: f64, places: usize, signed: bool) -> String {
-    let text = match signed {
-        true => format!("{value:+.places$e}"),
-        false => format!("{value:.places$e}"),
-    };
+    let text = if signed { format!("{value:+.places$e}") } else { format!("{value:.places$e}") };
     let (mantissa, exponent) = split(&text);
     with_exponent(mantissa, exponent)
 }
@@ -100,8 +104,5 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
 }
 
 fn without_zeros(text: &str) -> &str {
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => text,
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }

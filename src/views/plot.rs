@@ -10,7 +10,7 @@ use std::io;
 use picture::picture;
 use scale::Scale;
 
-use super::pen::{Pen, width};
+use super::line_writer::{LineWriter, width};
 use super::{Style, WIDTH, numbers};
 use crate::report::{Plot, Present, Role, text_of};
 
@@ -34,7 +34,7 @@ const DIGITS: usize = 4;
 const LABELS: usize = 8;
 
 /// Writes the picture.
-pub fn write(plot: &Plot, _: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let scale = Scale::of(&plot.values);
     let picture = Picture::of(plot, &scale);
     let labels = scale.labels();
@@ -42,22 +42,22 @@ pub fn write(plot: &Plot, _: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
     for (row, cells) in picture.rows.iter().enumerate() {
         match labels.get(row) {
             Some(Some(label)) => {
-                pen.right(Role::Plain, label, left)?;
-                pen.put(Role::Faint, " ┤")?;
+                line.right(Role::Plain, label, left)?;
+                line.put(Role::Faint, " ┤")?;
             }
             _ => {
-                pen.skip(left + 1);
-                pen.put(Role::Faint, "│")?;
+                line.skip(left + 1);
+                line.put(Role::Faint, "│")?;
             }
         }
-        write_cells(cells, pen)?;
-        pen.end()?;
+        write_cells(cells, line)?;
+        line.end()?;
     }
-    pen.skip(left + 1);
-    pen.put(Role::Faint, &format!("└{}", "─".repeat(STEPS + 1)))?;
-    pen.end()?;
-    write_places(plot, left + 2, pen)?;
-    write_legend(plot, &scale, pen)
+    line.skip(left + 1);
+    line.put(Role::Faint, &format!("└{}", "─".repeat(STEPS + 1)))?;
+    line.end()?;
+    write_places(plot, left + 2, line)?;
+    write_legend(plot, &scale, line)
 }
 
 /// What is in a cell; the later hides the earlier.
@@ -140,24 +140,24 @@ fn tangent(present: &Present, at: f64) -> f64 {
     present.value + present.slope * (at - present.at)
 }
 
-fn write_cells(cells: &[Cell], pen: &mut Pen<'_>) -> io::Result<()> {
+fn write_cells(cells: &[Cell], line: &mut LineWriter<'_>) -> io::Result<()> {
     for run in cells.chunk_by(|one, other| one == other) {
         let (mark, role) = match run.first() {
             Some(Cell::Present) => ("◆", Role::Title),
             Some(Cell::Curve) => ("•", Role::Plain),
             Some(Cell::Tangent) => ("·", Role::Faint),
             _ => {
-                pen.skip(run.len());
+                line.skip(run.len());
                 continue;
             }
         };
-        pen.put(role, &mark.repeat(run.len()))?;
+        line.put(role, &mark.repeat(run.len()))?;
     }
     Ok(())
 }
 
 /// The numbers below the picture: at both ends and the three quarters between.
-fn write_places(plot: &Plot, left: usize, pen: &mut Pen<'_>) -> io::Result<()> {
+fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Result<()> {
     let last = plot.values.len().saturating_sub(1);
     let mut written = 0;
     for quarter in 0..=4 {
@@ -167,15 +167,15 @@ fn write_places(plot: &Plot, left: usize, pen: &mut Pen<'_>) -> io::Result<()> {
         if quarter > 0 && start < written + 2 {
             continue;
         }
-        pen.skip(start - written);
-        pen.put(Role::Plain, &text)?;
+        line.skip(start - written);
+        line.put(Role::Plain, &text)?;
         written = start + text.len();
     }
-    pen.end()
+    line.end()
 }
 
 /// What is said below: the present point, the tangent, and where the curve turns.
-fn write_legend(plot: &Plot, scale: &Scale, pen: &mut Pen<'_>) -> io::Result<()> {
+fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Result<()> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let mut said: Vec<String> = Vec::new();
     match &plot.present {
@@ -202,15 +202,15 @@ fn write_legend(plot: &Plot, scale: &Scale, pen: &mut Pen<'_>) -> io::Result<()>
     let mut used = 0;
     for text in said {
         if used > 0 && used + 5 + width(&text) > WIDTH {
-            pen.end()?;
+            line.end()?;
             used = 0;
         }
         let gap = if used == 0 { 2 } else { 5 };
-        pen.skip(gap);
-        pen.put(Role::Plain, &text)?;
+        line.skip(gap);
+        line.put(Role::Plain, &text)?;
         used += gap + width(&text);
     }
-    pen.end()
+    line.end()
 }
 
 /// `··· tangent: 20 + 14·(x - 3)`, or for a single operation how its slope comes about.
@@ -220,7 +220,9 @@ fn slope(plot: &Plot, present: &Present) -> String {
         return format!("no tangent: the slope is {}", number(present.slope));
     }
     if let Some(reason) = &present.reason {
-        return format!("··· slope {} = {}", text_of(reason, number), number(present.slope));
+        // Its nodes are numbers already.
+        let reason = text_of(reason, |_| String::new(), number);
+        return format!("··· slope {reason} = {}", number(present.slope));
     }
     let sign = if present.slope < 0.0 { "-" } else { "+" };
     let from = match present.at {

@@ -3,9 +3,10 @@
 use std::io;
 
 use super::{Canvas, Place, Style, format, message, numbers};
-use crate::graph::Value;
 use crate::language::{Scan, Statement, parse};
-use crate::report::{Answer, Cell, Column, Grid, Part, Pass, Piece, Report, Role, Shape};
+use crate::report::{
+    Answer, Cell, Column, Grid, NumberStyle, Part, Pass, Piece, Report, Role, Shape,
+};
 use crate::session::Session;
 
 const USUAL: Style = Style { digits: None, rows: None };
@@ -56,7 +57,8 @@ fn numbers_with_signs() {
         (f64::NAN, true, "nan"),
     ];
     for (value, signed, text) in cases {
-        assert_eq!(numbers::decimals(*value, 6, *signed), *text, "{value:e}");
+        let style = if *signed { NumberStyle::Change(6) } else { NumberStyle::Decimals(6) };
+        assert_eq!(numbers::text(style.of(*value), None), *text, "{value:e}");
     }
 }
 
@@ -429,7 +431,7 @@ fn wide_names_and_expressions_are_cut() {
     let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
     assert_eq!(text.matches('…').count(), 2, "{text}");
     assert!(text.contains(&format!("{}…  ", "w".repeat(39))), "{text}");
-    assert!(text.lines().all(|line| super::pen::width(line) <= 120), "{text}");
+    assert!(text.lines().all(|line| super::line_writer::width(line) <= 120), "{text}");
 }
 
 #[test]
@@ -497,152 +499,6 @@ fn answers() {
 }
 
 #[test]
-fn arithmetic_of_a_step() {
-    let column =
-        |title: &'static str, gap, width| Column { title: title.into(), gap, right: false, width };
-    let row = |name: &str, before: f64, grad: f64| {
-        vec![
-            text(name),
-            Cell::Data(before),
-            text("- 0.01 ×"),
-            Cell::Number(grad),
-            text("="),
-            Cell::Data(before - 0.01 * grad),
-        ]
-    };
-    let grid = Grid {
-        columns: vec![
-            column("name", 2, 0),
-            column("before", 2, 8),
-            column("", 1, 0),
-            column("grad", 1, 8),
-            column("", 2, 0),
-            column("after", 1, 8),
-        ],
-        rows: vec![
-            row("a", 2.0, 6.0),
-            row("b", -3.0, -4.0),
-            row("c", 10.0, -2.0),
-            row("f", -2.0, 4.0),
-        ],
-        titled: false,
-        even: false,
-    };
-    let change = Part::Line(vec![
-        Piece::Text("  L  ".to_owned(), Role::Plain),
-        Piece::Decimals(-8.0, 6, false),
-        Piece::Text(" → ".to_owned(), Role::Plain),
-        Piece::Decimals(-8.726304, 6, false),
-        Piece::Text("   change ".to_owned(), Role::Plain),
-        Piece::Decimals(-0.726304, 6, true),
-        Piece::Text("   predicted ".to_owned(), Role::Plain),
-        Piece::Decimals(-0.72, 6, true),
-    ]);
-    let report =
-        Report { kind: "step", parts: vec![Part::Grid(grid), change], ..Report::default() };
-    assert_eq!(
-        write("table", &report, &USUAL),
-        "  a    2.0000 - 0.01 ×   6.0000  =   1.9400
-  b   -3.0000 - 0.01 ×  -4.0000  =  -2.9600
-  c   10.0000 - 0.01 ×  -2.0000  =  10.0200
-  f   -2.0000 - 0.01 ×   4.0000  =  -2.0400
-  L  -8.000000 → -8.726304   change -0.726304   predicted -0.720000
-"
-    );
-}
-
-#[test]
-fn trace_of_the_lecture() {
-    check_trace(
-        LECTURE,
-        0.01,
-        &[0, 1, 2, 5, 10, 20],
-        false,
-        "   still falling: L has no minimum",
-        "
-  step          a          b          c          f          L
-     0     2.0000    -3.0000    10.0000    -2.0000    -8.0000
-     1     1.9400    -2.9600    10.0200    -2.0400    -8.7263
-     2     1.8796    -2.9204    10.0404    -2.0828    -9.4790
-     5     1.6956    -2.8043    10.1043    -2.2274   -11.9148
-    10     1.3765    -2.6211    10.2213    -2.5204   -16.6684
-    20     0.6734    -2.3213    10.5059    -3.2884   -29.4070
-  L  -8.0000 ████▇▇▇▆▆▆▅▅▄▄▄▃▃▂▂▁▁ -29.4070   still falling: L has no minimum
-",
-    );
-}
-
-#[test]
-fn trace_of_the_parabola() {
-    check_trace(
-        "x = 3; f = 3*x^2 - 4*x + 5",
-        0.1,
-        &[0, 1, 2, 3, 4, 5, 10, 20],
-        true,
-        "   settled: df/dx is 1.5e-07",
-        "
-  step           x           f       df/dx
-     0      3.0000     20.0000     14.0000
-     1      1.6000      6.2800      5.6000
-     2      1.0400      4.0848      2.2400
-     3      0.8160      3.7336      0.8960
-     4      0.7264      3.6774      0.3584
-     5      0.6906      3.6684      0.1434
-    10      0.6669      3.6667      0.0015
-    20      0.6667      3.6667  1.5393e-07
-  f  20.0000 █▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁ 3.6667   settled: df/dx is 1.5e-07
-",
-    );
-}
-
-/// Walks down by hand and shows it as `:step` does.
-fn check_trace(
-    statements: &str,
-    rate: f64,
-    points: &[u64],
-    slope: bool,
-    end: &'static str,
-    expected: &str,
-) {
-    let mut session = run(statements);
-    let root = session.root().unwrap().clone();
-    let (mut rows, mut curve) = (Vec::new(), Vec::new());
-    for step in 0..=20 {
-        let order = session.backward(&root);
-        let leaves: Vec<Value> = order.leaves().cloned().collect();
-        curve.push(root.data());
-        if points.contains(&step) {
-            let mut row = vec![text(&step.to_string())];
-            row.extend(leaves.iter().map(|leaf| Cell::Data(leaf.data())));
-            row.push(Cell::Data(root.data()));
-            row.extend(leaves.iter().filter(|_| slope).map(|leaf| Cell::Data(leaf.grad())));
-            rows.push(row);
-        }
-        if step < 20 {
-            let down = |leaf: &Value| (leaf.clone(), leaf.data() - rate * leaf.grad());
-            session.set(&leaves.iter().map(down).collect::<Vec<_>>());
-        }
-    }
-    let titles: &[&'static str] =
-        if slope { &["x", "f", "df/dx"] } else { &["a", "b", "c", "f", "L"] };
-    let mut columns = vec![Column { title: "step".into(), gap: 2, right: true, width: 4 }];
-    columns.extend(titles.iter().map(|title| Column::number(*title)));
-    let name = if slope { "  f  " } else { "  L  " };
-    let line = Part::Line(vec![
-        Piece::Text(name.to_owned(), Role::Plain),
-        Piece::Number(curve[0]),
-        Piece::Text(" ".to_owned(), Role::Plain),
-        Piece::Curve(curve.clone()),
-        Piece::Text(" ".to_owned(), Role::Plain),
-        Piece::Number(curve[20]),
-        Piece::Text(end.to_owned(), Role::Plain),
-    ]);
-    let grid = Part::Grid(Grid { columns, rows, titled: true, even: true });
-    let report = Report { kind: "step", parts: vec![grid, line], ..Report::default() };
-    assert_eq!(write("table", &report, &USUAL), expected.trim_start_matches('\n'));
-}
-
-#[test]
 fn curves() {
     let bars = |values: &[f64]| {
         let report = Report::of("step", Part::Line(vec![Piece::Curve(values.to_vec())]));
@@ -675,8 +531,8 @@ fn titles_stand_over_their_columns() {
     let grid = Grid {
         columns: vec![Column::text("node"), Column::number("right"), Column::text("verdict")],
         rows: vec![
-            vec![text("a"), Cell::Number(-1.5), text("ok")],
-            vec![text("longer"), Cell::Number(0.0), Cell::Empty],
+            vec![text("a"), Cell::grad(-1.5), text("ok")],
+            vec![text("longer"), Cell::grad(0.0), Cell::Empty],
         ],
         titled: true,
         even: false,
@@ -702,7 +558,7 @@ fn json_of_a_pass() {
     let frozen = session.names().get("a").cloned();
     session.freeze(frozen.as_slice(), true);
     let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}))
-        .after(Part::Line(vec![Piece::Brief(1.0)]));
+        .after(Part::Line(vec![Piece::Number(NumberStyle::Brief.of(1.0))]));
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
         write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
@@ -738,16 +594,16 @@ fn machines_read_grids_and_sentences() {
                 Column::number("data"),
                 Column::number("grad"),
             ],
-            rows: vec![vec![text(name), text("="), Cell::Data(1e300), Cell::Empty]],
+            rows: vec![vec![text(name), text("="), Cell::data(1e300), Cell::Empty]],
             titled: true,
             even: false,
         })
     };
     let line = Part::Line(vec![
         Piece::Text("change ".to_owned(), Role::Plain),
-        Piece::Decimals(0.1 + 0.2, 6, true),
+        Piece::Number(NumberStyle::Change(6).of(0.1 + 0.2)),
         Piece::Text(", \"a\" é ".to_owned(), Role::Plain),
-        Piece::Brief(f64::INFINITY),
+        Piece::Number(NumberStyle::Brief.of(f64::INFINITY)),
     ]);
     let parts = vec![grid("a"), grid("b"), line, Part::Note("hidden".to_owned())];
     let report = Report { kind: "vars", parts, ..Report::default() };

@@ -2,7 +2,7 @@
 
 use super::super::Context;
 use super::nozero;
-use crate::report::{Part, Piece, Sentence};
+use crate::report::{NumberStyle, Part, Sentence};
 
 /// Steps of descent with rate `rate`, once with right grads and once with grads that are never
 /// cleared. The leaves end as they began; `clock` is the time of their data.
@@ -63,13 +63,13 @@ pub fn descend(
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`
 fn line(kind: &str, name: &str, curve: &[f64]) -> Part {
-    let end = |value: Option<&f64>| Piece::Number(value.copied().unwrap_or(f64::NAN));
+    let end = |value: Option<&f64>| value.copied().unwrap_or(f64::NAN);
     Sentence::new(format!("  {kind}  {name} "))
-        .piece(end(curve.first()))
+        .number(end(curve.first()), NumberStyle::Data)
         .text(" ")
-        .piece(Piece::Curve(curve.to_vec()))
+        .curve(curve)
         .text(" ")
-        .piece(end(curve.last()))
+        .number(end(curve.last()), NumberStyle::Data)
         .part(2)
 }
 
@@ -123,7 +123,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     };
     let side = if apart < 0.0 { "lower" } else { "higher" };
     let moral = Sentence::new(format!("  {opening}{name}ends "))
-        .piece(Piece::Significant(apart.abs(), 2))
+        .number(apart.abs(), NumberStyle::Significant(2))
         .text(format!(" {side} than in the right run."));
     if is_better { moral.text(" Its steps are still not RATE * grad.") } else { moral }
 }

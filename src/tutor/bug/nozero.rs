@@ -88,7 +88,7 @@ fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let mut rows = vec![header];
     for (call, grads) in (1..).zip(calls) {
         let mut row = vec![Cell::Text(call.to_string(), Role::Plain)];
-        row.extend(shown.iter().map(|number| Cell::Number(grads[*number])));
+        row.extend(shown.iter().map(|number| Cell::grad(grads[*number])));
         if call == 1 {
             row.push(Cell::Text("right".to_owned(), Role::Right));
         }

@@ -7,8 +7,8 @@ use std::io;
 
 use super::parts::{Numbered, name};
 use super::svg::{drawing, escaped};
-use crate::graph::{BackwardStep, Value, local_formula};
-use crate::report::{Formula, Pass, Role, Term, text_of};
+use crate::graph::{Atom, BackwardStep, Value, local_formula};
+use crate::report::{Pass, Role, text_of};
 use crate::views::{Canvas, Style, numbers};
 
 /// Writes the page: styles, the picture, a text for each node, and what shows the right one.
@@ -141,9 +141,10 @@ fn local(pass: &Pass, node: &Value, step: &BackwardStep<'_>) -> String {
     let Some(formula) = local_formula(node, step.index) else {
         return String::new();
     };
-    let terms = Formula::terms(&formula, &pass.names);
-    match terms.iter().any(|term| matches!(term, Term::Name(_))) {
-        true => format!(" = {}", text_of(&terms, |number| numbers::answer(number, None))),
-        false => String::new(),
+    if !formula.atoms.iter().any(|atom| matches!(atom, Atom::Node(_) | Atom::Name(_) | Atom::More))
+    {
+        return String::new();
     }
+    let name = |node: &Value| pass.names.call(node);
+    format!(" = {}", text_of(&formula.atoms, name, |number| numbers::answer(number, None)))
 }

@@ -7,7 +7,7 @@ use crate::ops::Notation;
 use crate::report::Pass;
 use crate::views::{Style, numbers};
 
-pub use crate::views::rows::name;
+pub use crate::views::text::rows::name;
 
 /// The nodes of a pass in forward order, each with its number.
 pub struct Numbered<'pass> {

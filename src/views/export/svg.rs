@@ -7,7 +7,7 @@ use super::layout::{Edge, Layout, Place, Point};
 use super::parts::{Numbered, data, grad, name, operation};
 use crate::graph::Value;
 use crate::report::{Pass, Role};
-use crate::views::pen::width;
+use crate::views::line_writer::width;
 use crate::views::{Canvas, Style, numbers};
 
 /// Pixels a character takes at most in the monospaced fonts there are.

@@ -1,196 +1,180 @@
-//! Answers, passes, rows and messages as JSON objects.
+//! Reports and messages as JSON objects: their shapes, from which serde derives how they are written.
 
-use std::rc::Rc;
+use std::ops::Not;
 
-use super::Place;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::{Number, cells, grids, keys, sentences};
-use crate::graph::Value;
-use crate::report::{Answer, Cell, Grid, Named, Pass, Piece, Report};
-use crate::views::{lines, numbers};
+use super::{Field, Place, data, fields, grids, keys, sentences};
+use crate::graph::{Operand, Value};
+use crate::report::{Answer, Formula, Number, Pass, Plot, Report};
+use crate::views::numbers;
+use crate::views::text::sentences::exact;
 
-pub(super) struct AnswerObject<'report>(pub &'static str, pub &'report Answer);
-
-impl Serialize for AnswerObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let AnswerObject(kind, answer) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", kind)?;
-        map.serialize_entry("name", &answer.name)?;
-        map.serialize_entry("data", &Number(answer.data))?;
-        map.end()
-    }
+/// An object with its kind.
+#[derive(Serialize)]
+pub(super) struct Object<'report, T> {
+    pub kind: &'report str,
+    #[serde(flatten)]
+    pub body: T,
 }
 
-/// A pass, and before its nodes what else the report says.
-pub(super) struct PassObject<'report>(pub &'report Report, pub &'report Pass);
-
-impl Serialize for PassObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PassObject(report, pass) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", report.kind)?;
-        map.serialize_entry("root", &pass.root_name())?;
-        rows_and_text(report, &mut map)?;
-        map.serialize_entry("nodes", &Nodes(pass))?;
-        map.end()
-    }
+/// What a report says beside numbers, and the nodes of a pass.
+#[derive(Serialize)]
+pub(super) struct ReportBody<'report> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root: Option<String>,
+    #[serde(flatten, serialize_with = "facts")]
+    facts: &'report Report,
+    #[serde(skip_serializing_if = "is_without_rows", serialize_with = "rows")]
+    rows: &'report Report,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    text: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nodes")]
+    nodes: Option<&'report Pass>,
 }
 
-struct Nodes<'pass>(&'pass Pass);
-
-impl Serialize for Nodes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.backward().map(|node| NodeObject(self.0, node)))
-    }
-}
-
-struct NodeObject<'pass>(&'pass Pass, &'pass Value);
-
-impl Serialize for NodeObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let NodeObject(pass, node) = self;
-        let row = pass.row(node);
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &row.name)?;
-        if !row.aliases.is_empty() {
-            map.serialize_entry("aliases", &row.aliases)?;
-        }
-        map.serialize_entry("op", row.operation)?;
-        map.serialize_entry("expression", &pass.expression(node, numbers::exact))?;
-        map.serialize_entry("operands", &Operands(&row.operands))?;
-        map.serialize_entry("data", &Number(row.data))?;
-        map.serialize_entry("grad", &row.grad.map(Number))?;
-        if row.frozen {
-            map.serialize_entry("frozen", &true)?;
-        }
-        map.end()
-    }
-}
-
-struct Operands<'row>(&'row [Named]);
-
-impl Serialize for Operands<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(OperandText))
-    }
-}
-
-struct OperandText<'row>(&'row Named);
-
-impl Serialize for OperandText<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Named::Node(name) => serializer.serialize_str(name),
-            Named::Constant(value) => Number(*value).serialize(serializer),
-        }
-    }
-}
-
-/// The grids of a report as objects under the columns' titles, and its sentences.
-pub(super) struct RowsObject<'report>(pub &'report Report);
-
-impl Serialize for RowsObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RowsObject(report) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", report.kind)?;
-        rows_and_text(report, &mut map)?;
-        map.end()
-    }
-}
-
-fn rows_and_text<M: SerializeMap>(report: &Report, map: &mut M) -> Result<(), M::Error> {
-    for (name, fact) in &report.facts {
-        map.serialize_entry(name, &CellValue(fact))?;
-    }
-    if grids(report).next().is_some() {
-        map.serialize_entry("rows", &Rows(report))?;
-    }
-    if sentences(report).next().is_some() {
+impl<'report> ReportBody<'report> {
+    pub(super) fn of(report: &'report Report, pass: Option<&'report Pass>) -> Self {
         // What a sentence is indented by is layout.
-        let text = sentences(report).map(|pieces| lines::exact(pieces).trim_start().to_owned());
-        map.serialize_entry("text", &text.collect::<Vec<String>>())?;
+        let text = sentences(report).map(|pieces| exact(pieces).trim_start().to_owned()).collect();
+        ReportBody {
+            root: pass.map(Pass::root_name),
+            facts: report,
+            rows: report,
+            text,
+            nodes: pass,
+        }
     }
-    Ok(())
 }
 
-struct Rows<'report>(&'report Report);
+fn facts<S: Serializer>(report: &&Report, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(report.facts.iter().map(|(name, fact)| (name, Field::of(fact))))
+}
 
-impl<'report> Serialize for Rows<'report> {
+fn is_without_rows(report: &&Report) -> bool {
+    grids(report).next().is_none()
+}
+
+fn rows<S: Serializer>(report: &&Report, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(grids(report).flat_map(|grid| {
+        let keys = keys(grid);
+        grid.rows.iter().map(move |row| Row(keys.iter().cloned().zip(fields(grid, row)).collect()))
+    }))
+}
+
+/// A row under the keys of its columns.
+struct Row<'grid>(Vec<(String, Field<'grid>)>);
+
+impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = |grid: &'report Grid| {
-            let keys: Rc<[String]> = keys(grid).into();
-            grid.rows.iter().map(move |row| RowObject(Rc::clone(&keys), grid, row))
+        serializer.collect_map(self.0.iter().map(|(key, field)| (key, field)))
+    }
+}
+
+// The option is never empty here: its field is skipped then.
+fn nodes<S: Serializer>(pass: &Option<&Pass>, serializer: S) -> Result<S::Ok, S::Error> {
+    let nodes = pass.iter().flat_map(|pass| pass.backward().map(|node| Node::of(pass, node)));
+    serializer.collect_seq(nodes)
+}
+
+#[derive(Serialize)]
+struct Node<'pass> {
+    name: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<&'pass str>,
+    op: &'static str,
+    expression: String,
+    operands: Vec<Field<'pass>>,
+    data: Number,
+    grad: Option<Number>,
+    #[serde(skip_serializing_if = "Not::not")]
+    frozen: bool,
+}
+
+impl<'pass> Node<'pass> {
+    fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
+        let operand = |operand: &Operand| match operand {
+            Operand::Value(value) => Field::Text(pass.names.call(value).into()),
+            Operand::Constant(number) => Field::Number(data(*number)),
         };
-        serializer.collect_seq(grids(self.0).flat_map(rows))
-    }
-}
-
-/// A row under its columns' keys.
-struct RowObject<'grid>(Rc<[String]>, &'grid Grid, &'grid [Cell]);
-
-impl Serialize for RowObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RowObject(keys, grid, row) = self;
-        let mut map = serializer.serialize_map(None)?;
-        for (key, cell) in keys.iter().zip(cells(grid, row)) {
-            map.serialize_entry(key, &CellValue(cell))?;
-        }
-        map.end()
-    }
-}
-
-struct CellValue<'grid>(&'grid Cell);
-
-impl Serialize for CellValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Cell::Empty => serializer.serialize_unit(),
-            Cell::Text(text, _) => serializer.serialize_str(text),
-            Cell::Pieces(pieces) => match pieces.as_slice() {
-                [
-                    Piece::Brief(value)
-                    | Piece::Rough(value)
-                    | Piece::Significant(value, _)
-                    | Piece::Number(value)
-                    | Piece::Decimals(value, ..),
-                ] => Number(*value).serialize(serializer),
-                pieces => serializer.serialize_str(&lines::exact(pieces)),
-            },
-            Cell::Count(count) => serializer.serialize_u64(*count),
-            Cell::Truth(truth) => serializer.serialize_bool(*truth),
-            Cell::Number(value) | Cell::Data(value) => Number(*value).serialize(serializer),
+        Node {
+            name: pass.names.call(node),
+            aliases: pass.names.aliases(node),
+            op: node.operation().map_or("", |operation| operation.name),
+            expression: pass.expression(node, numbers::exact),
+            operands: node.operands().iter().map(operand).collect(),
+            data: data(node.data()),
+            grad: pass.grad(node).map(data),
+            frozen: node.is_frozen(),
         }
     }
 }
 
-pub(super) struct Message<'text> {
-    pub kind: &'text str,
+#[derive(Serialize)]
+pub(super) struct AnswerBody<'report> {
+    name: &'report str,
+    data: Number,
+}
+
+impl<'report> From<&'report Answer> for AnswerBody<'report> {
+    fn from(answer: &'report Answer) -> Self {
+        AnswerBody { name: &answer.name, data: data(answer.data) }
+    }
+}
+
+/// A text in a format of its own.
+#[derive(Serialize)]
+pub(super) struct TextBody<'report> {
+    pub text: &'report str,
+}
+
+#[derive(Serialize)]
+pub(super) struct FormulaBody<'report> {
+    name: &'report str,
+    derivative: &'report str,
+    expression: String,
+    data: Number,
+}
+
+impl<'report> From<&'report Formula> for FormulaBody<'report> {
+    fn from(formula: &'report Formula) -> Self {
+        FormulaBody {
+            name: &formula.name,
+            derivative: &formula.title,
+            expression: formula.text(numbers::exact),
+            data: data(formula.data),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct PlotBody<'report> {
+    x: &'report str,
+    y: &'report str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    present: Option<[Number; 3]>,
+    points: Vec<[Number; 2]>,
+}
+
+impl<'report> From<&'report Plot> for PlotBody<'report> {
+    fn from(plot: &'report Plot) -> Self {
+        let present = plot.present.as_ref();
+        let points = plot.values.iter().enumerate();
+        PlotBody {
+            x: &plot.moves,
+            y: &plot.follows,
+            present: present.map(|present| [present.at, present.value, present.slope].map(data)),
+            points: points.map(|(index, value)| [plot.at(index), *value].map(data)).collect(),
+        }
+    }
+}
+
+/// An error, a note or a warning.
+#[derive(Serialize)]
+pub(super) struct MessageBody<'text> {
+    #[serde(flatten)]
     pub place: Place<'text>,
     pub message: &'text str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'text str>,
-}
-
-impl Serialize for Message<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", self.kind)?;
-        let Place { file, line, column } = self.place;
-        if let Some(file) = file {
-            map.serialize_entry("file", file)?;
-        }
-        if let Some(line) = line {
-            map.serialize_entry("line", &line)?;
-        }
-        if let Some(column) = column {
-            map.serialize_entry("column", &column)?;
-        }
-        map.serialize_entry("message", self.message)?;
-        if let Some(hint) = self.hint {
-            map.serialize_entry("hint", hint)?;
-        }
-        map.end()
-    }
 }

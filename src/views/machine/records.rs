@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{Sink, cells, is_titled, keys, pictures};
-use crate::report::{Cell, Grid, Part, Pass, Report, Role};
-use crate::views::{Canvas, lines, numbers};
+use super::{Sink, fields, is_titled, keys};
+use crate::report::{Formula, Grid, Part, Pass, Plot, Report, Role, Timing};
+use crate::views::text::sentences::exact;
+use crate::views::{Canvas, numbers};
 
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
     // A text that has its own format stands by itself.
@@ -26,11 +27,11 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
             Part::Pass(pass) => pass_records(pass, &mut writer)?,
             Part::Grid(grid) if !is_about_numbers => grid_records(grid, &mut writer)?,
             Part::Line(pieces) | Part::Wrapped(pieces, _) if !is_about_numbers => {
-                writer.write_record([lines::exact(pieces)])?;
+                writer.write_record([exact(pieces)])?;
             }
-            Part::Formula(formula) => pictures::formula_record(formula, &mut writer)?,
-            Part::Plot(plot) => pictures::plot_records(plot, &mut writer)?,
-            Part::Timing(timing) => pictures::timing_record(timing, &mut writer)?,
+            Part::Formula(formula) => formula_record(formula, &mut writer)?,
+            Part::Plot(plot) => plot_records(plot, &mut writer)?,
+            Part::Timing(timing) => timing_record(timing, &mut writer)?,
             Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) | Part::Text(_) => {}
         }
     }
@@ -58,19 +59,32 @@ fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Resul
     }
     writer.write_record(keys(grid))?;
     for row in &grid.rows {
-        for cell in cells(grid, row) {
-            match cell {
-                Cell::Empty => writer.write_field("")?,
-                Cell::Text(text, _) => writer.write_field(text)?,
-                Cell::Pieces(pieces) => writer.write_field(lines::exact(pieces))?,
-                Cell::Count(count) => writer.write_field(count.to_string())?,
-                Cell::Truth(truth) => writer.write_field(truth.to_string())?,
-                Cell::Number(value) | Cell::Data(value) => {
-                    writer.write_field(numbers::exact(*value))?;
-                }
-            }
+        for field in fields(grid, row) {
+            writer.write_field(field.to_string())?;
         }
         writer.write_record(None::<&[u8]>)?;
     }
+    Ok(())
+}
+
+fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    writer.write_record(["name", "derivative", "expression", "data"])?;
+    let expression = formula.text(numbers::exact);
+    let data = numbers::exact(formula.data);
+    writer.write_record([&formula.name, &formula.title, &expression, &data])?;
+    Ok(())
+}
+
+fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    writer.write_record([&plot.moves, &plot.follows])?;
+    for (index, value) in plot.values.iter().enumerate() {
+        writer.write_record([plot.at(index), *value].map(numbers::exact))?;
+    }
+    Ok(())
+}
+
+fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    writer.write_record(["seconds", &numbers::exact(timing.seconds)])?;
+    writer.write_record(["nodes", &timing.nodes.to_string()])?;
     Ok(())
 }

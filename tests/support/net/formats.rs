@@ -36,8 +36,8 @@ pub fn agree(report: &Report, style: &Style) {
             Part::Pass(pass) => pass_agrees(pass, style, &table, &objects, &records),
             Part::Grid(grid) => {
                 for cell in grid.rows.iter().flatten() {
-                    if let Cell::Number(value) | Cell::Data(value) = cell {
-                        let shown = numbers::table(*value, style.digits);
+                    if let Cell::Number(number) = cell {
+                        let shown = numbers::text(*number, style.digits);
                         assert!(table.contains(&shown), "{shown} is not in\n{table}");
                     }
                 }

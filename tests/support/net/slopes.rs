@@ -103,7 +103,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
             }) else {
                 continue;
             };
-            let text = gradcalc::report::text_of(&formula.terms, views::numbers::exact);
+            let text = formula.text(views::numbers::exact);
             (text, formula.data)
         };
         let again = match gradcalc::evaluate(session, &terms) {

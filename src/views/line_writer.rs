@@ -8,7 +8,7 @@ use super::Canvas;
 use crate::report::Role;
 
 /// What writes lines on a canvas.
-pub struct Pen<'canvas> {
+pub struct LineWriter<'canvas> {
     canvas: &'canvas mut dyn Canvas,
     /// Blanks that are written once something follows them.
     blanks: usize,
@@ -19,10 +19,10 @@ pub const WIDEST: usize = 40;
 
 const BLANKS: &str = "                                ";
 
-impl Pen<'_> {
-    /// A pen at the start of a line.
-    pub fn new(canvas: &mut dyn Canvas) -> Pen<'_> {
-        Pen { canvas, blanks: 0 }
+impl LineWriter<'_> {
+    /// A line at the start of a line.
+    pub fn new(canvas: &mut dyn Canvas) -> LineWriter<'_> {
+        LineWriter { canvas, blanks: 0 }
     }
 
     /// Writes a text.

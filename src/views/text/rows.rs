@@ -1,19 +1,19 @@
-//! Which rows of a pass are shown, their texts, and how wide these are.
+//! Which rows of a pass are shown, and the texts in them.
 
+use std::borrow::Cow;
 use std::io;
 
-use super::pen::{Pen, clipped, width};
-use super::{Style, numbers};
+use super::columns::Field;
 use crate::graph::Value;
-use crate::report::{Pass, Role, Shape};
+use crate::report::{Column, NumberStyle, Pass, Role, Shape};
+use crate::views::line_writer::{LineWriter, clipped};
+use crate::views::{Style, numbers};
 
 /// The least width of a column of numbers.
 const NUMBER: usize = 10;
-/// The blanks before a column of numbers.
-const GAP: usize = 2;
 
 /// Which rows are shown.
-pub struct Shown {
+pub struct Selection {
     /// How many rows there are.
     total: usize,
     /// Whether only named nodes are shown.
@@ -22,26 +22,26 @@ pub struct Shown {
     count: usize,
 }
 
-impl Shown {
+impl Selection {
     /// The choice for nodes: all, or the first named ones when that would be too many.
-    pub fn of(pass: &Pass, style: &Style) -> Shown {
+    pub fn of(pass: &Pass, style: &Style) -> Selection {
         let limit = style.rows.filter(|_| !pass.all && pass.only.is_none());
         match limit {
             Some(limit) if pass.order.nodes().len() > limit => {
                 let count = pass.order.nodes().iter().filter(|node| is_named(node)).count();
-                Shown { total: pass.order.nodes().len(), named: true, count: count.min(limit) }
+                Selection { total: pass.order.nodes().len(), named: true, count: count.min(limit) }
             }
             _ => {
                 let total = pass.only.as_ref().map_or(pass.order.nodes().len(), Vec::len);
-                Shown { total, named: false, count: total }
+                Selection { total, named: false, count: total }
             }
         }
     }
 
     /// The choice for lines, of which there are so many: all, or the first ones.
-    pub fn first(total: usize, pass: &Pass, style: &Style) -> Shown {
+    pub fn first(total: usize, pass: &Pass, style: &Style) -> Selection {
         let limit = style.rows.filter(|_| !pass.all).unwrap_or(total);
-        Shown { total, named: false, count: total.min(limit) }
+        Selection { total, named: false, count: total.min(limit) }
     }
 
     /// How many rows are shown.
@@ -64,7 +64,7 @@ impl Shown {
     }
 
     /// Says how many rows are hidden, if any, and how to see them.
-    pub fn write_hidden(&self, pass: &Pass, pen: &mut Pen<'_>) -> io::Result<()> {
+    pub fn write_hidden(&self, pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
         let hidden = self.total - self.count;
         if hidden == 0 {
             return Ok(());
@@ -80,8 +80,8 @@ impl Shown {
             "{hidden} of {} {what} hidden; :{command} {root} all shows them, :rows N changes the limit",
             self.total
         );
-        pen.put(Role::Faint, &text)?;
-        pen.end()
+        line.put(Role::Faint, &text)?;
+        line.end()
     }
 }
 
@@ -91,45 +91,18 @@ fn is_named(node: &Value) -> bool {
 }
 
 /// The columns of data and grads.
-pub struct Numbers {
-    digits: Option<usize>,
-    data: usize,
-    grad: usize,
+pub fn number_columns(grad_title: impl Into<Cow<'static, str>>) -> [Column; 2] {
+    [Column::number("data").width(NUMBER), Column::number(grad_title).width(NUMBER)]
 }
 
-impl Numbers {
-    /// Columns at least as wide as their titles.
-    pub fn new(style: &Style, grad_title: &str) -> Numbers {
-        Numbers { digits: style.digits, data: NUMBER, grad: NUMBER.max(width(grad_title)) }
-    }
-
-    /// Makes room for a node's numbers.
-    pub fn fit(&mut self, pass: &Pass, node: &Value) {
-        self.data = self.data.max(numbers::table(node.data(), self.digits).len());
-        if let Some(grad) = pass.grad(node) {
-            self.grad = self.grad.max(numbers::table(grad, self.digits).len());
-        }
-    }
-
-    /// Writes the titles.
-    pub fn write_titles(&self, grad_title: &str, pen: &mut Pen<'_>) -> io::Result<()> {
-        pen.skip(GAP);
-        pen.right(Role::Title, "data", self.data)?;
-        pen.skip(GAP);
-        pen.right(Role::Title, grad_title, self.grad)
-    }
-
-    /// Writes a node's numbers, a dot for a grad that is not known yet.
-    pub fn write(&self, pass: &Pass, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
-        let data = node.data();
-        pen.skip(GAP);
-        pen.right(numbers::plain_role(data), &numbers::table(data, self.digits), self.data)?;
-        pen.skip(GAP);
-        match pass.grad(node) {
-            Some(grad) => pen.right(Role::of(grad), &numbers::table(grad, self.digits), self.grad),
-            None => pen.right(Role::Faint, "·", self.grad),
-        }
-    }
+/// The data and the grad of a node; a dot for a grad that is not known yet.
+pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 2] {
+    let field = |value: f64, number: NumberStyle| {
+        let number = number.of(value);
+        (numbers::role(number), numbers::text(number, style.digits).into())
+    };
+    let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
+    [field(node.data(), NumberStyle::Data), grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
 /// All names of a node, as wide as there is place.

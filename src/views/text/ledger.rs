@@ -2,89 +2,65 @@
 
 use std::io;
 
-use super::Style;
-use super::pen::{Pen, width};
-use super::rows::{Numbers, Shown, expression, name};
+use super::columns::{Row, fit, write_rows, write_titles};
+use super::rows::{Selection, expression, name, number_columns, number_fields};
 use crate::graph::Value;
-use crate::report::{Pass, Role};
+use crate::report::{Column, Pass, Role};
+use crate::views::Style;
+use crate::views::line_writer::{LineWriter, width};
 
 /// A graph that needs more lanes than this is shown without.
 const MOST_LANES: usize = 8;
 
-const NODE: &str = "node";
-const EXPRESSION: &str = "expression";
-
-/// Writes the ledger: once over the nodes for the widths, once for the text.
-pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
-    let title = format!("d{}/dnode", pass.root_name());
-    let shown = Shown::of(pass, style);
-    let columns = Columns::measure(pass, &shown, Numbers::new(style, &title));
-    columns.write_titles(&title, pen)?;
-    let mut lanes = columns.lanes.and_then(|_| Lanes::of(pass));
-    for node in backward(pass, &shown) {
-        if let Some(lanes) = &mut lanes
-            && let Some(lane) = lanes.enter(node)
-        {
-            pen.left(Role::Faint, &lane.text(node), columns.before())?;
-        }
-        columns.write_row(pass, node, pen)?;
-        pen.end()?;
+/// Writes the ledger.
+pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let selection = Selection::of(pass, style);
+    let lanes = if selection.is_whole(pass) { count_lanes(pass) } else { None };
+    let lanes_column = lanes.map(|lanes| Column::text("").gap(0).width(2 * lanes));
+    let has_lanes = lanes_column.is_some();
+    let mut columns: Vec<Column> = lanes_column.into_iter().collect();
+    columns.push(Column::text("node").gap(usize::from(has_lanes)));
+    columns.push(Column::text("expression").width(width("expression")));
+    columns.extend(number_columns(format!("d{}/dnode", pass.root_name())));
+    for column in columns.iter_mut().filter(|column| column.right) {
+        column.width = column.width.max(width(&column.title));
     }
-    shown.write_hidden(pass, pen)
+    fit(&mut columns, rows(pass, &selection, has_lanes, style));
+    write_titles(&columns, line)?;
+    write_rows(&columns, rows(pass, &selection, has_lanes, style), line)?;
+    selection.write_hidden(pass, line)
 }
 
-fn backward<'pass>(pass: &'pass Pass, shown: &'pass Shown) -> impl Iterator<Item = &'pass Value> {
+fn rows<'pass>(
+    pass: &'pass Pass,
+    selection: &'pass Selection,
+    has_lanes: bool,
+    style: &'pass Style,
+) -> impl Iterator<Item = Row<'pass>> {
+    let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
     let nodes = pass.order.nodes().iter().rev();
-    nodes.filter(|node| shown.has(pass, node)).take(shown.count())
-}
-
-/// How wide everything is.
-struct Columns {
-    /// How many lanes there are; none when they are not drawn.
-    lanes: Option<usize>,
-    name: usize,
-    expression: usize,
-    numbers: Numbers,
-}
-
-impl Columns {
-    fn measure(pass: &Pass, shown: &Shown, numbers: Numbers) -> Columns {
-        let lanes = if shown.is_whole(pass) { count_lanes(pass) } else { None };
-        let mut columns = Columns { lanes, name: 0, expression: width(EXPRESSION), numbers };
-        for node in backward(pass, shown) {
-            columns.name = columns.name.max(width(&name(pass, node)));
-            columns.expression = columns.expression.max(width(&origin(pass, node)));
-            columns.numbers.fit(pass, node);
+    let nodes = nodes.filter(|node| selection.has(pass, node)).take(selection.count());
+    nodes.map(move |node| {
+        let mut fields = Vec::new();
+        if let Some(lanes) = &mut lanes {
+            let drawn = lanes.enter(node).map(|lanes| lanes.text(node));
+            fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
-        columns
-    }
-
-    /// The columns before the names: a lane takes two, and two blanks follow the last.
-    fn before(&self) -> usize {
-        self.lanes.map_or(0, |lanes| 2 * lanes + 1)
-    }
-
-    fn write_titles(&self, grad_title: &str, pen: &mut Pen<'_>) -> io::Result<()> {
-        pen.skip(self.before());
-        pen.left(Role::Title, NODE, self.name.max(width(NODE)) + 2)?;
-        pen.left(Role::Title, EXPRESSION, self.expression)?;
-        self.numbers.write_titles(grad_title, pen)?;
-        pen.end()
-    }
-
-    fn write_row(&self, pass: &Pass, node: &Value, pen: &mut Pen<'_>) -> io::Result<()> {
-        pen.left(Role::Plain, &name(pass, node), self.name + 2)?;
-        pen.left(Role::Plain, &origin(pass, node), self.expression)?;
-        self.numbers.write(pass, node, pen)
-    }
+        fields.push((Role::Plain, name(pass, node).into()));
+        fields.push((Role::Plain, origin(pass, node).into()));
+        fields.extend(number_fields(pass, node, style));
+        Row { fields, ..Row::default() }
+    })
 }
 
 /// Where the node comes from: its expression.
 fn origin(pass: &Pass, node: &Value) -> String {
-    match node.is_leaf() {
-        true if node.is_frozen() => "(frozen)".to_owned(),
-        true => String::new(),
-        false => format!("= {}", expression(pass, node)),
+    if !node.is_leaf() {
+        format!("= {}", expression(pass, node))
+    } else if node.is_frozen() {
+        "(frozen)".to_owned()
+    } else {
+        String::new()
     }
 }
 
@@ -102,7 +78,7 @@ struct Lanes<'order> {
 
 /// What happens to the lanes in one row.
 #[derive(Clone, Copy)]
-struct Row {
+struct DrawnLanes {
     lanes: [Lane; MOST_LANES],
 }
 
@@ -130,28 +106,26 @@ impl<'order> Lanes<'order> {
     }
 
     /// Goes on to the row of `node`; none when there is no lane left.
-    fn enter(&mut self, node: &'order Value) -> Option<Row> {
-        let mut row = Row { lanes: [Lane::Free; MOST_LANES] };
+    fn enter(&mut self, node: &'order Value) -> Option<DrawnLanes> {
+        let mut row = DrawnLanes { lanes: [Lane::Free; MOST_LANES] };
         let mut own = None;
         for (at, (lane, waiting)) in row.lanes.iter_mut().zip(&mut self.waiting).enumerate() {
             let Some(wanted) = *waiting else {
                 continue;
             };
-            *lane = match wanted.is(node) {
-                false => Lane::Waiting,
-                true if own.is_none() => Lane::Node,
-                true => Lane::Merging,
-            };
-            if wanted.is(node) {
-                own = own.or(Some(at));
-                *waiting = None;
+            if !wanted.is(node) {
+                *lane = Lane::Waiting;
+                continue;
             }
+            *lane = if own.is_none() { Lane::Node } else { Lane::Merging };
+            own = own.or(Some(at));
+            *waiting = None;
         }
         self.open(node, own?, &mut row).then_some(row)
     }
 
     /// Gives every operand a lane, the first one the node's own; false when there are too few.
-    fn open(&mut self, node: &'order Value, own: usize, row: &mut Row) -> bool {
+    fn open(&mut self, node: &'order Value, own: usize, row: &mut DrawnLanes) -> bool {
         let mut operands = node.operands().iter().filter_map(|operand| operand.value());
         if let Some(waiting) = self.waiting.get_mut(own) {
             *waiting = operands.next();
@@ -168,7 +142,7 @@ impl<'order> Lanes<'order> {
     }
 }
 
-impl Row {
+impl DrawnLanes {
     /// How many lanes have something in them.
     fn count(&self) -> usize {
         self.lanes.iter().rposition(|lane| *lane != Lane::Free).map_or(0, |last| last + 1)

@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::pen::{Pen, width};
-use super::{Style, WIDTH, ledger, numbers};
+use super::ledger;
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
-use crate::report::{Pass, Role};
+use crate::report::{NumberStyle, Pass, Role};
+use crate::views::line_writer::{LineWriter, width};
+use crate::views::{Style, WIDTH, numbers};
 
 /// A circuit with more wires that start at its left is not drawn.
 const MOST_STARTS: usize = 40;
@@ -16,20 +17,17 @@ const MOST_STARTS: usize = 40;
 const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the ledger when it would be too wide or too high.
-pub fn write(pass: &Pass, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
         let drawing = Drawing::of(pass, digits)?;
         // A wider one is drawn with fewer digits, and then not at all.
         (drawing.width() <= WIDTH).then_some(drawing)
     });
     match fits {
-        Some(drawing) => drawing.write(pen),
-        None => ledger::write(pass, style, pen),
+        Some(drawing) => drawing.write(line),
+        None => ledger::write(pass, style, line),
     }
 }
-
-/// The significant digits of constants, unless asked otherwise.
-const LABEL_DIGITS: Option<usize> = Some(6);
 
 /// Texts in rows.
 struct Drawing {
@@ -44,7 +42,7 @@ struct Text {
     text: String,
 }
 
-/// Where a wire starts.
+/// The place where a wire starts.
 #[derive(Clone, Copy)]
 struct Wire {
     row: usize,
@@ -86,9 +84,10 @@ impl Drawing {
                 Work::Leave(node, operation) => {
                     let last = wires.pop()?;
                     let two = node.operands().iter().filter_map(Operand::value).count() == 2;
-                    let end = match two {
-                        true => drawing.join(wires.pop()?, last),
-                        false => drawing.put(last, Role::Faint, "─"),
+                    let end = if two {
+                        drawing.join(wires.pop()?, last)
+                    } else {
+                        drawing.put(last, Role::Faint, "─")
                     };
                     let end = drawing.put(end, Role::Plain, &drawing.label(node, operation));
                     let end = drawing.put(end, Role::Faint, "─ ");
@@ -130,7 +129,7 @@ impl Drawing {
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
         self.put(below_it, role, &below);
-        self.put(above_it, numbers::plain_role(node.data()), &data)
+        self.put(above_it, numbers::role(NumberStyle::Data.of(node.data())), &data)
     }
 
     /// Brings the wires of two operands together.
@@ -155,7 +154,7 @@ impl Drawing {
         let constant = |operand: &Operand| match operand {
             Operand::Value(_) => None,
             Operand::Constant(number) => {
-                Some(numbers::answer(*number, self.digits.or(LABEL_DIGITS)))
+                Some(numbers::text(NumberStyle::Brief.of(*number), self.digits))
             }
         };
         let name = operation.name;
@@ -175,16 +174,16 @@ impl Drawing {
         ends.max().unwrap_or(0)
     }
 
-    fn write(mut self, pen: &mut Pen<'_>) -> io::Result<()> {
+    fn write(mut self, line: &mut LineWriter<'_>) -> io::Result<()> {
         for row in &mut self.rows {
             row.sort_by_key(|text| text.column);
             let mut column = 0;
             for text in row {
-                pen.skip(text.column.saturating_sub(column));
-                pen.put(text.role, &text.text)?;
+                line.skip(text.column.saturating_sub(column));
+                line.put(text.role, &text.text)?;
                 column = text.column + width(&text.text);
             }
-            pen.end()?;
+            line.end()?;
         }
         Ok(())
     }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::pen::{Pen, width};
-use super::{Style, WIDTH, numbers};
-use crate::report::{Piece, Role};
+use crate::report::{NumberStyle, Piece, Role};
+use crate::views::line_writer::{LineWriter, width};
+use crate::views::{Style, WIDTH, numbers};
 
 /// A longer curve is shown at this many of its values.
 const LONGEST_CURVE: usize = 40;
@@ -14,37 +14,34 @@ const LONGEST_CURVE: usize = 40;
 const SHORTEST_CURVE: usize = 10;
 
 /// Writes a sentence as a line; a curve in it takes the room that is left.
-pub fn write(pieces: &[Piece], style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
     let others = pieces.iter().filter(|piece| !is_curve(piece));
     let taken: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
     let room = WIDTH.saturating_sub(taken).clamp(SHORTEST_CURVE, LONGEST_CURVE);
     for piece in pieces {
         match piece {
-            Piece::Curve(values) => pen.put(Role::Plain, &bars(values, room))?,
+            Piece::Curve(values) => line.put(Role::Plain, &bars(values, room))?,
             _ => {
                 let (role, text) = shown(piece, style);
-                pen.put(role, &text)?;
+                line.put(role, &text)?;
             }
         }
     }
-    pen.end()
+    line.end()
 }
 
 /// The sentence with its numbers exact.
 pub fn exact(pieces: &[Piece]) -> String {
-    let text = |piece| match piece {
-        &Piece::Brief(value)
-        | &Piece::Number(value)
-        | &Piece::Rough(value)
-        | &Piece::Significant(value, _) => Cow::Owned(numbers::exact(value)),
-        Piece::Stop(_) => Cow::Borrowed("   "),
-        &Piece::Decimals(value, _, signed) => {
-            let sign = if signed && value >= 0.0 { "+" } else { "" };
-            Cow::Owned(format!("{sign}{}", numbers::exact(value)))
+    let text = |piece: &Piece| match piece {
+        Piece::Text(text, _) => text.clone(),
+        Piece::Number(number) => {
+            let is_signed = matches!(number.style, NumberStyle::Change(_)) && number.value >= 0.0;
+            let sign = if is_signed { "+" } else { "" };
+            format!("{sign}{}", numbers::exact(number.value))
         }
-        Piece::Text(text, _) => Cow::Borrowed(text.as_str()),
-        Piece::Curve(values) => Cow::Owned(bars(values, LONGEST_CURVE)),
+        Piece::Curve(values) => bars(values, LONGEST_CURVE),
+        Piece::Stop(_) => "   ".to_owned(),
     };
     pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }
@@ -53,23 +50,16 @@ pub fn exact(pieces: &[Piece]) -> String {
 const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
-    let number = |value: f64, text: String| (numbers::plain_role(value), Cow::Owned(text));
     match piece {
         Piece::Text(text, role) => (*role, Cow::Borrowed(text)),
-        Piece::Number(value) => number(*value, numbers::table(*value, style.digits)),
-        Piece::Decimals(value, places, signed) => {
-            number(*value, numbers::decimals(*value, *places, *signed))
+        Piece::Number(number) => {
+            (numbers::role(*number), numbers::text(*number, style.digits).into())
         }
-        Piece::Significant(value, digits) => number(*value, numbers::answer(*value, Some(*digits))),
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values, LONGEST_CURVE))),
-        Piece::Brief(value) => number(*value, numbers::answer(*value, style.digits.or(BRIEF))),
-        Piece::Rough(value) => number(*value, numbers::rough(*value)),
         Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
     }
 }
 
-/// Significant digits of a brief number unless asked otherwise.
-const BRIEF: Option<usize> = Some(6);
 /// Where lines end that are broken.
 const BROKEN: usize = 77;
 
@@ -86,7 +76,12 @@ pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'pie
 
 /// Writes a sentence as a line, or, if it is too long for one, as lines broken at blanks, all but
 /// the first indented.
-pub fn wrap(pieces: &[Piece], indent: usize, style: &Style, pen: &mut Pen<'_>) -> io::Result<()> {
+pub fn wrap(
+    pieces: &[Piece],
+    indent: usize,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     let words = words(pieces, style);
     let mut column = 0;
     for (at, word) in words.iter().enumerate() {
@@ -94,16 +89,16 @@ pub fn wrap(pieces: &[Piece], indent: usize, style: &Style, pen: &mut Pen<'_>) -
         let mut gap = word.gap.columns(column);
         let most = if fits(rest, column) { WIDTH } else { BROKEN };
         if column + gap + word.width > most && column > indent {
-            pen.end()?;
+            line.end()?;
             (column, gap) = (0, indent);
         }
-        pen.skip(gap);
+        line.skip(gap);
         for (role, text) in &word.pieces {
-            pen.put(*role, text)?;
+            line.put(*role, text)?;
         }
         column += gap + word.width;
     }
-    pen.end()
+    line.end()
 }
 
 /// Whether the rest of the words fits on the line.

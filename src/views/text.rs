@@ -1,0 +1,99 @@
+//! The format for people: tables, trees and sentences.
+
+mod circuit;
+mod columns;
+mod grid;
+mod ledger;
+pub(super) mod rows;
+pub(super) mod sentences;
+mod table;
+mod tree;
+
+use std::io;
+
+use super::line_writer::{LineWriter, clipped_to, width};
+use super::{Canvas, Style, numbers, plot};
+use crate::report::{
+    Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted,
+};
+
+/// Writes a report for people.
+pub fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let mut line = LineWriter::new(canvas);
+    for part in &report.parts {
+        match part {
+            Part::Answer(answer) => write_answer(answer, style, &mut line)?,
+            Part::Pass(pass) => write_pass(pass, style, &mut line)?,
+            Part::Grid(grid) => grid::write(grid, style, &mut line)?,
+            Part::Line(pieces) => sentences::write(pieces, style, &mut line)?,
+            Part::Wrapped(pieces, indent) => sentences::wrap(pieces, *indent, style, &mut line)?,
+            Part::Note(_) => {}
+            Part::Text(text) => line.verbatim(text)?,
+            Part::Formula(formula) => write_formula(formula, style, &mut line)?,
+            Part::Plot(plot) => plot::write(plot, style, &mut line)?,
+            Part::Timing(timing) => write_timing(timing, &mut line)?,
+        }
+    }
+    Ok(())
+}
+
+fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    match pass.shape {
+        Shape::Ledger => ledger::write(pass, style, line),
+        Shape::Table => table::write(pass, style, line),
+        Shape::Tree => tree::write(pass, style, line),
+        Shape::Circuit => circuit::write(pass, style, line),
+    }
+}
+
+fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    if answer.named {
+        line.put(Role::Plain, &answer.name)?;
+        line.put(Role::Plain, " = ")?;
+    }
+    let number = NumberStyle::Answer.of(answer.data);
+    line.put(numbers::role(number), &numbers::text(number, style.digits))?;
+    line.end()
+}
+
+/// A formula takes at most this many columns, a few lines of a terminal.
+const WIDEST_FORMULA: usize = 400;
+
+/// `dL/da = b * f = 6`
+fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let data = numbers::answer(formula.data, style.digits);
+    let text = formula.text(|number| numbers::answer(number, None));
+    let is_cut = formula.is_cut || width(&text) > WIDEST_FORMULA;
+    line.put(Role::Title, &formula.title)?;
+    line.put(Role::Plain, " = ")?;
+    if text != data {
+        line.put(Role::Plain, &clipped_to(text, WIDEST_FORMULA))?;
+        line.put(Role::Plain, " = ")?;
+    }
+    line.put(numbers::role(NumberStyle::Answer.of(formula.data)), &data)?;
+    line.end()?;
+    if is_cut {
+        let text =
+            format!("too long to print whole; :table {} shows it node by node", formula.name);
+        line.put(Role::Faint, &text)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// `1.42 ms   7 nodes   203 ns a node`
+fn write_timing(timing: &Timing, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let number = |value: f64| numbers::answer(value, Some(3));
+    let time = match timing.seconds {
+        seconds if seconds < 1e-3 => format!("{} µs", number(seconds * 1e6)),
+        seconds if seconds < 1.0 => format!("{} ms", number(seconds * 1e3)),
+        seconds => format!("{} s", number(seconds)),
+    };
+    line.put(Role::Plain, &time)?;
+    if timing.nodes > 0 {
+        let nodes = counted(timing.nodes as u64, "node");
+        let each = number(timing.seconds * 1e9 / timing.nodes as f64);
+        line.put(Role::Plain, &format!("   {nodes}   {each} ns a node"))?;
+    }
+    line.end()
+}

@@ -1,0 +1,69 @@
+//! The writer of aligned columns. It goes over the rows twice, once for the widths and once for the
+//! text, so that a table of a million rows is never kept as text.
+
+use std::borrow::Cow;
+use std::io;
+
+use crate::report::{Column, Role};
+use crate::views::line_writer::{LineWriter, width};
+
+/// A text in its role, in one column of a row.
+pub type Field<'row> = (Role, Cow<'row, str>);
+
+/// One row of a table.
+#[derive(Default)]
+pub struct Row<'row> {
+    /// A faint text before the first field, in the same column: the branches of a tree. Without
+    /// fields it is a heading, which may be wider than its column.
+    pub lead: Cow<'row, str>,
+    /// A field for each column; those at the end may be missing.
+    pub fields: Vec<Field<'row>>,
+}
+
+/// Makes the columns as wide as their widest fields.
+pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) {
+    for row in rows {
+        let mut lead = width(&row.lead);
+        for (column, (_, text)) in columns.iter_mut().zip(&row.fields) {
+            column.width = column.width.max(lead + width(text));
+            lead = 0;
+        }
+    }
+}
+
+/// Writes the titles, each pushing the next to the right where it is wider than its column.
+pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {
+    let titles = columns.iter().map(|column| (Role::Title, Cow::Borrowed(&*column.title)));
+    write_row(columns, &Row { fields: titles.collect(), ..Row::default() }, line)
+}
+
+/// Writes the rows in columns that fit them.
+pub fn write_rows<'row>(
+    columns: &[Column],
+    rows: impl Iterator<Item = Row<'row>>,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    for row in rows {
+        write_row(columns, &row, line)?;
+    }
+    Ok(())
+}
+
+fn write_row(columns: &[Column], row: &Row<'_>, line: &mut LineWriter<'_>) -> io::Result<()> {
+    line.skip(columns.first().map_or(0, |column| column.gap));
+    line.put(Role::Faint, &row.lead)?;
+    let mut lead = width(&row.lead);
+    for (index, (column, (role, text))) in columns.iter().zip(&row.fields).enumerate() {
+        if index > 0 {
+            line.skip(column.gap);
+        }
+        let room = column.width.saturating_sub(lead);
+        if column.right {
+            line.right(*role, text, room)?;
+        } else {
+            line.left(*role, text, room)?;
+        }
+        lead = 0;
+    }
+    line.end()
+}

@@ -1,0 +1,140 @@
+//! A pass as a tree under its root; a computed node that is used again is only named there.
+
+use std::collections::HashSet;
+use std::io;
+
+use super::columns::{Row, fit, write_rows};
+use super::rows::{Selection, expression, name, number_columns, number_fields};
+use crate::graph::Value;
+use crate::report::{Column, Pass, Role};
+use crate::views::Style;
+use crate::views::line_writer::LineWriter;
+
+/// Below this many levels the tree says how to go on.
+const DEEPEST: usize = 24;
+
+/// Writes the tree.
+pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let lines = Walk::of(pass).take_while(|_| !pass.order.is_stopped()).count();
+    let selection = Selection::first(lines, pass, style);
+    let mut columns = vec![Column::text("").gap(0)];
+    columns.extend(number_columns(""));
+    fit(&mut columns, rows(pass, &selection, style));
+    write_rows(&columns, rows(pass, &selection, style), line)?;
+    selection.write_hidden(pass, line)
+}
+
+fn rows<'pass>(
+    pass: &'pass Pass,
+    selection: &Selection,
+    style: &'pass Style,
+) -> impl Iterator<Item = Row<'pass>> {
+    let mut walk = Walk::of(pass);
+    let lines = std::iter::from_fn(move || walk.next().map(|line| (walk.branch(), line)));
+    let lines = lines.take(selection.count()).take_while(|_| !pass.order.is_stopped());
+    lines.map(|(branch, line)| {
+        let mut fields = vec![(Role::Plain, line.text(pass).into())];
+        if line.extent == Extent::Whole {
+            fields.extend(number_fields(pass, line.node, style));
+        }
+        Row { lead: branch.into(), fields }
+    })
+}
+
+/// A walk over the lines of the tree.
+struct Walk<'order> {
+    /// The lines to come, the next one last.
+    work: Vec<Line<'order>>,
+    /// The computed nodes whose operands have been written.
+    written: HashSet<usize>,
+    /// For the present line and those above it that it hangs from: whether it is its node's last.
+    last: Vec<bool>,
+}
+
+/// One line.
+#[derive(Clone, Copy)]
+struct Line<'order> {
+    node: &'order Value,
+    depth: usize,
+    is_last: bool,
+    extent: Extent,
+}
+
+/// How much of a node a line stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The node, and its operands follow.
+    Whole,
+    /// The node, whose operands were above.
+    Above,
+    /// All that is below the node, which is too deep.
+    Below,
+}
+
+impl<'order> Walk<'order> {
+    fn of(pass: &'order Pass) -> Walk<'order> {
+        let root =
+            pass.root().map(|node| Line { node, depth: 0, is_last: true, extent: Extent::Whole });
+        Walk { work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
+    }
+
+    fn push_operands(&mut self, user: Line<'order>) {
+        let depth = user.depth + 1;
+        if depth > DEEPEST {
+            self.work.push(Line { depth, is_last: true, extent: Extent::Below, ..user });
+            return;
+        }
+        let operands = user.node.operands().iter().rev().filter_map(|operand| operand.value());
+        for (from_last, node) in operands.enumerate() {
+            self.work.push(Line { node, depth, is_last: from_last == 0, extent: Extent::Whole });
+        }
+    }
+
+    /// The lines that lead to the present one.
+    fn branch(&self) -> String {
+        let Some((own, above)) = self.last.split_last() else {
+            return String::new();
+        };
+        let rails = above.iter().map(|is_last| if *is_last { "   " } else { "│  " });
+        rails.chain([if *own { "└─ " } else { "├─ " }]).collect()
+    }
+}
+
+impl<'order> Iterator for Walk<'order> {
+    type Item = Line<'order>;
+
+    fn next(&mut self) -> Option<Line<'order>> {
+        let mut line = self.work.pop()?;
+        self.last.truncate(line.depth.saturating_sub(1));
+        if line.depth > 0 {
+            self.last.push(line.is_last);
+        }
+        if line.extent == Extent::Whole && !line.node.is_leaf() {
+            if self.written.insert(line.node.identity()) {
+                self.push_operands(line);
+            } else {
+                line.extent = Extent::Above;
+            }
+        }
+        Some(line)
+    }
+}
+
+impl Line<'_> {
+    fn text(&self, pass: &Pass) -> String {
+        if self.extent == Extent::Below {
+            return format!("… :tree {} goes on", pass.names.call(self.node));
+        }
+        let mut text = name(pass, self.node);
+        if !self.node.is_leaf() {
+            text.push_str(" = ");
+            text.push_str(&expression(pass, self.node));
+        } else if self.node.is_frozen() {
+            text.push_str("   (frozen)");
+        }
+        if self.extent == Extent::Above {
+            text.push_str("   (above)");
+        }
+        text
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::statement::infix_marks;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, is_unseen};
 use super::tree::{Kind, Step, Tree};
 use crate::ops::{self, Notation, Operation};
 
@@ -300,9 +300,12 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
         let message = format!("found the control character U+{:04X}", character as u32);
         return Some(Error::new(span, message).hint("remove it"));
     }
-    if token.kind == TokenKind::Unseen {
-        let message = format!("found U+{:04X}, which cannot be seen", character as u32);
-        return Some(Error::new(span, message).hint("remove it"));
+    if token.kind == TokenKind::Unseen
+        && let Some((at, unseen)) = span.of(text).char_indices().find(|(_, it)| is_unseen(*it))
+    {
+        let message = format!("found U+{:04X}, which cannot be seen", unseen as u32);
+        let place = Span::new(0, unseen.len_utf8()).moved(span.start as usize + at);
+        return Some(Error::new(place, message).hint("remove it"));
     }
     let (start, end) = (span.start as usize, span.end as usize);
     let is_first = text.get(end..).is_some_and(|rest| rest.starts_with('='));

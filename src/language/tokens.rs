@@ -46,7 +46,7 @@ pub enum TokenKind {
     Quotation,
     /// `:` and the name after it, at the start of a statement.
     Command,
-    /// A character that cannot be seen.
+    /// What would be a name or a mark, but has a character in it that cannot be seen.
     Unseen,
     /// Any other character, or several that the table of operations spells as one, such as `**`.
     Mark,
@@ -85,11 +85,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             Rule::comment => TokenKind::Comment,
             Rule::quotation => TokenKind::Quotation,
             Rule::command => TokenKind::Command,
-            Rule::unseen => TokenKind::Unseen,
             Rule::EOI => continue,
             _ => TokenKind::Mark,
         };
         let span = pair.as_span();
+        let has_unseen = !span.as_str().is_ascii() && span.as_str().contains(is_unseen);
+        let is_text = matches!(kind, TokenKind::Name | TokenKind::Mark);
+        let kind = if has_unseen && is_text { TokenKind::Unseen } else { kind };
         let token = Token { kind, span: Span::new(span.start(), span.end()) };
         match found.last_mut() {
             Some(last) if spell_one_operation(text, last, &token) => last.span.end = token.span.end,
@@ -104,6 +106,19 @@ pub fn is_reference(text: &str) -> bool {
     matches!(
         tokens(text).as_slice(),
         [only] if only.kind == TokenKind::Name && only.span == Span::new(0, text.len())
+    )
+}
+
+/// Tells whether a character cannot be seen, though it may be a letter: Unicode's
+/// Default_Ignorable_Code_Point.
+pub(super) fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
+            | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}'
     )
 }
 

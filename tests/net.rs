@@ -17,9 +17,10 @@ mod run;
 
 use fixed_seed::config;
 use gradcalc::Session;
-use gradcalc::commands;
+use gradcalc::commands::{self, Manner};
 use gradcalc::language::{Scan, parse, statements};
 use gradcalc::ops;
+use net::snapshot::{Depth, snapshot};
 use net::{Choices, generate, laws};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -49,8 +50,7 @@ proptest! {
     #[test]
     fn whatever_is_typed_is_answered_in_words(bytes in bytes(200)) {
         let mut choices = Choices::new(&bytes);
-        let mut session = Session::new();
-        gradcalc::evaluate(&mut session, "a = 2; L = a^2; f(x) = x*a").expect("a beginning");
+        let mut session = laws::begun();
         while !choices.is_spent() {
             laws::what_is_said_is_sound(&mut session, &generate::soup(&mut choices));
         }
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn answers_are_the_same_in_every_format(bytes in bytes(400)) {
         let mut session = Session::new();
-        for statement in generate::history(&mut Choices::new(&bytes)) {
+        for statement in history(&bytes) {
             laws::what_is_said_is_sound(&mut session, &statement);
         }
     }
@@ -71,9 +71,7 @@ proptest! {
     #[test]
     fn every_command_answers_in_words(bytes in bytes(300)) {
         let mut choices = Choices::new(&bytes);
-        let mut session = Session::new();
-        gradcalc::evaluate(&mut session, "a = 2; b = -3; c = a*b + a; L = tanh(c)*b; f(x) = x^2")
-            .expect("a beginning");
+        let mut session = laws::begun();
         while !choices.is_spent() {
             laws::what_is_said_is_sound(&mut session, &generate::command(&mut choices));
         }
@@ -91,7 +89,41 @@ proptest! {
 
     #[test]
     fn single_steps_are_one_run(bytes in bytes(200), rate in -0.1..0.3, count in 1..12_usize) {
-        laws::single_steps_are_many(&generate::history(&mut Choices::new(&bytes)), rate, count);
+        laws::single_steps_are_many(&history(&bytes), rate, count);
+    }
+}
+
+/// The statements that `bytes` choose.
+fn history(bytes: &[u8]) -> Vec<String> {
+    generate::history(&mut Choices::new(bytes))
+}
+
+proptest! {
+    #![proptest_config(config(700))]
+
+    #[test]
+    fn a_saved_session_is_the_same_session(bytes in bytes(400)) {
+        laws::saved_is_loaded(&history(&bytes));
+    }
+
+    #[test]
+    fn undo_takes_back_whatever_was_a_step(bytes in bytes(400)) {
+        laws::undo_goes_back(&history(&bytes));
+    }
+
+    #[test]
+    fn a_statement_that_fails_changes_nothing(past in bytes(200), attempts in bytes(200)) {
+        laws::failures_change_nothing(&history(&past), &history(&attempts));
+    }
+
+    #[test]
+    fn a_script_does_what_its_statements_do(past in bytes(150), script in bytes(250)) {
+        laws::loading_is_running(&history(&past), &history(&script));
+    }
+
+    #[test]
+    fn a_node_can_be_typed_by_the_name_it_is_shown_under(bytes in bytes(400)) {
+        laws::names_can_be_typed(&history(&bytes));
     }
 }
 
@@ -112,6 +144,61 @@ proptest! {
         for stream in [&outcome.stdout, &outcome.stderr] {
             prop_assert!(!stream.contains(['\u{0}', '\u{1b}', '\u{7f}', '\u{202e}']), "{:?}", stream);
         }
+    }
+}
+
+/// Histories that once were saved as scripts that could not be loaded.
+const LOST: &[&str] = &[
+    // An older binding that only the root holds, by a node inside it.
+    "a = 2\nL = a*3 + 1\n:grad L.1\nL = 7\nM = L@1.1 + 1",
+    "a = 2\na*3 + 1\n:grad _.1\n7",
+    // Answers that are gone or have another name.
+    "a = 2\nb = a*3\na*4 + b\n:undo",
+    "a = 2\na*4\nb = _\n5\nc = b + 1\nb = 3\n:undo",
+    // Inner nodes that no statement has, and a root that was computed no more.
+    "a = 1\n:node M@1.1 a*2\nx = M@1.1 + 1\nM = 4\nM = x",
+    ":node L@1.1 3\nx = L@1.1*2\n:freeze L@1.1\n:node L@1 x + 1\n:root L@1.1",
+    "a = 2\na = diff(a + 1, a)",
+    // A name that is bound again keeps its place among the others in both.
+    "a = 1\nb = 2\na = 3\nc = b\nd = b\nc = 4\n:undo",
+];
+
+#[test]
+fn what_was_lost_once_is_saved() {
+    for text in LOST {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut session = Session::new();
+        for line in &lines {
+            laws::run(&mut session, line).expect(line);
+        }
+        laws::saved_is_loaded(&lines);
+    }
+}
+
+#[test]
+fn grads_outlive_an_export_that_cannot_be_written() {
+    let mut session = Session::new();
+    for line in ["a = 2", "L = a^2", "M = a*5 + L", ":grad L"] {
+        laws::run(&mut session, line).expect(line);
+    }
+    let before = snapshot(&mut session, Depth::All);
+    let manner = Manner { watched: false, no_files: false };
+    let text = ":export json M no/such/folder/file.json";
+    assert!(commands::run(&mut session, text, manner).is_err());
+    assert_eq!(snapshot(&mut session, Depth::All), before);
+}
+
+/// Nodes that were once shown under names that meant nothing.
+const UNTYPABLE: &[&str] = &[
+    "a = 2; b = 1; log(-a^22.5*b + 1); :diff _ a; :diff _ b",
+    "a = 2; L = a*3 + 1; M = L.1 + 1; L = 1",
+];
+
+#[test]
+fn what_could_not_be_typed_once_can_be() {
+    for text in UNTYPABLE {
+        let lines: Vec<String> = text.split("; ").map(str::to_owned).collect();
+        laws::names_can_be_typed(&lines);
     }
 }
 

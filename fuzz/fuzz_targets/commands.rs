@@ -10,8 +10,7 @@ use net::{Choices, generate, laws};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
-    let mut session = gradcalc::Session::new();
-    gradcalc::evaluate(&mut session, laws::BEGINNING).expect("it is right");
+    let mut session = laws::begun();
     for _ in 0..laws::MOST_STATEMENTS {
         if choices.is_spent() {
             break;

@@ -1,4 +1,4 @@
-//! Whole sessions: many single steps are one run of many.
+//! Whole sessions: saved, undone, loaded, with statements that fail, and stepped.
 #![no_main]
 
 #[path = "../../tests/support/net/mod.rs"]
@@ -9,8 +9,16 @@ use net::{Choices, generate, laws};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
-    let rate = f64::from(choices.byte()) / 512.0 - 0.1;
+    let (law, rate) = (choices.below(6), f64::from(choices.byte()) / 512.0 - 0.1);
     let count = 1 + choices.below(12);
     let history = generate::history(&mut choices);
-    laws::single_steps_are_many(&history, rate, count);
+    let (past, rest) = history.split_at(history.len() / 2);
+    match law {
+        0 => laws::saved_is_loaded(&history),
+        1 => laws::undo_goes_back(&history),
+        2 => laws::failures_change_nothing(past, rest),
+        3 => laws::loading_is_running(past, rest),
+        4 => laws::names_can_be_typed(&history),
+        _ => laws::single_steps_are_many(&history, rate, count),
+    }
 });

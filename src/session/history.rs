@@ -66,16 +66,23 @@ pub struct Aside {
 pub struct History {
     entries: VecDeque<(Entry, usize)>,
     weight: usize,
-    /// How many groups are open: inside one, all statements are one entry.
-    groups: usize,
-    /// Whether the open group has an entry yet.
-    grouped: bool,
-    /// What there was when the statement or the group under way began, until it has an entry.
+    /// The groups that are open, outermost first.
+    groups: Vec<Group>,
+    /// What there was when the statement under way began, until it has an entry.
     begun: Option<Aside>,
     /// How many changes had been noted when the statement under way began.
     began_at: Option<u64>,
     /// How many changes have been noted and not taken back.
     noted: u64,
+}
+
+/// Entries that become one when the group is closed.
+#[derive(Debug)]
+struct Group {
+    /// How many entries there were before it.
+    start: usize,
+    /// What there was before it; none once an undo has gone back beyond that.
+    aside: Option<Aside>,
 }
 
 /// A moment of a session.
@@ -87,49 +94,48 @@ pub struct Moment {
 }
 
 impl History {
-    /// Notes what a statement changed; inside a group it joins the group's entry. `aside` gives what
-    /// there was before the change. The oldest entries go until at most `most` nodes and numbers are
-    /// kept alive.
+    /// Notes what a statement changed. `aside` gives what there was before the change. The oldest
+    /// entries go until at most `most` nodes and numbers are kept alive; those of an open group stay.
     pub fn record(&mut self, change: Change, most: usize, aside: impl FnOnce() -> Aside) {
         let weight = change.weight();
+        let aside = self.begun.take().unwrap_or_else(aside);
+        let entry = Entry { first: change, others: Vec::new(), aside };
+        self.entries.push_back((entry, weight));
         self.weight += weight;
         self.noted += 1;
-        match self.entries.back_mut() {
-            Some((entry, kept)) if self.grouped => {
-                entry.others.push(change);
-                *kept += weight;
-            }
-            _ => {
-                let aside = self.begun.take().unwrap_or_else(aside);
-                let entry = Entry { first: change, others: Vec::new(), aside };
-                self.entries.push_back((entry, weight));
-                self.grouped = self.groups > 0;
-            }
-        }
-        while self.weight > most && self.entries.len() > 1 {
-            if let Some((_, weight)) = self.entries.pop_front() {
-                self.weight -= weight;
-            }
+        while self.weight > most && self.entries.len() > self.under_way().max(1) {
+            self.forget_oldest();
         }
     }
 
-    /// Forgets all entries but that of the statement or the group under way, which may still fail.
+    /// Forgets all entries but those of the statement or the group under way, which may still fail.
     pub fn clear(&mut self) {
-        let has_changed = self.began_at.is_some_and(|noted| self.noted > noted);
-        let kept = usize::from(self.grouped || has_changed);
-        while self.entries.len() > kept {
-            if let Some((_, weight)) = self.entries.pop_front() {
-                self.weight -= weight;
-            }
+        while self.entries.len() > self.under_way() {
+            self.forget_oldest();
+        }
+    }
+
+    /// How many of the newest entries belong to what is under way.
+    fn under_way(&self) -> usize {
+        match self.groups.first() {
+            Some(group) => self.entries.len() - group.start.min(self.entries.len()),
+            None => usize::from(self.began_at.is_some_and(|noted| self.noted > noted)),
+        }
+    }
+
+    fn forget_oldest(&mut self) {
+        if let Some((_, weight)) = self.entries.pop_front() {
+            self.weight -= weight;
+        }
+        for group in &mut self.groups {
+            group.start = group.start.saturating_sub(1);
         }
     }
 
     /// Ends a statement.
     pub fn conclude(&mut self) {
         self.began_at = None;
-        if self.groups == 0 {
-            self.begun = None;
-        }
+        self.begun = None;
     }
 
     /// The newest entry, taken out.
@@ -137,16 +143,16 @@ impl History {
         let (entry, weight) = self.entries.pop_back()?;
         self.weight -= weight;
         self.noted -= 1 + entry.others.len() as u64;
-        self.grouped = false;
+        for group in self.groups.iter_mut().filter(|group| group.start > self.entries.len()) {
+            *group = Group { start: self.entries.len(), aside: None };
+        }
         Some(entry)
     }
 
     /// Begins a statement, to whose beginning its undo leads back.
     pub fn begin(&mut self, aside: Aside) -> Moment {
         self.began_at = Some(self.noted);
-        if self.groups == 0 {
-            self.begun = Some(aside.clone());
-        }
+        self.begun = Some(aside.clone());
         Moment { noted: self.noted, aside }
     }
 
@@ -162,7 +168,6 @@ impl History {
                 change
             }
             None => {
-                self.grouped = false;
                 let (entry, _) = self.entries.pop_back()?;
                 self.begun = Some(entry.aside);
                 entry.first
@@ -173,17 +178,27 @@ impl History {
         Some(change)
     }
 
-    /// From here on all changes are one entry.
+    /// Opens a group, within which each statement still has an entry of its own.
     pub fn open_group(&mut self, aside: impl FnOnce() -> Aside) {
-        self.groups += 1;
-        self.begun.get_or_insert_with(aside);
+        let aside = self.begun.clone().unwrap_or_else(aside);
+        self.groups.push(Group { start: self.entries.len(), aside: Some(aside) });
     }
 
-    /// Ends what [`History::open_group`] began.
+    /// Closes the group opened last: all that it has changed is one entry from now on.
     pub fn close_group(&mut self) {
-        self.groups = self.groups.saturating_sub(1);
-        if self.groups == 0 {
-            self.grouped = false;
+        let Some(group) = self.groups.pop() else {
+            return;
+        };
+        let mut entries = self.entries.drain(group.start.min(self.entries.len())..);
+        let Some((mut whole, mut weight)) = entries.next() else {
+            return;
+        };
+        for (entry, kept) in entries {
+            whole.others.push(entry.first);
+            whole.others.extend(entry.others);
+            weight += kept;
         }
+        whole.aside = group.aside.unwrap_or(whole.aside);
+        self.entries.push_back((whole, weight));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build};
+use crate::graph::{ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build, split};
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
 
@@ -69,7 +69,8 @@ impl Session {
 
     /// What a name stands for: a node, or the number of a constant.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        if let Some(value) = self.state.names.resolve_until(&self.stop, reference) {
+        let known = self.state.names.resolve_until(&self.stop, reference);
+        if let Some(value) = known.or_else(|| self.labeled(reference)) {
             self.refresh(&value);
             return Ok(Operand::Value(value));
         }
@@ -80,6 +81,24 @@ impl Session {
             return self.look_up(ANSWER, span);
         }
         Err(self.unknown_name(reference, span))
+    }
+
+    /// The node shown by that reference though its own statement is gone: other nodes still use it.
+    fn labeled(&self, reference: &str) -> Option<Value> {
+        let names = &self.state.names;
+        let (name, binding, part) = split(reference)?;
+        // Nobody has been shown more of a name than it has been bound.
+        if names.count(name) == 0 || binding.is_none() && part == 0 {
+            return None;
+        }
+        let named = names.iter().map(|(_, value)| value);
+        let live = Order::until(&self.stop, named.chain(self.root()));
+        let binding = binding.unwrap_or_else(|| names.count(name));
+        let is_it = |node: &&Value| {
+            let label = node.label();
+            (label.binding, label.part) == (binding, part) && names.text(label.name) == name
+        };
+        live.nodes().iter().find(is_it).cloned()
     }
 
     /// What to say of a name that means nothing.

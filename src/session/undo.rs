@@ -60,7 +60,7 @@ impl Session {
         self.history = History::default();
     }
 
-    /// From here on all changes are taken back by one undo.
+    /// Opens a group: once it is closed, one undo takes back all that has changed in it.
     pub fn open_group(&mut self) {
         self.history.open_group(|| self.state.aside());
     }

@@ -10,11 +10,17 @@ use gradcalc::views::{EXPORTS, FORMATS};
 
 use super::choices::Choices;
 
-/// Names that are given to nodes.
-const NAMES: &[&str] = &["a", "b", "L", "c", "x", "M", "y", "x'", "θ₁", "step"];
-/// Nodes by other names than their current ones; many of them are not there.
-const OTHERS: &[&str] =
-    &["_", "L.1", "a@1", "L.2", "M.1", "b@1", "L@1", "L@2.1", "_.1", "c@2", "L.4294967295", "x@0"];
+/// Names that are given to nodes, those that are bound again and again first. Some of them mean
+/// something already.
+const NAMES: &[&str] =
+    &["a", "b", "L", "c", "x", "M", "y", "x'", "θ₁", "step", "f", "inf", "all", "_"];
+const FREQUENT: usize = 5;
+/// References to the answer and its inner nodes.
+const ANSWERS: &[&str] = &["_", "ans", "_.1", "_@1", "_@2", "_@1.1"];
+/// What follows a name and an `@` in the name of a node that is to be made.
+const NUMBERED: &[&str] = &["1", "2", "3", "2.1", "2.2", "3.1", "4.1", "4"];
+/// References that mean nothing.
+const NONSENSE: &[&str] = &["zz", "zz@1", "L.4294967295", "x@0", "a@4294967296", "L.0"];
 /// Functions of one argument, and one of two.
 const FUNCTIONS: &[&str] = &["f", "g", "h"];
 /// Numbers at which something happens.
@@ -45,9 +51,15 @@ const SPECIAL: &[&str] = &[
 /// The most statements of a history.
 const LONGEST: usize = 30;
 
+/// What most histories begin with, so that commands have something to work on.
+pub const BEGINNING: [&str; 7] =
+    ["a = 2", "b = -3", "c = a*b + a", "L = tanh(c)*b", "x = 1", "f(x) = x^2", "h(x, y) = x*y"];
+
 /// Statements that follow each other, of every kind.
 pub fn history(choices: &mut Choices<'_>) -> Vec<String> {
-    let mut statements = Vec::new();
+    let begun = choices.pick(&[0, 3, BEGINNING.len(), BEGINNING.len()]);
+    let mut statements: Vec<String> =
+        BEGINNING.iter().take(begun).map(|text| (*text).to_owned()).collect();
     while !choices.is_spent() && statements.len() < LONGEST {
         statements.push(statement(choices));
     }
@@ -58,30 +70,30 @@ pub fn history(choices: &mut Choices<'_>) -> Vec<String> {
 pub fn calculation(choices: &mut Choices<'_>) -> Vec<String> {
     let mut statements = vec!["a = 2".to_owned(), "b = -3".to_owned()];
     while !choices.is_spent() && statements.len() < LONGEST {
-        statements.push(plain_statement(choices));
+        statements.push(plain_statement(choices, 3));
     }
     statements
 }
 
 /// A statement of any kind, sensible as a rule.
 pub fn statement(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[6, 4, 1]) {
-        0 => plain_statement(choices),
-        1 => command(choices),
-        _ => change(choices),
+    match choices.weighted(&[8, 6, 3]) {
+        0 => plain_statement(choices, 2),
+        1 => change(choices),
+        _ => command(choices),
     }
 }
 
-/// An assignment, a definition or an expression.
-fn plain_statement(choices: &mut Choices<'_>) -> String {
+/// An assignment, a definition or an expression, nested so deep as a rule.
+fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
     match choices.weighted(&[8, 4, 2, 2, 1]) {
-        0 => format!("{} = {}", choices.pick(NAMES), expression(choices, 3)),
-        1 => format!("{} = {}", choices.pick(NAMES), number(choices)),
-        2 => expression(choices, 3),
+        0 => format!("{} = {}", name(choices), expression(choices, depth)),
+        1 => format!("{} = {}", name(choices), number(choices)),
+        2 => expression(choices, depth),
         3 => definition(choices),
         _ => {
             let mark = choices.pick(&["+", "-", "*", "/", "^"]);
-            format!("{} {mark}= {}", choices.pick(NAMES), expression(choices, 2))
+            format!("{} {mark}= {}", name(choices), expression(choices, 2))
         }
     }
 }
@@ -93,18 +105,43 @@ fn definition(choices: &mut Choices<'_>) -> String {
     }
 }
 
-/// One of the commands that change a session most often, with arguments that suit it.
+/// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    let name = choices.pick(NAMES);
-    match choices.below(8) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1]) {
         0 => ":undo".to_owned(),
-        1 => format!(":set {name} {}", number(choices)),
-        2 => format!(":del {name}"),
-        3 => format!(":freeze {name}"),
-        4 => format!(":grad {name}"),
-        5 => format!(":root {name}"),
-        6 => format!(":node {name}@{} {}", choices.below(6), expression(choices, 1)),
-        _ => ":reset".to_owned(),
+        1 => format!("{} = {}", name(choices), reference(choices)),
+        2 => format!(":del {}", name(choices)),
+        3 => format!(":grad {}", reference(choices)),
+        4 => format!(":root {}", reference(choices)),
+        5 => format!(":freeze {}", reference(choices)),
+        6 => format!(":thaw {}", reference(choices)),
+        7 => format!(":set {} {}", reference(choices), number(choices)),
+        8 => {
+            format!(":node {}@{} {}", name(choices), choices.pick(NUMBERED), expression(choices, 1))
+        }
+        9 => format!(":diff {} {}", reference(choices), name(choices)),
+        10 => ":step 0.01".to_owned(),
+        _ if choices.one_in(4) => ":reset".to_owned(),
+        _ => ":undo".to_owned(),
+    }
+}
+
+fn name(choices: &mut Choices<'_>) -> &'static str {
+    if choices.one_in(8) { choices.pick(NAMES) } else { choices.pick(&NAMES[..FREQUENT]) }
+}
+
+/// A name, an earlier binding of it, or an inner node; it need not be there.
+fn reference(choices: &mut Choices<'_>) -> String {
+    let name = name(choices);
+    let binding = |choices: &mut Choices<'_>| choices.pick(&[1, 1, 2, 2, 3, 4]);
+    let part = |choices: &mut Choices<'_>| choices.pick(&[1, 1, 2, 3]);
+    match choices.weighted(&[40, 3, 3, 3, 4, 1]) {
+        0 => name.to_owned(),
+        1 => format!("{name}@{}", binding(choices)),
+        2 => format!("{name}.{}", part(choices)),
+        3 => format!("{name}@{}.{}", binding(choices), part(choices)),
+        4 => choices.pick(ANSWERS).to_owned(),
+        _ => choices.pick(NONSENSE).to_owned(),
     }
 }
 
@@ -131,10 +168,9 @@ pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
 }
 
 fn atom(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[8, 4, 1]) {
-        0 => choices.pick(NAMES).to_owned(),
-        1 => number(choices),
-        _ => choices.pick(OTHERS).to_owned(),
+    match choices.weighted(&[2, 1]) {
+        0 => reference(choices),
+        _ => number(choices),
     }
 }
 
@@ -193,10 +229,10 @@ fn called(choices: &mut Choices<'_>, depth: usize) -> String {
     let Some(form) = ops::FORMS.get(choices.below(ops::FORMS.len() + 1)) else {
         return format!("h({})", arguments(choices, 2, depth));
     };
-    let count = match form.makes {
-        Makes::Derivative => 2,
-        _ => 1 + choices.below(4),
-    };
+    if let Makes::Derivative = form.makes {
+        return format!("{}({}, {})", form.name, expression(choices, depth - 1), name(choices));
+    }
+    let count = 1 + choices.below(4);
     format!("{}({})", form.name, arguments(choices, count, depth))
 }
 
@@ -246,17 +282,12 @@ fn times(times: Times, choices: &mut Choices<'_>) -> usize {
 fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
     let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
     match argument.kind {
-        Kind::Node => match choices.weighted(&[4, 1, 1]) {
-            0 => choices.pick(NAMES).to_owned(),
-            1 => choices.pick(OTHERS).to_owned(),
-            _ => format!("({})", expression(choices, 2)),
-        },
-        Kind::Leaf => choices.pick(NAMES).to_owned(),
-        Kind::Name => choices.pick(&[NAMES, FUNCTIONS].concat()).to_owned(),
-        Kind::Expression => match choices.weighted(&[3, 1]) {
-            0 => number(choices),
-            _ => format!("({})", expression(choices, 2)),
-        },
+        Kind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        Kind::Node | Kind::Leaf => reference(choices),
+        Kind::Name if choices.one_in(4) => choices.pick(FUNCTIONS).to_owned(),
+        Kind::Name => name(choices).to_owned(),
+        Kind::Expression if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        Kind::Expression => number(choices),
         // Not many, since what takes COUNT steps may take them.
         Kind::Count => choices.below(40).to_string(),
         Kind::File => one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."]),
@@ -275,7 +306,7 @@ fn any_word(choices: &mut Choices<'_>) -> String {
     const WORDS: &[&str] = &["all", "scan", "fade", "until 1", "0.01 3", "-1", "0", ")", "\"", "@"];
     match choices.weighted(&[2, 1, 1]) {
         0 => choices.pick(WORDS).to_owned(),
-        1 => choices.pick(NAMES).to_owned(),
+        1 => reference(choices),
         _ => number(choices),
     }
 }

@@ -5,8 +5,13 @@ use gradcalc::commands::{self, Manner};
 use gradcalc::language::{Error, statements};
 use gradcalc::views::Style;
 
-use super::formats;
+use super::snapshot::{Depth, snapshot};
+use super::{formats, generate};
 
+pub use super::histories::{
+    failures_change_nothing, loading_is_running, names_can_be_typed, saved_is_loaded,
+    undo_goes_back,
+};
 pub use super::slopes::{check_agrees, derivatives_are_grads, formulas_mean_their_nodes};
 pub use super::steps::single_steps_are_many;
 pub use super::tapes::tape_is_the_pass;
@@ -16,9 +21,6 @@ const MANNER: Manner = Manner { watched: true, no_files: true };
 /// No message is longer.
 const LONGEST_MESSAGE: usize = 2000;
 
-/// A session in which commands have something to work on.
-pub const BEGINNING: &str =
-    "a = 2; b = -3; c = a*b + a; L = tanh(c)*b; x = 1; f(x) = x^2; h(x, y) = x*y";
 /// The most statements that are run in one session.
 pub const MOST_STATEMENTS: usize = 40;
 
@@ -26,29 +28,41 @@ pub const MOST_STATEMENTS: usize = 40;
 pub fn session_of(history: &[String]) -> Session {
     let mut session = Session::new();
     for statement in history {
-        run(&mut session, statement);
+        // Some are wrong.
+        let _ = run(&mut session, statement);
     }
     session
 }
 
-/// Runs a statement and tells whether it worked.
-pub fn run(session: &mut Session, statement: &str) -> bool {
-    commands::run(session, statement, MANNER).is_ok()
+/// A session in which commands have something to work on.
+pub fn begun() -> Session {
+    session_of(&generate::BEGINNING.map(str::to_owned))
+}
+
+/// Runs a statement whole or not at all, and tells whether it was right.
+pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
+    commands::run(session, statement, MANNER).map(|_| ())
 }
 
 /// Runs a text, and holds all that is said about its statements to what must hold of that: an
-/// answer is the same in every format, a complaint is short and points at the statement.
+/// answer is the same in every format, a complaint is short, points at the statement, and nothing
+/// has changed.
 pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
     for (_, statement) in statements(text) {
         let style = Style { digits: session.settings().digits, rows: None };
-        let said = if session.is_asking() {
+        let before = snapshot(session, Depth::All);
+        let is_answer = session.is_asking();
+        let said = if is_answer {
             commands::answer(session, &statement)
         } else {
             commands::run(session, &statement, MANNER)
         };
         match said {
             Ok(report) => formats::agree(&report, &style),
-            Err(error) => complaint_is_sound(&error, &statement),
+            Err(error) => {
+                complaint_is_sound(&error, &statement);
+                assert_eq!(snapshot(session, Depth::All), before, "{statement}: {error}");
+            }
         }
     }
 }

@@ -7,8 +7,10 @@
 mod choices;
 mod formats;
 pub mod generate;
+mod histories;
 pub mod laws;
 mod slopes;
+pub mod snapshot;
 mod steps;
 mod tapes;
 

@@ -1,9 +1,9 @@
 //! All that a session holds, as lines that can be compared.
 
-use gradcalc::commands::{self, Manner};
+use gradcalc::Session;
 use gradcalc::graph::{Operand, Order};
 use gradcalc::language::Tree;
-use gradcalc::{Result, Session};
+use gradcalc::tutor::Lesson;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,19 +16,13 @@ pub enum Depth {
     All,
 }
 
-/// Runs a statement whole or not at all, and whether it was right.
-pub fn run(session: &mut Session, text: &str) -> Result<()> {
-    let manner = Manner { no_files: true, watched: true };
-    commands::run(session, text, manner).map(|_| ())
-}
-
 /// What there is, bit for bit.
 pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     session.refresh_all();
     let mut lines = Vec::new();
-    let bits = |number: f64| match number.is_nan() && depth == Depth::Saved {
-        true => "nan".to_owned(),
-        false => format!("{number:?} {:x}", number.to_bits()),
+    let bits = |number: f64| {
+        let is_any_nan = number.is_nan() && depth == Depth::Saved;
+        if is_any_nan { "nan".to_owned() } else { format!("{number:?} {:x}", number.to_bits()) }
     };
     let names = session.names();
     for (name, node) in names.iter() {
@@ -71,7 +65,21 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         lines.push(format!("{:?}", session.settings()));
     }
     if depth == Depth::All {
-        lines.push(format!("{:?}", session.lesson()));
+        lines.push(progress(session.lesson()));
     }
     lines
+}
+
+/// How far a lesson is: all but the pass that it is about, which it does not change.
+fn progress(lesson: Option<&Lesson>) -> String {
+    let text = format!("{lesson:?}");
+    let Some((kind, pass)) = text.split_once("Context {") else {
+        return text;
+    };
+    let mut open = 1;
+    let end = pass.find(|c| {
+        open += i32::from(c == '{') - i32::from(c == '}');
+        open == 0
+    });
+    format!("{kind}{}", end.and_then(|end| pass.get(end..)).unwrap_or_default())
 }

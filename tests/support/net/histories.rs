@@ -1,0 +1,176 @@
+//! Sessions as a whole: what is saved can be loaded, what fails changes nothing, an undo goes all the
+//! way back, and a node can be typed by the name it is shown under.
+
+use std::collections::HashMap;
+
+use gradcalc::Session;
+use gradcalc::commands::find;
+use gradcalc::graph::Order;
+use gradcalc::language::{Scan, Statement, parse};
+
+use super::laws::{run, session_of};
+use super::snapshot::{Depth, snapshot};
+
+/// A session that is saved and loaded is the same session, down to its grads.
+pub fn saved_is_loaded(history: &[String]) {
+    let from = history.join("\n");
+    let mut session = session_of(history);
+    let script = session.script();
+    let mut again = Session::new();
+    for line in script.lines() {
+        let outcome = run(&mut again, line);
+        assert!(outcome.is_ok(), "{outcome:?}: {line} of\n{script}\nfrom\n{from}");
+    }
+    let [saved, loaded] = [&mut session, &mut again].map(|it| snapshot(it, Depth::Saved));
+    assert_eq!(loaded, saved, "in\n{script}\nfrom\n{from}");
+    assert_eq!(again.script(), script, "from\n{from}");
+    let grads = [&mut session, &mut again].map(|session| {
+        let root = session.root().cloned()?;
+        let bits = |grad: f64| if grad.is_nan() { 0 } else { grad.to_bits() };
+        let order = session.backward(&root).nodes();
+        Some(order.iter().map(|node| bits(node.grad())).collect::<Vec<u64>>())
+    });
+    assert_eq!(grads[0], grads[1], "from\n{from}");
+}
+
+/// `:undo` leads back to the beginning of the last statement that was a step, again and again.
+pub fn undo_goes_back(history: &[String]) {
+    let all = history.join("\n");
+    let mut session = Session::new();
+    let mut before: Vec<Vec<String>> = Vec::new();
+    for statement in history {
+        let was = snapshot(&mut session, Depth::State);
+        let is_done = run(&mut session, statement).is_ok();
+        let is = snapshot(&mut session, Depth::State);
+        if !is_done {
+            assert_eq!(is, was, "{statement} failed in\n{all}");
+        } else if command_of(statement) == Some("undo") {
+            assert_eq!(is, before.pop().unwrap_or(was), "in\n{all}");
+        } else if is_step(statement, &was, &is) {
+            before.push(was);
+        }
+    }
+    while let Some(was) = before.pop() {
+        assert!(session.undo().is_some(), "of\n{all}");
+        assert_eq!(snapshot(&mut session, Depth::State), was, "of\n{all}");
+    }
+    assert!(session.undo().is_none(), "of\n{all}");
+}
+
+/// The name of the command, when it is one; that of what it times, when it is `:time`.
+fn command_of(statement: &str) -> Option<&'static str> {
+    match parse(Scan::of(timed(statement)).whole()) {
+        Ok(Statement::Command(typed)) => find(typed.name, typed.span).ok().map(|row| row.name),
+        _ => None,
+    }
+}
+
+/// The statement that `:time` is asked to run, or the statement itself.
+fn timed(mut statement: &str) -> &str {
+    while let Ok(Statement::Command(typed)) = parse(Scan::of(statement).whole())
+        && find(typed.name, typed.span).is_ok_and(|row| row.name == "time")
+    {
+        let rest = statement.split_once(char::is_whitespace);
+        statement = rest.map_or("", |(_, rest)| rest);
+    }
+    statement
+}
+
+/// Whether a statement that succeeded has made a step for `:undo`.
+fn is_step(statement: &str, before: &[String], after: &[String]) -> bool {
+    match command_of(statement) {
+        Some("set" | "freeze" | "thaw" | "del" | "reset" | "node") => true,
+        Some("digits" | "rows" | "format" | "keys" | "color") => before != after,
+        Some("step" | "minimize") => has_moved(before, after),
+        Some(_) => false,
+        None => matches!(
+            parse(Scan::of(timed(statement)).whole()),
+            Ok(Statement::Assign { .. } | Statement::Define { .. })
+        ),
+    }
+}
+
+/// Whether a leaf of both has another number; the root and the answer are no step.
+fn has_moved(before: &[String], after: &[String]) -> bool {
+    fn leaves(lines: &[String]) -> HashMap<&str, &str> {
+        lines.iter().filter_map(|line| line.split_once(" = leaf ")).collect()
+    }
+    let after = leaves(after);
+    leaves(before).iter().any(|(label, was)| after.get(label).is_some_and(|is| is != was))
+}
+
+/// Attempts that fail leave no trace, not even in what can be undone.
+pub fn failures_change_nothing(history: &[String], attempts: &[String]) {
+    // Two sessions with one past: one tries what fails, and both go back.
+    let [mut session, mut other] = [session_of(history), session_of(history)];
+    let all = [history, attempts].concat().join("\n");
+    for statement in attempts {
+        let before = snapshot(&mut session, Depth::All);
+        match run(&mut session, statement) {
+            Ok(()) => drop(run(&mut other, statement)),
+            Err(error) => {
+                let after = snapshot(&mut session, Depth::All);
+                assert_eq!(after, before, "{statement} ({error}) in\n{all}");
+            }
+        }
+    }
+    loop {
+        let [is, wanted] = [&mut session, &mut other].map(|it| snapshot(it, Depth::State));
+        assert_eq!(is, wanted, "after\n{all}");
+        let (undone, wanted) = (session.undo(), other.undo());
+        assert_eq!(undone, wanted, "after\n{all}");
+        if undone.is_none() {
+            break;
+        }
+    }
+}
+
+/// Statements do in a group, as `:load` runs them, what they do one by one; then one undo takes all
+/// of them back.
+pub fn loading_is_running(history: &[String], script: &[String]) {
+    let all = [history, script].concat().join("\n");
+    let [mut ran, mut loaded] = [session_of(history), session_of(history)];
+    let before = snapshot(&mut loaded, Depth::State);
+    loaded.open_group();
+    for statement in script {
+        assert_eq!(
+            run(&mut ran, statement).is_ok(),
+            run(&mut loaded, statement).is_ok(),
+            "{statement} in\n{all}"
+        );
+    }
+    loaded.close_group();
+    let [wanted, is] = [&mut ran, &mut loaded].map(|it| snapshot(it, Depth::State));
+    assert_eq!(is, wanted, "after\n{all}");
+    if script.iter().any(|statement| command_of(statement) == Some("undo")) {
+        return;
+    }
+    let steps = undos(&mut session_of(history));
+    let has_steps = undos(&mut ran) > steps;
+    if has_steps {
+        loaded.undo();
+        assert_eq!(snapshot(&mut loaded, Depth::State), before, "of\n{all}");
+    }
+    assert_eq!(undos(&mut loaded), steps, "of\n{all}");
+}
+
+/// How many steps can be undone; they are.
+fn undos(session: &mut Session) -> usize {
+    std::iter::from_fn(|| session.undo()).count()
+}
+
+/// After every statement every node can be typed by the name it is shown under.
+pub fn names_can_be_typed(history: &[String]) {
+    let mut session = Session::new();
+    for statement in history {
+        // Some are wrong.
+        let _ = run(&mut session, statement);
+        let live = Order::of(session.names().iter().map(|(_, node)| node).chain(session.root()));
+        for node in live.nodes() {
+            let name = session.names().call(node);
+            let found = session.value(&name);
+            let is_it = found.as_ref().is_ok_and(|found| found.is(node));
+            assert!(is_it, "{name} is {found:?} after {statement} in\n{}", history.join("\n"));
+        }
+    }
+}

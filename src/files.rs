@@ -63,11 +63,12 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is known of a file, if it is a regular one.
+/// The metadata of a file, if it is a regular one.
 fn regular(about: Metadata) -> io::Result<Metadata> {
-    match about.is_file() {
-        true => Ok(about),
-        false => Err(io::Error::other(format!("it is {}", kind(about.file_type())))),
+    if about.is_file() {
+        Ok(about)
+    } else {
+        Err(io::Error::other(format!("it is {}", kind(about.file_type()))))
     }
 }
 
@@ -87,7 +88,7 @@ fn kind(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "not a file" }
 }
 
-/// What a path stands for when every link is followed, whether or not it is there.
+/// Returns the path with every link followed, even if nothing is there.
 fn target(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -112,7 +113,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// How the name of a file begins and ends that is still being written.
+/// The start and the end of the name of a file that is still being written.
 const UNFINISHED: (&str, &str) = (".gradcalc-", ".unfinished");
 
 /// Removes what those who were killed while they wrote have left behind.

@@ -53,28 +53,28 @@ pub struct Session {
     tape: Option<Tape>,
     /// Who is told how long work goes on.
     observer: Option<Observer>,
-    /// How often leaves have been given other numbers; data computed before is stale.
+    /// The number of times that leaves were given other numbers; data computed before is stale.
     clock: u32,
-    /// How things are printed.
+    /// The settings.
     settings: Settings,
     /// Set from outside to stop long work.
     stop: Stop,
-    /// What it holds, and may hold.
+    /// The account of what it holds, and may hold.
     budget: Budget,
-    /// How many nodes the memory has room for.
+    /// The number of nodes that the memory has room for.
     room: usize,
-    /// Whether work was stopped and has dealt with it.
+    /// True if work was stopped and has ended in good order.
     heeded: bool,
-    /// What a learner is in the middle of.
+    /// The exercise that a learner is in the middle of.
     learning: Option<learning::Learning>,
     /// The roots that the statement under way has passed over, and the grads before; none between
     /// statements.
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
-    /// How many nodes have been made or passed over since somebody set it to 0.
+    /// The number of nodes made or passed over since somebody set it to 0.
     meter: Rc<Cell<usize>>,
 }
 
-/// What `:reset` throws away.
+/// The part of a session that `:reset` throws away.
 #[derive(Debug)]
 pub struct State {
     /// Shared with the reports that are still to be shown.
@@ -89,7 +89,7 @@ pub struct State {
 #[derive(Debug, Default, Clone)]
 pub struct Root {
     value: Option<Value>,
-    /// Whether it was given to `:grad`; otherwise it is the last computed node.
+    /// True if it was given to `:grad`; otherwise it is the last computed node.
     chosen: bool,
 }
 
@@ -147,12 +147,12 @@ impl Session {
         self.state.functions.values().map(Rc::as_ref)
     }
 
-    /// Whether there is a function of the user's own of that name.
+    /// Returns true if the user has defined a function of that name.
     pub fn has_function(&self, name: &str) -> bool {
         self.state.functions.contains_key(name)
     }
 
-    /// How things are printed.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -195,7 +195,7 @@ impl Session {
         self.state.root = Root { value: Some(value), chosen: true };
     }
 
-    /// Whether the root was chosen, and not merely computed last.
+    /// Returns true if the root was chosen, and not merely computed last.
     pub fn root_is_chosen(&self) -> bool {
         self.state.root.chosen
     }

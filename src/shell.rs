@@ -17,20 +17,20 @@ pub use paint::Screen;
 pub use runner::Runner;
 use script::Source;
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Scripts to run, `-` for stdin.
     pub files: Vec<PathBuf>,
     /// Statements to run after them.
     pub statements: Vec<String>,
-    /// Whether to stay at the prompt afterwards.
+    /// True to stay at the prompt afterwards.
     pub interactive: bool,
-    /// Whether each statement is printed before its answer.
+    /// True to print each statement before its answer.
     pub echo: bool,
-    /// Whether the first error ends the run.
+    /// True if the first error ends the run.
     pub fail_fast: bool,
-    /// Whether commands that read or write files are refused.
+    /// True if commands that read or write files are refused.
     pub no_files: bool,
     /// When to color.
     pub color: Color,

@@ -30,7 +30,7 @@ impl Span {
     }
 }
 
-/// What went wrong in one statement, and where in its text.
+/// An error in one statement, with its place in the text.
 ///
 /// Nothing has changed when one is returned: a statement happens whole or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Error {
     span: Span,
 }
 
-/// What may fail with an [`Error`].
+/// The result of anything that may fail with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -73,12 +73,12 @@ impl Error {
         self
     }
 
-    /// What was found.
+    /// The message: what was found.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do, when there is something to say.
+    /// The hint: what to do, when there is something to say.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
@@ -131,9 +131,10 @@ pub fn visible(character: char) -> char {
 pub fn harmless(text: &str) -> Cow<'_, str> {
     let stays =
         |character: &char| matches!(character, '\n' | '\t') || visible(*character) == *character;
-    match text.chars().all(|character| stays(&character)) {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(text.chars().filter(stays).collect()),
+    if text.chars().all(|character| stays(&character)) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.chars().filter(stays).collect())
     }
 }
 

@@ -82,7 +82,7 @@ pub fn statements(text: &str) -> impl Iterator<Item = (usize, String)> {
 pub struct TokenStream<'scan> {
     /// The text, comments included.
     pub text: &'scan str,
-    /// Where it starts in the text that was scanned; errors are moved by so much.
+    /// The byte at which it starts in the text that was scanned; errors are moved by so much.
     pub start: usize,
     /// The tokens, their spans in the text that was scanned.
     tokens: &'scan [Token],
@@ -113,7 +113,7 @@ impl<'scan> TokenStream<'scan> {
     }
 }
 
-/// What a further line did to the statements gathered so far.
+/// The effect of a further line on the statements gathered so far.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// A parenthesis is open: the next line belongs to it.
@@ -167,7 +167,7 @@ impl Lines {
         self.depth > 0
     }
 
-    /// How many bytes are gathered.
+    /// The number of bytes gathered.
     pub fn len(&self) -> usize {
         self.gathered.text.len()
     }
@@ -195,7 +195,7 @@ impl Lines {
     }
 }
 
-/// How many parentheses are open after a line when `depth` are before it.
+/// Returns the number of parentheses open after a line when `depth` are open before it.
 fn depth_after(depth: usize, line: &Scan) -> usize {
     line.tokens.iter().fold(depth, |depth, token| match token.kind {
         TokenKind::Open => depth.saturating_add(1),

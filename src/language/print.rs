@@ -76,7 +76,7 @@ pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String 
     text
 }
 
-/// What is still to be written, last first.
+/// The pieces still to be written, last first.
 enum Work<'text> {
     Text(&'text str),
     Item(usize),

@@ -1,5 +1,7 @@
 //! Tokens to a tree by precedence, with explicit stacks: which token may follow which, and balance.
 
+use std::borrow::Cow;
+
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::statement::infix_marks;
 use super::tokens::{Token, TokenKind, is_unseen};
@@ -25,7 +27,7 @@ impl<'text> Tree<'text> {
     }
 }
 
-/// What waits on the stack for its last operand or its parenthesis.
+/// An entry of the stack that waits for its last operand or its closing parenthesis.
 #[derive(Clone, Copy)]
 enum Waiting {
     Operation(&'static Operation, u8),
@@ -42,7 +44,7 @@ struct ShuntingYard<'text> {
     waiting: Vec<(Waiting, Span)>,
     /// The token before, which tells what a parenthesis or a name after it means.
     last: Option<Token>,
-    /// Whether the tokens so far end with a whole value, so that an operation may follow.
+    /// True if the tokens so far end with a whole value, so that an operation may follow.
     is_whole: bool,
 }
 
@@ -90,7 +92,7 @@ impl<'text> ShuntingYard<'text> {
         Ok(())
     }
 
-    /// What stands right after a number is multiplied by it: `3x` is `3*x` and binds as `*` does.
+    /// Multiplies what stands right after a number by it: `3x` is `3*x` and binds as `*` does.
     fn multiply_by_number(&mut self, span: Span) -> Result<()> {
         let next = Token { kind: TokenKind::Name, span };
         let number = self.last.filter(|last| last.kind == TokenKind::Number && last.touches(&next));
@@ -322,10 +324,10 @@ fn shown(text: &str, token: Token) -> String {
     quoted(token.span.of(text))
 }
 
-/// How tightly a sign binds.
+/// The precedence of a sign.
 pub(super) const PREFIX: u8 = 3;
 
-/// How tightly an operation binds; a call binds tightest.
+/// Returns the precedence of an operation; a call binds tightest.
 pub(super) fn precedence_of(operation: &Operation) -> u8 {
     match operation.notation {
         Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => precedence,
@@ -341,15 +343,13 @@ fn number(text: &str, span: Span) -> Result<f64> {
         };
         digit(at.checked_sub(1)) && digit(Some(at + 1))
     };
-    let parsed = match text.contains('_') {
-        true if !text.match_indices('_').all(|(at, _)| separated(at)) => {
-            return Err(Error::new(span, format!("{} is not a number", quoted(text)))
-                .hint("an underscore stands between two digits"));
-        }
-        true => text.replace('_', "").parse::<f64>(),
-        false => text.parse::<f64>(),
-    };
-    match parsed {
+    if !text.match_indices('_').all(|(at, _)| separated(at)) {
+        return Err(Error::new(span, format!("{} is not a number", quoted(text)))
+            .hint("an underscore stands between two digits"));
+    }
+    let digits: Cow<'_, str> =
+        if text.contains('_') { text.replace('_', "").into() } else { text.into() };
+    match digits.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(_) => Err(Error::new(span, "this number is too large")
             .hint("the largest is about 1.8e308; inf stands for infinity")),

@@ -7,7 +7,7 @@ use super::tree::Tree;
 use super::words::Word;
 use crate::ops;
 
-/// What one statement says.
+/// A statement that has been read.
 #[derive(Debug)]
 pub enum Statement<'text> {
     /// Nothing: blanks or a comment.
@@ -16,7 +16,7 @@ pub enum Statement<'text> {
     Assign {
         /// The name, as typed.
         target: &'text str,
-        /// Where it stands.
+        /// Its place.
         span: Span,
         /// The right side.
         tree: Tree<'text>,
@@ -25,7 +25,7 @@ pub enum Statement<'text> {
     Define {
         /// The name, as typed.
         name: &'text str,
-        /// Where it stands.
+        /// Its place.
         span: Span,
         /// The parameters and their places, as typed.
         parameters: Vec<(&'text str, Span)>,
@@ -43,13 +43,13 @@ pub enum Statement<'text> {
 pub struct Command<'text> {
     /// The name without its colon.
     pub name: &'text str,
-    /// Where the name stands.
+    /// The place of the name.
     pub span: Span,
     /// The words after it.
     pub words: Vec<Word<'text>>,
     /// The text after the name, for commands that take a statement.
     pub rest: &'text str,
-    /// Where that starts, in bytes.
+    /// The byte at which that text starts.
     pub offset: usize,
 }
 
@@ -120,7 +120,7 @@ pub(super) fn expression<'text>(
     }
 }
 
-/// What kind of statement it is, by its first tokens.
+/// The kinds of statement, told apart by their first tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Nothing.

@@ -17,9 +17,9 @@ use generated::{Gradcalc, Rule};
 /// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -46,7 +46,7 @@ pub enum TokenKind {
     Quotation,
     /// `:` and the name after it, at the start of a statement.
     Command,
-    /// What would be a name or a mark, but has a character in it that cannot be seen.
+    /// A name or a mark with a character in it that cannot be seen.
     Unseen,
     /// Any other character, or several that the table of operations spells as one, such as `**`.
     Mark,

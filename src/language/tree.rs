@@ -20,13 +20,13 @@ pub struct Tree<'text> {
 /// One step of a tree in postfix order.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// What the step does.
+    /// The action of the step.
     pub kind: Kind,
     /// The place it was read from: the number, the name, or the operation's mark.
     pub span: Span,
 }
 
-/// What a step of a tree does.
+/// The actions of a step.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// A literal, its sign folded in.

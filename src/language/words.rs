@@ -11,9 +11,9 @@ use crate::ops;
 pub struct Word<'scan> {
     /// The text, without its quotation marks.
     pub text: &'scan str,
-    /// Where it stands in the statement.
+    /// Its place in the statement.
     pub span: Span,
-    /// Whether it stood in quotation marks.
+    /// True if it stood in quotation marks.
     pub quoted: bool,
     /// The tokens, their spans in the text that was scanned.
     tokens: &'scan [Token],
@@ -24,7 +24,7 @@ impl<'scan> Word<'scan> {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, at its place in the statement.
+    /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'scan>> {
         let first = self.tokens.first().map_or(0, |first| first.span.start);
         let tokens = self.tokens.iter().map(move |token| token.back(first));

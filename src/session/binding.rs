@@ -4,7 +4,7 @@ use super::{Change, Session};
 use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
 use crate::language::{Error, Result, Span, Tree, is_reference, quoted};
 
-/// What an assignment or a bare expression came to.
+/// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
 pub struct Assigned {
     /// The node.
@@ -142,9 +142,10 @@ impl Session {
 
     /// Makes sure that `name` is a name or a function.
     pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
-        match self.state.names.get(name).is_some() || self.state.functions.contains_key(name) {
-            true => Ok(()),
-            false => Err(self.unknown_name(name, span)),
+        if self.state.names.get(name).is_some() || self.state.functions.contains_key(name) {
+            Ok(())
+        } else {
+            Err(self.unknown_name(name, span))
         }
     }
 }

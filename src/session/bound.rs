@@ -18,12 +18,12 @@ impl Session {
         self.put_settings(settings);
     }
 
-    /// How many nodes the memory has room for.
+    /// The number of nodes that the memory has room for.
     pub fn room(&self) -> usize {
         self.room
     }
 
-    /// What the session holds, and may hold.
+    /// The account of what the session holds, and may hold.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -33,7 +33,7 @@ impl Session {
         self.change_settings(Settings { limit, ..self.settings().clone() });
     }
 
-    /// What long work is to ask whether it may go on.
+    /// The guard that long work asks whether it may go on.
     pub fn guard(&self) -> Guard {
         Guard::new(&self.stop, &self.budget)
     }
@@ -76,7 +76,7 @@ impl Session {
         self.budget.held() < held
     }
 
-    /// How many nodes and numbers may be kept alive to take changes back.
+    /// The number of nodes and numbers that may be kept alive for undo.
     pub(super) fn most_for_undo(&self) -> usize {
         (self.budget.most() / PART_FOR_UNDO).min(MOST_FOR_UNDO)
     }

@@ -1,4 +1,4 @@
-//! How a root curves around a place: its second derivatives, measured from its grads.
+//! The Hessian of a root at a point, measured by differences of its grads.
 
 use crate::graph::{Stop, Tape};
 
@@ -7,7 +7,7 @@ use crate::graph::{Stop, Tape};
 pub(super) struct Curvature {
     /// Row by row.
     matrix: Vec<f64>,
-    /// How far each leaf goes for one.
+    /// The length of a step of each leaf.
     pub units: Vec<f64>,
     /// By how much an eigenvalue may be off.
     doubt: f64,
@@ -20,11 +20,11 @@ const NARROWER: f64 = 0.125;
 const MOST_WIDTHS: usize = 6;
 /// A column that is off by this part of its largest entry, or less, will do.
 const GOOD: f64 = 1e-9;
-/// How many passes one width takes: at three distances to both sides.
+/// The number of passes for one width: at three distances to both sides.
 const PASSES: usize = 6;
 
 impl Curvature {
-    /// How many records are passed over, at most, to measure that of a tape.
+    /// Returns the most records passed over to measure the curvature of a tape.
     pub fn work(tape: &Tape) -> usize {
         tape.leaves().len().saturating_mul(tape.records()).saturating_mul(MOST_WIDTHS * PASSES)
     }
@@ -69,7 +69,8 @@ impl Curvature {
         whole.then_some(Curvature { matrix, units, doubt: doubt + rounding })
     }
 
-    /// Whether the root curves upward in every direction, whatever the measurement may be off by.
+    /// Returns true if the root curves upward in every direction, whatever the error of the
+    /// measurement.
     pub fn is_upward(&self) -> bool {
         self.factor(-self.doubt).is_some()
     }

@@ -4,7 +4,7 @@ use super::run::{Point, Run};
 use super::{Change, Progress, Session};
 use crate::graph::{Tape, Value};
 
-/// What a run of descent did.
+/// The outcome of a run of gradient descent.
 #[derive(Debug)]
 pub struct Descent {
     /// The root it descended.
@@ -23,9 +23,9 @@ pub struct Descent {
     pub last_change: f64,
     /// The change that the grads before the last step predicted for it.
     pub last_predicted: f64,
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub taken: u64,
-    /// How it ended.
+    /// The reason for which it stopped.
     pub end: End,
 }
 
@@ -40,7 +40,7 @@ pub struct Moved {
     pub grad: f64,
 }
 
-/// How a run ended.
+/// The reasons for which a run stops.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
     /// All steps were taken.

@@ -1,4 +1,4 @@
-//! What has changed, so that it can be taken back.
+//! The changes of a session, so that they can be undone.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ impl Change {
     }
 }
 
-/// What one statement changed.
+/// The changes of one statement.
 #[derive(Debug)]
 pub struct Entry {
     /// The first change.
@@ -57,7 +57,7 @@ pub struct Entry {
 pub struct Aside {
     /// The root.
     pub root: Root,
-    /// What the answer means.
+    /// The meaning of the answer `_`.
     pub answer: Bound,
 }
 
@@ -70,9 +70,9 @@ pub struct History {
     groups: Vec<Group>,
     /// What there was when the statement under way began, until it has an entry.
     begun: Option<Aside>,
-    /// How many changes had been noted when the statement under way began.
+    /// The number of changes noted when the statement under way began.
     began_at: Option<u64>,
-    /// How many changes have been noted and not taken back.
+    /// The number of changes noted and not undone.
     noted: u64,
 }
 

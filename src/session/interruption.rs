@@ -15,12 +15,12 @@ impl Session {
         self.order = Rc::default();
     }
 
-    /// Whether long work should stop.
+    /// Returns true if long work should stop.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// What long work is to look at.
+    /// The stop flag that long work looks at.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -31,7 +31,7 @@ impl Session {
         self.stop.clear();
     }
 
-    /// Whether work was stopped since the last time this was asked.
+    /// Returns true if work was stopped since the last time this was asked.
     pub fn was_stopped(&mut self) -> bool {
         self.heed();
         std::mem::take(&mut self.heeded)

@@ -1,4 +1,4 @@
-//! What a learner is in the middle of; it ends when the data it is about changes.
+//! The exercise that a learner is in the middle of; it ends when its data changes.
 
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ impl Session {
         Some(&mut current.lesson)
     }
 
-    /// Whether a quiz waits for an answer.
+    /// Returns true if a quiz waits for an answer.
     pub fn is_asking(&self) -> bool {
         matches!(self.lesson(), Some(Lesson::Quiz(quiz)) if !quiz.is_over())
     }

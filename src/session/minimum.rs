@@ -5,7 +5,7 @@ use super::{Moved, Progress, Session};
 use crate::graph::{Operand, Value};
 use crate::ops::POWER;
 
-/// What a search for a minimum found.
+/// The outcome of a search for a minimum.
 #[derive(Debug)]
 pub struct Minimum {
     /// The root it minimized.
@@ -20,19 +20,19 @@ pub struct Minimum {
     pub largest_grad: f64,
     /// The leaf whose grad that is.
     pub steepest: Option<Value>,
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub steps: u64,
-    /// How it ended.
+    /// The reason for which it stopped.
     pub end: Found,
 }
 
-/// What shows that a place is a minimum.
+/// The proof that a point is a minimum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Proof {
     /// The root curves upward in every direction, by its measured second derivatives and as seen a
     /// little way off, and by them next to nothing is left to fall.
     Curvature {
-        /// How much that is.
+        /// The amount.
         left: f64,
     },
     /// It has one leaf, and is higher to both sides.
@@ -41,7 +41,7 @@ pub enum Proof {
     Bound,
 }
 
-/// How a search for a minimum ended.
+/// The ways in which a search for a minimum ends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
     /// A minimum, and how that is known.
@@ -72,7 +72,7 @@ pub enum Found {
     Interrupted,
 }
 
-/// How many steps a search may take.
+/// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;
 
 impl Session {
@@ -137,7 +137,7 @@ impl Session {
         Some(Minimum { root, moved, before, after, largest_grad, steepest, steps, end })
     }
 
-    /// Whether the root depends on an operation that has kinks.
+    /// Returns true if the root depends on an operation that has kinks.
     fn has_kinks(&self) -> bool {
         let mut computed =
             self.order.nodes().iter().filter_map(|node| Some((node, node.operation()?)));
@@ -149,7 +149,7 @@ impl Session {
         })
     }
 
-    /// Why there is no point in searching, if there is none.
+    /// Returns the reason for which there is no minimum to search for, if there is one.
     fn hopeless(&mut self, moved: &[Moved], start: f64) -> Option<Found> {
         if !start.is_finite() || !moved.iter().all(|it| it.grad.is_finite()) {
             return Some(Found::NoStart);

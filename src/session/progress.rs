@@ -1,17 +1,17 @@
-//! How long work is going on, for whoever wants to show it.
+//! The progress of long work, for whoever wants to show it.
 
 use std::fmt;
 
 use super::Session;
 
-/// What is told of long work.
+/// A report on long work under way.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
     /// A step has been taken.
     At {
-        /// How many there have been.
+        /// The number done so far.
         step: u64,
-        /// How many there will be at most, when that is known.
+        /// The most there will be, when that is known.
         steps: Option<u64>,
         /// The root's data.
         root: f64,

@@ -72,7 +72,7 @@ impl Run<'_> {
 /// A moment of the run.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// How many steps had been taken.
+    /// The number of steps taken until then.
     pub step: u64,
     /// The root's data.
     pub root: f64,
@@ -84,7 +84,7 @@ pub struct Point {
     pub first_grad: f64,
 }
 
-/// How many leaves a point shows, and a trace has columns for.
+/// The number of leaves that a point shows, and a trace has columns for.
 pub const SHOWN_LEAVES: usize = 5;
 
 /// Steps 0, 1, 2, 5, 10, 20, 50 and so on.
@@ -96,7 +96,7 @@ fn is_milestone(step: u64) -> bool {
     matches!(scale, 0 | 1 | 2 | 5)
 }
 
-/// How many values of a curve are kept before every second one is dropped.
+/// The number of values of a curve that are kept before every second one is dropped.
 const LONGEST_CURVE: usize = 4096;
 
 /// Evenly spaced values of a run of unknown length.

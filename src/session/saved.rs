@@ -79,14 +79,14 @@ struct Writer<'session> {
     inner: HashMap<u32, Vec<&'session Value>>,
     /// The nodes the script has made.
     written: HashSet<usize>,
-    /// Whether the script gives a constant's name away.
+    /// True if the script binds a constant's name.
     hidden: bool,
     text: String,
     guard: Guard,
 }
 
 impl Writer<'_> {
-    /// Whether to go on when so many bytes more wait to be written.
+    /// Returns true if so many more bytes may be written.
     fn goes_on(&self, more: usize) -> bool {
         let span = Span::default();
         self.guard.go_on(span).is_ok() && self.guard.text(self.text.len() + more, span).is_ok()
@@ -224,13 +224,13 @@ impl Writer<'_> {
         applied(operation, value.operands(), name, |number| self.number(number))
     }
 
-    /// Whether a plain assignment would make just this binding.
+    /// Returns true if a plain assignment would make just this binding.
     fn is_next(&self, label: Label) -> bool {
         let latest = self.numbered.get(&label.name).copied().unwrap_or(0);
         latest + 1 == label.binding && self.session.names().text(label.name) != ANSWER
     }
 
-    /// What the script so far must type to mean the node of this label.
+    /// Returns the reference that means the node of this label at this point of the script.
     fn reference(&self, label: Label) -> String {
         let names = self.session.names();
         if self.bound.get(&label.name) != Some(&label.binding) {

@@ -8,7 +8,7 @@ use super::curvature::Curvature;
 use super::verdict::Around;
 use crate::graph::{Stop, Tape};
 
-/// How many past steps the direction is made of.
+/// Number of past steps from which L-BFGS makes its direction.
 const REMEMBERED: usize = 10;
 /// Grads are looked into below this part of the root's size, or of one.
 const SMALL: f64 = 1e-10;
@@ -16,9 +16,9 @@ const SMALL: f64 = 1e-10;
 const HARDLY: f64 = 1e3 * f64::EPSILON;
 /// After so many such gains in a row the search goes by curvature, and after twice as many it ends.
 const MOST_DAWDLING: u32 = 20;
-/// How a step by curvature is damped, from not at all to a short way straight down.
+/// Damping factors of a Newton step, from none to a short step straight down.
 const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
-/// How much work steps by curvature may be, in records passed over and numbers worked on.
+/// Bound on the work of Newton steps, in records passed over and numbers worked on.
 const MOST_EFFORT: usize = 500_000_000;
 /// A root that falls below this times its size at the start falls without bound.
 const BOTTOM: f64 = -1e100;
@@ -26,32 +26,32 @@ const BOTTOM: f64 = -1e100;
 pub(super) struct Search {
     pub tape: Tape,
     pub(super) stop: Stop,
-    /// What the search knows of its root's graph.
+    /// Facts about the root's graph.
     pub(super) traits: Traits,
     memory: Lbfgs,
     remembers: bool,
-    /// Where the search began.
+    /// The leaves where the search began.
     pub(super) origin: Vec<f64>,
-    /// Where the step under way started.
+    /// The leaves where the step under way started.
     pub(super) start: Vec<f64>,
     pub(super) direction: Vec<f64>,
-    /// How the root curves where the search is, once that has been measured.
+    /// The curvature where the search is, once it has been measured.
     pub(super) curvature: Option<Curvature>,
     effort: usize,
-    /// How many steps in a row have hardly gained anything.
+    /// The number of steps in a row that have hardly gained anything.
     dawdled: u32,
 }
 
-/// What is known of a root from its graph alone.
+/// Facts about a root that its graph alone tells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traits {
-    /// Whether it depends on an operation that has kinks.
+    /// True if it depends on an operation that has kinks.
     pub has_kinks: bool,
-    /// Whether it is never below 0, whatever its leaves are.
+    /// True if it is never below 0, whatever its leaves are.
     pub is_never_negative: bool,
 }
 
-/// What a walk down came to.
+/// The outcome of a line search.
 enum Walked {
     Down,
     BelowAnyBound,
@@ -127,7 +127,7 @@ impl Search {
         Some(self.verdict_at_rest(around))
     }
 
-    /// Whether the grads are so small that the search looks at how the root curves instead.
+    /// Returns true if the grads are so small that the search looks at the curvature instead.
     fn grads_vanish(&self) -> bool {
         let far_down = self.can_measure()
             && self.tape.largest_grad() <= SMALL * self.tape.root_data().abs().max(1.0);
@@ -141,7 +141,7 @@ impl Search {
         self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
     }
 
-    /// How large each leaf is, or how far it has come.
+    /// The scale of each leaf: its size, or the distance it has come.
     pub(super) fn scales(&self) -> Vec<f64> {
         let places = self.tape.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
@@ -271,7 +271,8 @@ impl Search {
     }
 }
 
-/// Where the cubic through two places is lowest, kept well inside; their middle when there is none.
+/// Returns the minimum of the cubic through two points, kept well inside; their middle when
+/// there is none.
 fn between(low: Place, high: Place) -> f64 {
     let width = high.along - low.along;
     let middle = low.along + 0.5 * width;

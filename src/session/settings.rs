@@ -1,6 +1,6 @@
-//! How numbers, tables and results are printed, and how the prompt behaves.
+//! The settings: formats of numbers, tables and results, and the behavior of the prompt.
 
-/// What `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
+/// The values that `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Decimals in tables; none for the usual four.
@@ -9,7 +9,7 @@ pub struct Settings {
     pub rows: usize,
     /// The name of the output format.
     pub format: &'static str,
-    /// How many nodes there may be; none for as many as the memory has room for.
+    /// The most nodes there may be; none for as many as the memory has room for.
     pub limit: Option<usize>,
     /// Which editor's keys the prompt obeys.
     pub keys: Keys,

@@ -1,13 +1,13 @@
-//! How a run of descent went, judged by what it did.
+//! The trend of a run of gradient descent, judged by its numbers.
 
 use super::{Descent, End};
 
-/// How a run went.
+/// The trends of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trend {
     /// The grads have all but vanished.
     Settled,
-    /// What a step changes is less than the last digits of the root show.
+    /// A step changes the root by less than its last digits show.
     Unseen,
     /// The root goes on the way it was sent.
     Going,
@@ -28,7 +28,7 @@ const VANISHED: f64 = 1e-4;
 const IDLE: f64 = 0.05;
 
 impl Descent {
-    /// How the run went.
+    /// Returns the trend of the run.
     pub fn trend(&self) -> Trend {
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
             return Trend::Settled;
@@ -59,14 +59,15 @@ impl Descent {
         }
     }
 
-    /// Whether the root had been as far the wrong way as where it ended, but for rounding.
+    /// Returns true if the root had been as far the wrong way as where it ended, except for
+    /// rounding.
     fn has_been_as_bad(&self, end: f64) -> bool {
         let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
         let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
 
-    /// Whether the root went up and down again and again in the later half of the run.
+    /// Returns true if the root went up and down again and again in the later half of the run.
     fn swings(&self) -> bool {
         let later = self.curve.get(self.curve.len() / 2..).unwrap_or_default();
         let turned = |at: &&[f64]| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0);

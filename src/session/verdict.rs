@@ -1,4 +1,4 @@
-//! What the place is where a search ends: only what passes a test is called a minimum.
+//! The verdict on the point where a search ends: only what passes a test is called a minimum.
 
 use super::curvature::Curvature;
 use super::search::Search;
@@ -8,7 +8,7 @@ use super::{Found, Proof};
 const NUDGE: f64 = 1e-3;
 /// Along how many lines aslant to all leaves that is tried.
 const SLANTS: usize = 16;
-/// How much work that may be, in nudges times records.
+/// Bound on that work, in nudges times records.
 const MOST_NUDGING: usize = 100_000_000;
 /// With more leaves the curvature is not measured: its size goes with their square.
 const MOST_LEAVES: usize = 500;
@@ -30,7 +30,7 @@ const FAR: f64 = 1.0;
 /// can be flat from somewhere on.
 const VERY_FAR: f64 = 100.0;
 
-/// What was found by nudging the leaves.
+/// The findings from nudging the leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Around {
     /// A lower place; the search is there now.
@@ -44,7 +44,7 @@ pub(super) enum Around {
 }
 
 impl Search {
-    /// What the place is where no step leads lower.
+    /// Returns the verdict on a point from which no step leads lower.
     pub fn verdict(&mut self) -> Found {
         match self.proof(Around::NotLower) {
             Some(proof) => Found::Minimum(proof),
@@ -53,7 +53,7 @@ impl Search {
         }
     }
 
-    /// What the place is where the grads vanish, when this is what was found around it.
+    /// Returns the verdict on a point where the grads vanish, given the findings around it.
     pub fn verdict_at_rest(&mut self, around: Around) -> Found {
         match self.proof(around) {
             Some(proof) => Found::Minimum(proof),
@@ -63,7 +63,7 @@ impl Search {
         }
     }
 
-    /// Whether measuring the curvature is not too much work.
+    /// Returns true if measuring the curvature is not too much work.
     pub fn can_measure(&self) -> bool {
         (1..=MOST_LEAVES).contains(&self.tape.leaves().len())
             && Curvature::work(&self.tape) <= MOST_NUDGING
@@ -112,7 +112,7 @@ impl Search {
         }
     }
 
-    /// What shows that the place is a minimum, if anything does.
+    /// Returns the proof that the point is a minimum, if there is one.
     fn proof(&mut self, around: Around) -> Option<Proof> {
         // Where it is 0 by underflow it is so one way on as well.
         let is_lowest = self.traits.is_never_negative && self.tape.root_data() == 0.0;

@@ -1,4 +1,4 @@
-//! How much memory the process may use, as far as the system says.
+//! The memory that the process may use, as far as the system says.
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::graph::{BYTES_PER_NODE, USUAL_MOST};
 /// A session with room for fewer nodes would be of no use.
 const LEAST_NODES: usize = 1000;
 
-/// How many nodes there is room for.
+/// Returns the number of nodes there is room for.
 pub fn room() -> usize {
     let most = bytes().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX) / BYTES_PER_NODE);
     // Places in a graph are counted in 31 bits.
@@ -25,7 +25,7 @@ fn bytes() -> Option<u64> {
     own.into_iter().chain(half).min()
 }
 
-/// What the limits of the process leave; none when there are none.
+/// Returns the bytes that the limits of the process leave; none without limits.
 fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
     let left = |(title, used): (&str, &str)| {
         let line = limits.lines().find_map(|line| line.strip_prefix(title))?;

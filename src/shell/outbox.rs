@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// How long what is written may wait.
+/// The longest time that written text waits in the buffer.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A buffer that a thread of its own empties: long work cannot be asked to, and a program that is
@@ -19,7 +19,7 @@ pub struct Outbox<W: Write + Send + 'static> {
 
 struct Shared<W: Write> {
     buffer: Mutex<BufWriter<W>>,
-    /// Whether nothing waits.
+    /// True if nothing waits.
     empty: AtomicBool,
 }
 

@@ -8,7 +8,7 @@ use crate::session::Progress;
 
 /// Work that is over sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the bar is drawn anew.
+/// The time between two drawings of the bar.
 const REFRESH: Duration = Duration::from_millis(50);
 
 /// A bar on stderr, there as long as the work goes on.

@@ -52,7 +52,7 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
     Ok(())
 }
 
-/// What came of reading a line.
+/// The outcome of reading a line.
 enum Typed {
     /// Whole statements.
     Text(String),
@@ -69,7 +69,7 @@ struct Keyboard {
     catcher: Catcher,
     /// Set by Ctrl-C while something runs.
     stop: Arc<AtomicBool>,
-    /// Whether the person has been told how to leave.
+    /// True if the person has been told how to leave.
     told: bool,
 }
 
@@ -111,10 +111,12 @@ impl Keyboard {
     /// Reads a line; a statement that it leaves open waits for the next one.
     fn read(&mut self, runner: &mut Runner) -> io::Result<Typed> {
         let [first, further] = PROMPTS;
-        let prompt = match self.lines.is_open() {
-            true => further,
-            false if runner.is_asking() => QUESTION,
-            false => first,
+        let prompt = if self.lines.is_open() {
+            further
+        } else if runner.is_asking() {
+            QUESTION
+        } else {
+            first
         };
         let columns = self.editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
         if let Some(typing) = self.editor.helper_mut() {

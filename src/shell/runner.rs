@@ -31,15 +31,15 @@ pub struct Runner {
     fail_fast: bool,
     failed: bool,
     done: bool,
-    /// How many questions of quizzes were missed, where that counts: not at the prompt.
+    /// The number of quiz questions missed, where that counts: not at the prompt.
     missed: Option<usize>,
-    /// Whether errors are only warnings.
+    /// True if errors are only warnings.
     lenient: bool,
-    /// Whether a person reads every error at once, so that the exit status need not tell.
+    /// True if a person reads every error at once, so that the exit status need not tell.
     at_prompt: bool,
-    /// Whether Ctrl-C has ended what was running.
+    /// True if Ctrl-C has ended what was running.
     stopped: bool,
-    /// What stands directly above, when it was typed.
+    /// The line directly above, when it was typed.
     typed: Option<Typed>,
 }
 
@@ -154,7 +154,7 @@ impl Runner {
         self.typed = None;
     }
 
-    /// Whether commands may use files.
+    /// Returns true if commands may use files.
     pub(super) fn may_use_files(&self) -> bool {
         !self.manner.no_files
     }
@@ -176,18 +176,19 @@ impl Runner {
     /// The exit status so far: 1 after an error, else the number of questions missed in quizzes.
     pub fn status(&self) -> u8 {
         const MOST: u8 = 100;
-        match self.failed {
-            true => 1,
-            false => self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST)),
+        if self.failed {
+            1
+        } else {
+            self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST))
         }
     }
 
-    /// Whether the next line is an answer to a quiz, not a statement.
+    /// Returns true if the next line is an answer to a quiz, not a statement.
     pub(super) fn is_asking(&self) -> bool {
         self.session.is_asking()
     }
 
-    /// What an empty line does at the prompt: it goes on with a backward pass by hand.
+    /// Acts on an empty line at the prompt, which continues a backward pass by hand.
     pub(super) fn on_empty_line(&mut self) -> io::Result<()> {
         match self.session.lesson() {
             Some(Lesson::ByHand(pass)) if !pass.is_done() => self.run(Source::text("", ":next")),
@@ -197,13 +198,14 @@ impl Runner {
 
     /// Ends what is under way when there is nothing more to read.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        match self.is_asking() {
-            true => self.run_answer(&Origin::new("", 0, ":quit"), 0, ":quit"),
-            false => Ok(()),
+        if self.is_asking() {
+            self.run_answer(&Origin::new("", 0, ":quit"), 0, ":quit")
+        } else {
+            Ok(())
         }
     }
 
-    /// Whether `:quit`, or an error under `--fail-fast`, has ended the run.
+    /// Returns true if `:quit`, or an error under `--fail-fast`, has ended the run.
     pub fn is_done(&self) -> bool {
         self.done
     }

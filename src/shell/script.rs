@@ -45,7 +45,7 @@ pub struct Text {
     pub line: usize,
     /// The text and its tokens.
     pub scan: Scan,
-    /// Where the first statement starts that has not been run.
+    /// The byte at which the first statement starts that has not been run.
     pub from: usize,
 }
 
@@ -55,7 +55,7 @@ impl Text {
     }
 }
 
-/// What came of reading.
+/// The outcome of reading.
 pub enum Read {
     /// Whole statements.
     Text(Text),
@@ -82,10 +82,11 @@ impl Source {
             return Ok(Source::stdin());
         }
         let about = path.metadata()?;
-        match about.is_file() || about.is_dir() {
-            true => Source::script(path),
+        if about.is_file() || about.is_dir() {
+            Source::script(path)
+        } else {
             // Whoever names a pipe here waits for it knowingly: the shell's <(…), for one.
-            false => Ok(Source::file(path, File::open(path)?)),
+            Ok(Source::file(path, File::open(path)?))
         }
     }
 
@@ -119,12 +120,12 @@ impl Source {
         }
     }
 
-    /// What messages call it.
+    /// The name that messages use.
     pub fn name(&self) -> Rc<str> {
         Rc::clone(&self.name)
     }
 
-    /// Whether both read the same file.
+    /// Returns true if both read the same file.
     pub fn is_same_file(&self, other: &Source) -> bool {
         self.file.is_some() && self.file == other.file
     }
@@ -197,7 +198,7 @@ impl Source {
         Read::Text(Text::new(self.started, self.lines.take()))
     }
 
-    /// Whether reading on may have to wait for somebody.
+    /// Returns true if reading on may have to wait for input.
     fn is_dry(&self) -> bool {
         match &self.reader {
             Reader::Stdin(stdin) => !self.ended && !stdin.buffer().contains(&b'\n'),
@@ -240,9 +241,10 @@ impl Source {
         if self.line == 0 && chunk.starts_with(b"\xEF\xBB\xBF") {
             chunk.drain(..3);
         }
-        match chunk.contains(&b'\r') {
-            true => self.waiting.extend(chunk.split(|byte| *byte == b'\r').map(<[u8]>::to_vec)),
-            false => self.waiting.push_back(chunk),
+        if chunk.contains(&b'\r') {
+            self.waiting.extend(chunk.split(|byte| *byte == b'\r').map(<[u8]>::to_vec))
+        } else {
+            self.waiting.push_back(chunk)
         }
         Ok(true)
     }

@@ -1,4 +1,4 @@
-//! What the line editor asks while a line is typed: completion, preview, colors.
+//! The answers to what the line editor asks while a line is typed: completion, preview, colors.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -23,17 +23,17 @@ pub struct Typing {
     pub session: Session,
     /// The lines before this one, when a parenthesis was open, with their line ends.
     pub pending: String,
-    /// Whether only ASCII can be shown.
+    /// True if only ASCII can be shown.
     pub ascii: bool,
-    /// Whether there are colors.
+    /// True if there are colors.
     pub is_colored: bool,
-    /// Whether names of files may be looked up.
+    /// True if names of files may be looked up.
     pub files: bool,
-    /// How many columns a list may take.
+    /// The number of columns that a list may take.
     pub columns: usize,
-    /// Whether nothing stands on the line.
+    /// True if the line is blank.
     pub blank: Cell<bool>,
-    /// Whether the line is being left, and shown for the last time.
+    /// True if the line is being left, and shown for the last time.
     leaving: Cell<bool>,
 }
 
@@ -57,9 +57,10 @@ impl Validator for Typing {}
 impl Typing {
     /// The statement up to here: the lines before, and `line`.
     fn whole<'line>(&self, line: &'line str) -> Cow<'line, str> {
-        match self.pending.is_empty() {
-            true => Cow::Borrowed(line),
-            false => Cow::Owned(format!("{}{line}", self.pending)),
+        if self.pending.is_empty() {
+            Cow::Borrowed(line)
+        } else {
+            Cow::Owned(format!("{}{line}", self.pending))
         }
     }
 
@@ -101,10 +102,7 @@ impl Hinter for Typing {
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Preview> {
         self.blank.set(line.trim().is_empty());
         // Of several lines the cursor is not always on the last.
-        match self.blank.get() || line.contains('\n') {
-            true => None,
-            false => self.preview(line).map(Preview),
-        }
+        if self.blank.get() || line.contains('\n') { None } else { self.preview(line).map(Preview) }
     }
 }
 
@@ -125,9 +123,10 @@ impl Highlighter for Typing {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        match self.is_colored {
-            true => Cow::Owned(inked(Ink::Preview, hint).to_string()),
-            false => Cow::Borrowed(hint),
+        if self.is_colored {
+            Cow::Owned(inked(Ink::Preview, hint).to_string())
+        } else {
+            Cow::Borrowed(hint)
         }
     }
 

@@ -13,7 +13,7 @@ use crate::files;
 use crate::language::harmless;
 use crate::shell::script::shown;
 
-/// How many entries are kept.
+/// The number of entries kept.
 pub const MOST: usize = 10_000;
 /// The most that is read of a file: its end.
 const MOST_BYTES: u64 = 1 << 20;
@@ -65,7 +65,8 @@ impl Kept {
     }
 }
 
-/// Where the history is kept: `$GRADCALC_HISTORY`, which may say nowhere, or the state folder.
+/// Returns the history file: `$GRADCALC_HISTORY`, which may be empty for none, or a file in the
+/// state folder.
 fn place() -> Option<PathBuf> {
     match std::env::var_os("GRADCALC_HISTORY") {
         Some(file) if file.is_empty() => None,
@@ -135,7 +136,7 @@ fn entry(line: &str) -> String {
     harmless(&pieces.join("\\")).into_owned()
 }
 
-/// Whether reading failed for good, and not for one bad character.
+/// Returns true if reading failed for good, and not for one bad character.
 pub fn is_fatal(error: &io::Error) -> bool {
     error.kind() != io::ErrorKind::InvalidData
 }

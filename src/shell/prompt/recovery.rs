@@ -1,4 +1,4 @@
-//! What is left to do after a panic: the session is written down, and the file named.
+//! Recovery after a panic: saves the session and names the file.
 
 use std::any::Any;
 use std::io::{self, Write};

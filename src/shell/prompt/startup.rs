@@ -1,4 +1,4 @@
-//! What runs before the first prompt: the user's own settings.
+//! The start-up file, which runs before the first prompt.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What a runner prints: reports, and what is wrong, for people or as objects.
+//! Printing of reports, errors and notes, for people or as JSON objects.
 
 use std::io;
 
@@ -46,13 +46,12 @@ impl Runner {
     /// Prints a warning that has no place in a text.
     pub(in crate::shell) fn warn(&mut self, message: &str) -> io::Result<()> {
         self.typed = None;
-        match self.format().objects {
-            true => {
-                let message = views::message("warning", Place::default(), message, None);
-                self.screen.complain_plainly(&message)
-            }
-            false => self.screen.complain_plainly(&format!("warning: {message}")),
-        }
+        let text = if self.format().objects {
+            views::message("warning", Place::default(), message, None)
+        } else {
+            format!("warning: {message}")
+        };
+        self.screen.complain_plainly(&text)
     }
 
     /// Prints what ends the run in failure.
@@ -81,12 +80,11 @@ impl Runner {
         if self.screen.complains_to_terminal() {
             self.screen.complain_plainly("")?;
         }
-        match self.format().objects {
-            true => {
-                let message = views::message("note", Place::default(), "interrupted", None);
-                self.screen.complain_plainly(&message)
-            }
-            false => complaint::note(&mut self.screen, "", 0, "interrupted"),
+        if self.format().objects {
+            let message = views::message("note", Place::default(), "interrupted", None);
+            self.screen.complain_plainly(&message)
+        } else {
+            complaint::note(&mut self.screen, "", 0, "interrupted")
         }
     }
 }
@@ -102,14 +100,13 @@ pub(super) fn show(
     (format.write)(report, style, &mut screen.answers())?;
     for part in &report.parts {
         if let Part::Note(note) = part {
-            match format.objects {
-                true => {
-                    let (file, line) = (origin.file(), Some(origin.line));
-                    let place = Place { file, line, column: None };
-                    let message = views::message("note", place, note, None);
-                    screen.complain_plainly(&message)?;
-                }
-                false => complaint::note(screen, origin.name, origin.line, note)?,
+            if format.objects {
+                let (file, line) = (origin.file(), Some(origin.line));
+                let place = Place { file, line, column: None };
+                let message = views::message("note", place, note, None);
+                screen.complain_plainly(&message)?;
+            } else {
+                complaint::note(screen, origin.name, origin.line, note)?;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a runner does with the statements of a text, one by one.
+//! Running the statements of a text one by one.
 
 use std::io;
 use std::path::PathBuf;

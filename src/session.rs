@@ -11,6 +11,7 @@ mod learning;
 mod lookup;
 mod minimum;
 mod passes;
+mod preview;
 mod progress;
 mod run;
 mod sampling;
@@ -18,7 +19,6 @@ mod saved;
 mod search;
 mod settings;
 mod trend;
-mod trial;
 mod undo;
 mod verdict;
 
@@ -32,11 +32,11 @@ pub use binding::Assigned;
 pub use descent::{Descent, End, Moved};
 pub use history::{Change, Moment};
 pub use minimum::{Found, Minimum, Proof};
+pub use preview::Preview;
 pub use progress::Progress;
 pub use run::{Point, SHOWN_LEAVES};
 pub use settings::{Color, Keys, Settings};
 pub use trend::Trend;
-pub use trial::Trial;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use history::History;

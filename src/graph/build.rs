@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::budget::Guard;
-use super::diff::{Derivative, derivative_within};
+use super::built::{Built, NonFinite};
+use super::derivative::derivative_within;
 use super::function::Function;
-use super::node::{Label, Operand, Value};
+use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
 use crate::ops::{self, Form, Makes, Operation};
 
@@ -28,41 +29,6 @@ pub trait Scope {
     /// What building asks whether it may go on.
     fn guard(&self) -> Guard {
         Guard::default()
-    }
-}
-
-/// What became of a tree.
-#[derive(Debug)]
-pub struct Built {
-    /// The node, or the number when there was no name in it.
-    pub result: Operand,
-    /// How many nodes were made.
-    pub count: u32,
-    /// The first operation that made a non-finite number out of finite ones.
-    pub non_finite: Option<NonFinite>,
-}
-
-/// An operation whose operands are finite and whose result is not.
-#[derive(Debug)]
-pub struct NonFinite {
-    /// The operation.
-    pub operation: &'static Operation,
-    /// What it was applied to.
-    pub operands: [Operand; 2],
-    /// What came out.
-    pub out: f64,
-}
-
-impl NonFinite {
-    /// Tells whether this application is of that kind.
-    pub fn check(
-        operation: &'static Operation,
-        operands: &[Operand; 2],
-        out: f64,
-    ) -> Option<NonFinite> {
-        let [x, y] = operands;
-        let fine = out.is_finite() || !x.data().is_finite() || !y.data().is_finite();
-        (!fine).then(|| NonFinite { operation, operands: operands.clone(), out })
     }
 }
 
@@ -225,7 +191,7 @@ impl Builder {
         let value = Value::computed(operation, operands, self.label);
         value.set_computed_at(self.clock);
         if !value.data().is_finite() {
-            self.notice(operation, value.places(), value.data());
+            self.notice(operation, value.both_operands(), value.data());
         }
         Ok(Operand::Value(value))
     }
@@ -280,7 +246,7 @@ impl Builder {
             Some(Operand::Value(root)) => {
                 derivative_within(&root, &by, self.label, self.clock, (&self.guard, span))?
             }
-            _ => Derivative::zero(),
+            _ => Built::number(0.0),
         };
         self.label.part = self.label.part.saturating_add(made.count);
         self.non_finite = self.non_finite.take().or(made.non_finite);

@@ -1,9 +1,7 @@
 //! A node as the formula a person would write: the inner nodes of its statement written out.
 
-use std::collections::HashMap;
-
-use super::node::{Operand, Value};
 use super::order::Order;
+use super::value::{Operand, Value};
 use crate::language::{Item, expression};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
@@ -71,26 +69,22 @@ impl Formula {
             return Formula { atoms: vec![number(root.data())], is_cut: false };
         };
         let order = Order::of([value]);
-        for node in order.nodes() {
-            for operand in node.operands().iter().filter_map(Operand::value) {
-                operand.set_mark(operand.mark().saturating_add(1));
+        let mut sizes: Vec<Option<usize>> = vec![None; order.count()];
+        for (number, node) in order.nodes().iter().enumerate() {
+            if node.is_leaf() || !inner(node) {
+                continue;
+            }
+            let operands = order.operands(number).map(|operand| sizes[operand].unwrap_or(1));
+            let size = operands.fold(1, usize::saturating_add);
+            if node.is(value) || order.uses(number).len() <= 1 || size <= SHORT {
+                sizes[number] = Some(size);
             }
         }
-        let mut written_out = HashMap::new();
-        for node in order.nodes().iter().filter(|node| !node.is_leaf() && inner(node)) {
-            let sizes =
-                node.operands().iter().filter_map(Operand::value).map(|operand| {
-                    written_out.get(&operand.identity()).copied().unwrap_or(1_usize)
-                });
-            let size = sizes.fold(1_usize, usize::saturating_add);
-            if node.is(value) || node.mark() <= 1 || size <= SHORT {
-                written_out.insert(node.identity(), size);
-            }
-        }
+        let is_written_out = sizes.iter().map(Option::is_some).collect();
         let atoms = Vec::new();
-        let mut writer = Writer { written_out, most, entered: 0, atoms, is_cut: false };
+        let mut writer =
+            Writer { order: &order, is_written_out, most, entered: 0, atoms, is_cut: false };
         writer.write(value);
-        order.nodes().iter().for_each(|node| node.set_mark(0));
         Formula { atoms: writer.atoms, is_cut: writer.is_cut }
     }
 }
@@ -102,9 +96,10 @@ fn number(value: f64) -> Atom {
     Atom::Number(value)
 }
 
-struct Writer {
-    /// The nodes that are written out, and how long each becomes.
-    written_out: HashMap<usize, usize>,
+struct Writer<'order> {
+    order: &'order Order,
+    /// For every node of the order whether it is written out.
+    is_written_out: Vec<bool>,
     most: usize,
     /// How many operands have been entered so far.
     entered: usize,
@@ -112,7 +107,7 @@ struct Writer {
     is_cut: bool,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn write(&mut self, root: &Value) {
         let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
         while let Some(next) = work.pop() {
@@ -214,7 +209,7 @@ impl Writer {
             if found.len() >= longest {
                 return (found, true);
             }
-            let parts = inner.and_then(|inner| Some((inner.operation()?, inner.places())));
+            let parts = inner.and_then(|inner| Some((inner.operation()?, inner.both_operands())));
             match parts {
                 Some((row, [x, y])) if row.is(joins) => {
                     work.push((y.clone(), joins));
@@ -250,7 +245,7 @@ impl Writer {
     }
 
     fn is_written_out(&self, value: &Value) -> bool {
-        self.written_out.contains_key(&value.identity())
+        self.order.number_of(value).is_some_and(|number| self.is_written_out[number])
     }
 }
 

@@ -14,7 +14,7 @@ use parts::Waiting;
 pub use reference::split;
 
 use super::budget::{Budget, Charge};
-use super::node::{Label, Value, WeakValue};
+use super::value::{Label, Value, WeakValue};
 use reference::Parts;
 
 /// The table of names.

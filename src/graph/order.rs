@@ -1,10 +1,16 @@
 //! The topological order of a root's nodes, and their numbers in it.
 
+mod edges;
+mod perturbation;
+mod shape;
+
 use std::cell::OnceCell;
 
-use super::edges::Edges;
-use super::node::{Label, Operand, Value};
 use super::stop::Stop;
+use super::value::{Label, Operand, Value};
+pub use edges::Use;
+use edges::Uses;
+pub use perturbation::Perturbation;
 
 /// The nodes a root depends on, operands before their users, the root last.
 ///
@@ -13,10 +19,12 @@ use super::stop::Stop;
 #[derive(Debug, Clone, Default)]
 pub struct Order {
     pub(super) nodes: Vec<Value>,
-    /// The places of the leaves among the nodes.
+    /// The numbers of the leaves.
     leaves: Vec<u32>,
-    /// Who uses whom, once somebody has asked.
-    pub(super) edges: OnceCell<Edges>,
+    /// The numbers of each node's operands, once asked for; none for a constant.
+    operands: OnceCell<Vec<[Option<usize>; 2]>>,
+    /// The uses of each node, once asked for.
+    uses: OnceCell<Uses>,
     pub(super) stop: Stop,
 }
 
@@ -32,18 +40,10 @@ impl Order {
         Order::walk(stop, roots, |_| true)
     }
 
-    /// The computed nodes that `roots` depend on and whose data is not of the time `clock`: what a
-    /// forward pass has to bring up to date.
-    pub fn stale<'roots>(
-        stop: &Stop,
-        roots: impl IntoIterator<Item = &'roots Value>,
-        clock: u32,
-    ) -> Order {
-        Order::walk(stop, roots, |node| !node.is_leaf() && node.computed_at() != clock)
-    }
-
     /// The order of what `roots` depend on, through nodes that are `wanted` only.
-    fn walk<'roots>(
+    ///
+    /// Without all of a root's nodes it is good for a forward pass only.
+    pub(super) fn walk<'roots>(
         stop: &Stop,
         roots: impl IntoIterator<Item = &'roots Value>,
         wanted: impl Fn(&Value) -> bool,
@@ -54,9 +54,10 @@ impl Order {
         // that the machine need not wait for the one after the other.
         let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
         for root in roots {
-            let is_missing = |order: &Order, node: &Value| !order.has_placed(node) && wanted(node);
+            let is_missing =
+                |order: &Order, node: &Value| order.numbered(node).is_none() && wanted(node);
             let meet = |order: &Order, node: &'roots Value| {
-                let missing = node.places().each_ref().map(Operand::value);
+                let missing = node.both_operands().each_ref().map(Operand::value);
                 (node, missing.map(|operand| operand.filter(|it| is_missing(order, it))))
             };
             if is_missing(&order, root) {
@@ -72,7 +73,7 @@ impl Order {
                         order.put(node);
                         path.pop();
                     }
-                    Some(operand) if order.has_placed(operand) => {}
+                    Some(operand) if order.numbered(operand).is_some() => {}
                     Some(operand) => match meet(&order, operand) {
                         (operand, [None, None]) => order.put(operand),
                         met => path.push(met),
@@ -83,24 +84,25 @@ impl Order {
         order
     }
 
-    /// Appends a node and notes its place.
+    /// Appends a node and numbers it.
     fn put(&mut self, node: &Value) {
-        let place = self.nodes.len() as u32;
-        node.set_place(place);
+        let number = self.nodes.len() as u32;
+        node.set_number(number);
         self.nodes.push(node.clone());
         if node.is_leaf() {
-            self.leaves.push(place);
+            self.leaves.push(number);
         }
     }
 
-    /// Whether a node is in this order, as long as no later one has placed it.
+    /// The number of a node, as long as no later order has numbered it; else none.
     ///
-    /// A place left over from another order gives nothing away, since another node, or none, is
-    /// there; so no walk has to clean up after itself. What is on the path to a root is not met
+    /// A number left over from another order gives nothing away, since another node, or none, has
+    /// it here; so no walk has to clean up after itself. What is on the path to a root is not met
     /// again, for there are no cycles.
     #[inline]
-    fn has_placed(&self, node: &Value) -> bool {
-        self.nodes.get(node.place() as usize).is_some_and(|placed| placed.is(node))
+    pub(super) fn numbered(&self, node: &Value) -> Option<usize> {
+        let number = node.number() as usize;
+        self.nodes.get(number).is_some_and(|numbered| numbered.is(node)).then_some(number)
     }
 
     /// The same order, whose passes run to their ends.
@@ -143,8 +145,7 @@ impl Order {
     ///
     /// Takes no search as long as no other order has numbered the node since.
     pub fn number_of(&self, node: &Value) -> Option<usize> {
-        let is_here = || self.has_placed(node).then(|| node.place() as usize);
-        is_here().or_else(|| self.nodes.iter().position(|other| other.is(node)))
+        self.numbered(node).or_else(|| self.nodes.iter().position(|other| other.is(node)))
     }
 
     /// Whether the root depends on `node`, or is it.
@@ -154,7 +155,7 @@ impl Order {
 
     /// The leaves, in order.
     pub fn leaves(&self) -> impl Iterator<Item = &Value> {
-        self.leaves.iter().filter_map(|place| self.nodes.get(*place as usize))
+        self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
     }
 
     /// The leaves that descent moves, by name, names in the order in which they were first bound.

@@ -1,22 +1,10 @@
-//! The passes over an order: forward and backward.
+//! The passes over an order: forward and backward, and forward over what is out of date.
 
-use super::node::{Operand, Value};
+use std::cell::Cell;
+
 use super::order::Order;
 use super::stop::Stop;
-use crate::ops::Rule;
-
-/// One operand's share in one node's backward rule.
-#[derive(Debug, Clone, Copy)]
-pub struct BackwardStep<'node> {
-    /// The operand that receives.
-    pub operand: &'node Value,
-    /// Its place in the operation: 0 or 1.
-    pub index: usize,
-    /// The local derivative ∂node/∂operand.
-    pub local: f64,
-    /// The local derivative times the node's grad.
-    pub contribution: f64,
-}
+use super::value::Value;
 
 impl Order {
     /// The forward pass: computes every node's data from its operands' and notes the time.
@@ -69,54 +57,29 @@ impl Order {
     }
 }
 
-impl Value {
-    /// The node's forward rule: makes its data what its operands' data say; a leaf stays.
-    #[inline]
-    pub fn recompute(&self) {
-        if let Some(operation) = self.operation() {
-            let [x, y] = self.places();
-            self.set_data(operation.forward(x.data(), y.data()));
-        }
-    }
+/// Recomputes what `roots` depend on and was not computed at the time `clock`.
+pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>, clock: u32) {
+    Order::walk(stop, roots, |node| is_stale(node, clock)).forward(clock);
+}
 
-    /// The node's backward rule: adds to each operand's grad the local derivative times its own.
-    #[inline]
-    fn push_grad(&self) {
-        let Some(operation) = self.operation() else {
-            return;
-        };
-        let (upstream, out) = (self.grad(), self.data());
-        let [x, y] = self.places();
-        match &operation.rule {
-            Rule::Unary { partial, .. } => {
-                if let Operand::Value(operand) = x {
-                    let local = (partial.function)(operand.data(), out);
-                    operand.set_grad(operand.grad() + local * upstream);
-                }
-            }
-            Rule::Binary { partials: [first, second], .. } => {
-                let (x_data, y_data) = (x.data(), y.data());
-                if let Operand::Value(operand) = x {
-                    let local = (first.function)(x_data, y_data, out);
-                    operand.set_grad(operand.grad() + local * upstream);
-                }
-                if let Operand::Value(operand) = y {
-                    let local = (second.function)(x_data, y_data, out);
-                    operand.set_grad(operand.grad() + local * upstream);
-                }
-            }
+/// Does the same for one root as long as that takes no more than so many `steps`, which are used
+/// up; false, and nothing is recomputed, when it takes more.
+pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
+    let left = Cell::new(Some(*steps));
+    let take = |node: &Value| {
+        is_stale(node, clock) && {
+            left.set(left.get().and_then(|left| left.checked_sub(1)));
+            left.get().is_some()
         }
+    };
+    let order = Order::walk(&Stop::default(), [root], take);
+    *steps = left.get().unwrap_or(0);
+    if left.get().is_some() {
+        order.forward(clock);
     }
+    left.get().is_some()
+}
 
-    /// The node's backward rule in steps, for those who want to see it: what it would add to each
-    /// operand when the grad arriving at the node is `upstream`.
-    pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
-        let data = |index: usize| self.places().get(index).map_or(0.0, Operand::data);
-        let (x, y, out) = (data(0), data(1), self.data());
-        self.operands().iter().enumerate().filter_map(move |(index, operand)| {
-            let local = self.operation()?.partial(index, x, y, out);
-            let operand = operand.value()?;
-            Some(BackwardStep { operand, index, local, contribution: local * upstream })
-        })
-    }
+fn is_stale(node: &Value, clock: u32) -> bool {
+    !node.is_leaf() && node.computed_at() != clock
 }

@@ -2,9 +2,9 @@
 //!
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
 //! added up from left to right as the nodes themselves would be, so that values are the same to the
-//! last bit. Like records in a row are added up side by side. What no moving leaf flows into
-//! is a number that stays. Inner nodes have no place on the tape: one ordinary pass afterwards
-//! fills them.
+//! last bit. Like records in a row are added up side by side. Nodes that
+//! depend on no leaf that requires a grad are constants. Fused nodes have no slot: one ordinary pass
+//! afterwards fills them.
 
 mod blocks;
 mod compile;
@@ -12,8 +12,9 @@ mod dot;
 mod emit;
 mod lanes;
 mod run;
+mod survey;
 
-use super::node::Value;
+use super::value::Value;
 use crate::ops::Rule;
 use blocks::Blocks;
 use dot::Dot;
@@ -23,13 +24,13 @@ use dot::Dot;
 pub struct Tape {
     root: Value,
     root_slot: Slot,
-    /// The leaves that move; the first slots are theirs.
+    /// The leaves that require a grad; the first slots are theirs.
     leaves: Vec<Value>,
-    /// Nodes that stay what they are, and their slots.
-    still: Vec<(Slot, Value)>,
-    /// One number for each slot: the leaves, the records, all that stays, and copies of leaves.
+    /// The nodes that require no grad, and their slots.
+    constant_nodes: Vec<(Slot, Value)>,
+    /// The data of each slot: leaves, records, constants and copies of leaves.
     values: Vec<f64>,
-    /// d root / d slot, for the leaves and the records; what stays has no grad.
+    /// d root / d slot, for the leaves and the records; constants have no grad.
     grads: Vec<f64>,
     /// The share of the leaves' grads that came through the copies.
     copy_grads: Vec<f64>,
@@ -38,19 +39,19 @@ pub struct Tape {
     /// The dot products of the records but for the blocks, record by record.
     dots: Vec<Dot>,
     blocks: Blocks,
-    /// The rules that records name by their place here.
-    rules: Vec<Applied>,
-    /// What went into the unary operations on sums, in the order of the last forward pass.
+    /// The rules that records apply.
+    rules: Vec<AppliedRule>,
+    /// The inputs of the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
 }
 
-/// A place among the values.
+/// An index among the values.
 type Slot = u32;
 
-/// A place among the rules.
+/// An index among the rules.
 type RuleIndex = u8;
 
-/// What one slot is computed by, or several.
+/// The rule by which one slot is computed, or several.
 #[derive(Debug, Clone, Copy)]
 enum Record {
     /// A sum of products.
@@ -67,13 +68,13 @@ struct Sum {
     /// The unary operation `f`; without one the sum is left as it is.
     rule: Option<RuleIndex>,
     start: Slot,
-    /// How many dot products there are; without one, the start is all.
+    /// The number of dot products; without one, the start is all.
     dots: u32,
 }
 
 /// A rule that records apply.
 #[derive(Debug, Clone, Copy)]
-struct Applied {
+struct AppliedRule {
     rule: &'static Rule,
     /// Whether a local derivative may be infinite or nan where the operand is finite.
     is_steep: bool,
@@ -87,7 +88,7 @@ impl Record {
         }
     }
 
-    /// How many dot products it has of its own.
+    /// The number of its dot products, unless a block has them.
     #[inline]
     fn dots(&self) -> usize {
         self.sum().map_or(0, |sum| sum.dots as usize)
@@ -100,17 +101,17 @@ impl Tape {
         &self.root
     }
 
-    /// How many blocks of records run side by side.
+    /// The number of blocks of records that run side by side.
     pub fn blocks(&self) -> usize {
         self.blocks.all.len()
     }
 
-    /// The leaves that move.
+    /// The leaves that require a grad.
     pub fn leaves(&self) -> &[Value] {
         &self.leaves
     }
 
-    /// How many records it has, those in blocks included.
+    /// The number of records, those in blocks included.
     pub fn records(&self) -> usize {
         self.grads.len() - self.leaves.len()
     }
@@ -120,46 +121,46 @@ impl Tape {
         self.values[self.root_slot as usize]
     }
 
-    /// The data of the moving leaves.
+    /// The data of the leaves that require a grad.
     pub fn data(&self) -> &[f64] {
         &self.values[..self.leaves.len()]
     }
 
-    /// The data of the moving leaves, to be changed; a forward pass makes the rest follow.
+    /// The data of the leaves that require a grad, to be changed; a forward pass makes the rest follow.
     pub fn data_mut(&mut self) -> &mut [f64] {
         &mut self.values[..self.leaves.len()]
     }
 
-    /// The grads of the moving leaves, as of the last backward pass.
+    /// The grads of these leaves, as of the last backward pass.
     pub fn grads(&self) -> &[f64] {
         &self.grads[..self.leaves.len()]
     }
 
-    /// The largest size of a moving leaf's grad; nan when one is.
+    /// The largest size of a leaf's grad; nan when one is.
     pub fn largest_grad(&self) -> f64 {
         let sizes = self.grads().iter().map(|grad| grad.abs());
         sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
     }
 
-    /// Takes the numbers of the moving leaves and of what stays over from the graph, which must be
-    /// up to date.
+    /// Takes the data of the leaves and of the constant nodes over from the graph, which must be up to
+    /// date.
     pub fn load(&mut self) {
         for (slot, leaf) in self.values.iter_mut().zip(&self.leaves) {
             *slot = leaf.data();
         }
-        for (slot, node) in &self.still {
+        for (slot, node) in &self.constant_nodes {
             self.values[*slot as usize] = node.data();
         }
     }
 
-    /// Puts the moving leaves' numbers into the graph; nodes that use them know nothing of it yet.
+    /// Puts the data of the leaves into the graph; nodes that use them know nothing of it yet.
     pub fn store(&self) {
         for (leaf, data) in self.leaves.iter().zip(self.data()) {
             leaf.set_data(*data);
         }
     }
 
-    /// A step of gradient descent: `leaf -= rate * grad`, on every moving leaf.
+    /// A step of gradient descent: `leaf -= rate * grad`, on every leaf that requires a grad.
     pub fn descend(&mut self, rate: f64) {
         for (leaf, grad) in self.values.iter_mut().take(self.leaves.len()).zip(&self.grads) {
             *leaf -= rate * grad;

@@ -1,12 +1,11 @@
 //! Work that is stopped from outside, or broken off, and how the session stays whole.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::Session;
-use crate::graph::{Operand, Stop, Value};
+use crate::graph::Stop;
 
 impl Session {
     /// Lets `flag` stop long work; what it stops is left as after its last whole step.
@@ -39,16 +38,6 @@ impl Session {
 
     /// Makes the session fit for use after a walk over its graph was broken off by a panic.
     pub fn heal(&mut self) {
-        let mut seen = HashSet::new();
-        let mut work: Vec<Value> =
-            self.state.names.iter().map(|(_, value)| value.clone()).collect();
-        work.extend(self.state.root.value.clone());
-        while let Some(value) = work.pop() {
-            if seen.insert(value.identity()) {
-                value.set_mark(0);
-                work.extend(value.operands().iter().filter_map(Operand::value).cloned());
-            }
-        }
         self.order = Rc::default();
     }
 }

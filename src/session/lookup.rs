@@ -51,20 +51,16 @@ impl Session {
         if value.holders() <= 2 {
             return Vec::new();
         }
-        const DEPENDS: u32 = 1;
         let named = self.state.names.iter().map(|(_, value)| value);
         let order = Order::until(&self.stop, named);
-        for node in order.nodes() {
-            let mut operands = node.operands().iter().filter_map(Operand::value);
-            if operands.any(|operand| operand.is(value) || operand.mark() == DEPENDS) {
-                node.set_mark(DEPENDS);
-            }
-        }
-        let depends = |(_, value): &(&str, &Value)| value.mark() == DEPENDS;
-        let users =
-            self.state.names.iter().filter(depends).map(|(name, _)| name.to_owned()).collect();
-        order.nodes().iter().for_each(|node| node.set_mark(0));
-        users
+        let Some(own) = order.number_of(value) else {
+            return Vec::new();
+        };
+        let depends = order.dependents(&[own]);
+        let users = self.state.names.iter().filter(|(_, user)| {
+            order.number_of(user).is_some_and(|number| number != own && depends[number])
+        });
+        users.map(|(name, _)| name.to_owned()).collect()
     }
 
     /// What a name stands for: a node, or the number of a constant.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{Names, NonFinite, Operand, Order, Value};
+use crate::graph::{Names, NonFinite, Operand, Order, Value, refresh};
 
 impl Session {
     /// The backward pass from `root`: fills the grads of all it depends on, and gives the order.
@@ -97,14 +97,12 @@ impl Session {
 
     /// Makes the data of `value` what the leaves now say, whatever else has to follow.
     pub(super) fn refresh(&mut self, value: &Value) {
-        if !value.is_leaf() && value.computed_at() != self.clock {
-            Order::stale(&self.stop, [value], self.clock).forward(self.clock);
-        }
+        refresh(&self.stop, [value], self.clock);
     }
 
     /// Makes the data of every named node what the leaves now say.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
-        Order::stale(&self.stop, named, self.clock).forward(self.clock);
+        refresh(&self.stop, named, self.clock);
     }
 }

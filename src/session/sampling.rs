@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Session;
-use crate::graph::{Function, Guard, Label, Operand, Order, Scope, Stop, Value, build};
+use crate::graph::{Function, Guard, Label, Operand, Order, Scope, Value, build, interrupted};
 use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops;
 
@@ -43,62 +43,18 @@ impl Session {
         places: impl Iterator<Item = f64>,
     ) -> Result<Vec<f64>> {
         let order = Order::until(&self.stop, [root]);
-        let moved = dependents(&order, leaf);
-        let before: Vec<f64> = moved.iter().map(Value::data).collect();
-        let mut values = Vec::new();
-        let mut stopped = self.is_interrupted();
-        for place in places {
-            leaf.set_data(place);
-            for nodes in moved.chunks(Stop::STRIDE) {
-                stopped = stopped || self.is_interrupted();
-                if !stopped {
-                    nodes.iter().for_each(Value::recompute);
-                }
-            }
-            if stopped {
-                break;
-            }
-            values.push(root.data());
-        }
-        for (node, data) in moved.iter().zip(before) {
-            node.set_data(data);
-        }
-        match stopped {
-            true => Err(Error::new(Span::default(), "stopped")),
-            false => Ok(values),
-        }
+        let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
+        let values = places.take_while(|_| !self.is_interrupted());
+        let values =
+            values.map(|x| moved.as_mut().map_or(root.data(), |moved| moved.root_at(x))).collect();
+        if self.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
     }
 
     /// d `root` / d `leaf` here; the grads of the last pass stay.
     pub fn slope(&mut self, root: &Value, leaf: &Value) -> f64 {
         let order = Order::until(&self.stop, [root]);
-        let before: Vec<f64> = order.nodes().iter().map(Value::grad).collect();
-        let outside = leaf.grad();
-        leaf.set_grad(0.0);
-        order.backward();
-        let slope = leaf.grad();
-        leaf.set_grad(outside);
-        for (node, grad) in order.nodes().iter().zip(before) {
-            node.set_grad(grad);
-        }
-        slope
+        order.number_of(leaf).map_or(0.0, |number| order.grads()[number])
     }
-}
-
-/// The leaf and all of the order that follows it, in order.
-fn dependents(order: &Order, leaf: &Value) -> Vec<Value> {
-    const MOVED: u32 = 1;
-    let moved = order.nodes().iter().filter(|node| {
-        let mut operands = node.operands().iter().filter_map(Operand::value);
-        let moved = node.is(leaf) || operands.any(|operand| operand.mark() == MOVED);
-        if moved {
-            node.set_mark(MOVED);
-        }
-        moved
-    });
-    let moved: Vec<Value> = moved.cloned().collect();
-    moved.iter().for_each(|node| node.set_mark(0));
-    moved
 }
 
 /// A session in which one more name means a leaf.

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::graph::node::{Label, Value, WeakValue};
 use crate::graph::stop::Stop;
+use crate::graph::value::{Label, Value, WeakValue};
 
 impl Names {
     /// The node that `c`, `c@1`, `L.2` or `c@1.2` means.

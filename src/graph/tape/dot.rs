@@ -47,10 +47,10 @@ impl Dot {
     }
 
     /// The same with one more product, if that lies where the lines go on, and on the same side of
-    /// `first_still`: what takes a grad and what does not are never on one line.
-    pub fn with(self, [x, y]: [Slot; 2], first_still: usize) -> Option<Dot> {
+    /// `first_constant`: constants and slots with a grad are never on one line.
+    pub fn with(self, [x, y]: [Slot; 2], first_constant: usize) -> Option<Dot> {
         let beside = |line: Line, slot: Slot| {
-            ((line.slot as usize) < first_still) == ((slot as usize) < first_still)
+            ((line.slot as usize) < first_constant) == ((slot as usize) < first_constant)
         };
         if !beside(self.x, x) || !beside(self.y, y) {
             return None;
@@ -93,7 +93,7 @@ impl Dot {
 /// Adds `upstream` times the values of one line to the grads of another.
 #[inline]
 fn push(upstream: f64, from: Line, values: &[f64], to: Line, grads: &mut [f64], count: usize) {
-    // What stays has no grad, and lies beyond those that have.
+    // Constants have no grad; their slots come last.
     if to.slot as usize >= grads.len() {
         return;
     }

@@ -1,29 +1,29 @@
-//! The records of a tape, and the numbers that stay, from what is known of the nodes.
+//! The records of a tape and its constants, out of a survey of the nodes.
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::compile::{Kind, Known, Part, Place};
 use super::dot::Dot;
+use super::survey::{Facts, Fusion, Shape};
 use super::{Record, Slot, Sum};
-use crate::graph::node::{Operand, Value};
+use crate::graph::value::{Operand, Value};
 
 /// A tape in the making.
 pub(super) struct Emitter<'order> {
     nodes: &'order [Value],
-    known: Vec<Known>,
+    facts: Vec<Facts>,
     leaves: usize,
-    /// Where the slots of what stays begin, after those of the records.
-    first_still: usize,
+    /// The slot of the first constant; those of the records come before it.
+    first_constant: usize,
     pub records: Vec<Record>,
     pub dots: Vec<Dot>,
-    /// Nodes that stay what they are, and their slots.
-    pub still: Vec<(Slot, Value)>,
-    /// All that stays: the data of nodes, and constants.
-    pub numbers: Vec<f64>,
+    /// The nodes that require no grad, and their slots.
+    pub constant_nodes: Vec<(Slot, Value)>,
+    /// The data of those nodes, and the numbers written in expressions, by slot.
+    pub constants: Vec<f64>,
     pub root_slot: Slot,
-    constants: HashMap<u64, Slot, RandomState>,
+    slots_of_numbers: HashMap<u64, Slot, RandomState>,
     /// The terms of the record under way, from the last one to the first.
     terms: Vec<Term>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Emitter<'order> {
 /// A term of a sum: a product, or an operand of the sum as it is.
 #[derive(Clone, Copy)]
 struct Term {
-    place: Place,
+    number: usize,
     /// Which operand of the node; without one it is the product of both.
     operand: Option<usize>,
     minus: bool,
@@ -42,178 +42,178 @@ const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
     /// Emits a record for every node that has one.
-    pub fn emit(nodes: &'order [Value], known: Vec<Known>, leaves: usize) -> Emitter<'order> {
-        let records = known.iter().filter(|known| known.has_record()).count();
+    pub fn emit(nodes: &'order [Value], facts: Vec<Facts>, leaves: usize) -> Emitter<'order> {
+        let records = facts.iter().filter(|facts| facts.has_record()).count();
         let mut emitter = Emitter {
             nodes,
-            known,
+            facts,
             leaves,
-            first_still: leaves + records,
+            first_constant: leaves + records,
             records: Vec::with_capacity(records),
             dots: Vec::new(),
-            still: Vec::new(),
-            numbers: Vec::new(),
+            constant_nodes: Vec::new(),
+            constants: Vec::new(),
             root_slot: 0,
-            constants: HashMap::default(),
+            slots_of_numbers: HashMap::default(),
             terms: Vec::new(),
         };
-        for place in 0..nodes.len() {
-            if emitter.known[place].has_record() {
-                emitter.record(place);
+        for number in 0..nodes.len() {
+            if emitter.facts[number].has_record() {
+                emitter.record(number);
             }
         }
         if let Some(root) = nodes.len().checked_sub(1) {
             emitter.root_slot = emitter.slot_of(root);
         }
         // It is no longer needed, and large.
-        emitter.known = Vec::new();
+        emitter.facts = Vec::new();
         emitter
     }
 
-    fn record(&mut self, place: Place) {
-        let known = self.known[place];
-        let record = match known.kind {
-            Kind::Leaf => return,
-            Kind::Sum | Kind::Difference | Kind::Product => {
-                let (start, dots) = self.sum(place);
+    fn record(&mut self, number: usize) {
+        let node = self.facts[number];
+        let record = match node.shape {
+            Shape::Leaf => return,
+            Shape::Sum | Shape::Difference | Shape::Product => {
+                let (start, dots) = self.sum(number);
                 Record::Sum(Sum { rule: None, start, dots })
             }
-            Kind::Unary(rule) => {
-                let sum = known.operand(0).filter(|sum| self.known[*sum].part.is_inner());
+            Shape::Unary(rule) => {
+                let sum = node.operand(0).filter(|sum| self.facts[*sum].fusion.is_fused());
                 let (start, dots) = match sum {
-                    None => (self.slot(place, 0), 0),
+                    None => (self.slot(number, 0), 0),
                     Some(sum) => self.sum(sum),
                 };
                 Record::Sum(Sum { rule: Some(rule), start, dots })
             }
-            Kind::Binary(rule) => {
-                let operands = [self.slot(place, 0), self.slot(place, 1)];
+            Shape::Binary(rule) => {
+                let operands = [self.slot(number, 0), self.slot(number, 1)];
                 Record::Binary { rule, operands }
             }
         };
         self.records.push(record);
-        self.known[place].slot = (self.leaves + self.records.len()) as Slot;
+        self.facts[number].slot = (self.leaves + self.records.len()) as Slot;
     }
 
-    /// Emits the dot products of the sum that ends in a node; gives the slot it starts with, and
-    /// how many there are.
-    fn sum(&mut self, last: Place) -> (Slot, u32) {
+    /// Emits the dot products of the sum that ends in a node; gives the slot that it starts with and
+    /// the number of dot products.
+    fn sum(&mut self, last: usize) -> (Slot, u32) {
         self.terms.clear();
-        let mut place = last;
+        let mut number = last;
         // From the last term back to the first.
         let start = loop {
-            let known = self.known[place];
-            if known.kind == Kind::Product {
-                self.terms.push(Term { place, operand: None, minus: false });
+            let node = self.facts[number];
+            if node.shape == Shape::Product {
+                self.terms.push(Term { number, operand: None, minus: false });
                 break self.constant(NOTHING);
             }
-            let minus = known.kind == Kind::Difference;
-            let (rest, term) = if self.part(known, 1) == Part::Rest { (1, 0) } else { (0, 1) };
-            self.term(place, term, minus);
-            match (self.part(known, rest), known.operand(rest)) {
-                (Part::Rest, Some(operand)) => place = operand,
-                (Part::Term, Some(operand)) => {
-                    self.terms.push(Term { place: operand, operand: None, minus: false });
+            let minus = node.shape == Shape::Difference;
+            let (rest, term) = if self.fusion(node, 1) == Fusion::Prefix { (1, 0) } else { (0, 1) };
+            self.term(number, term, minus);
+            match (self.fusion(node, rest), node.operand(rest)) {
+                (Fusion::Prefix, Some(operand)) => number = operand,
+                (Fusion::Term, Some(operand)) => {
+                    self.terms.push(Term { number: operand, operand: None, minus: false });
                     break self.constant(NOTHING);
                 }
-                _ => break self.slot(place, rest),
+                _ => break self.slot(number, rest),
             }
         };
         (start, self.dots_of_terms())
     }
 
-    /// Emits the terms noted, as few dot products.
+    /// Emits the terms noted as few dot products.
     ///
-    /// Slots are given out from the first term to the last, so that what stays lies in that order.
+    /// Slots are given out from the first term to the last, so that constants lie in that order.
     fn dots_of_terms(&mut self) -> u32 {
         let before = self.dots.len();
         let mut under_way: Option<Dot> = None;
         while let Some(term) = self.terms.pop() {
             let product = self.product(term);
-            under_way = Some(match under_way.and_then(|dot| dot.with(product, self.first_still)) {
-                Some(longer) => longer,
-                None => {
-                    self.dots.extend(under_way);
-                    Dot::product(product)
-                }
-            });
+            under_way =
+                Some(match under_way.and_then(|dot| dot.with(product, self.first_constant)) {
+                    Some(longer) => longer,
+                    None => {
+                        self.dots.extend(under_way);
+                        Dot::product(product)
+                    }
+                });
         }
         self.dots.extend(under_way);
         (self.dots.len() - before) as u32
     }
 
-    /// What an operand is to the record.
-    fn part(&self, known: Known, index: usize) -> Part {
-        known.operand(index).map_or(Part::Whole, |operand| self.known[operand].part)
+    /// How an operand enters the record.
+    fn fusion(&self, node: Facts, index: usize) -> Fusion {
+        node.operand(index).map_or(Fusion::None, |operand| self.facts[operand].fusion)
     }
 
     /// Notes the operand of a sum as a term.
-    fn term(&mut self, place: Place, index: usize, minus: bool) {
-        let known = self.known[place];
-        self.terms.push(match (self.part(known, index), known.operand(index)) {
-            (Part::Term, Some(product)) => Term { place: product, operand: None, minus },
-            _ => Term { place, operand: Some(index), minus },
+    fn term(&mut self, number: usize, index: usize, minus: bool) {
+        let node = self.facts[number];
+        self.terms.push(match (self.fusion(node, index), node.operand(index)) {
+            (Fusion::Term, Some(product)) => Term { number: product, operand: None, minus },
+            _ => Term { number, operand: Some(index), minus },
         });
     }
 
-    /// The factors of a term; of one that is taken away, a factor is a constant and has its sign
-    /// turned.
-    fn product(&mut self, Term { place, operand, minus }: Term) -> [Slot; 2] {
+    /// The factors of a term. A product that is subtracted has a constant factor, whose sign is turned.
+    fn product(&mut self, Term { number, operand, minus }: Term) -> [Slot; 2] {
         if let Some(index) = operand {
-            let slot = self.slot(place, index);
+            let slot = self.slot(number, index);
             return [slot, self.constant(if minus { -1.0 } else { 1.0 })];
         }
-        let known = self.known[place];
-        let is_constant = |index: &usize| known.operand(*index).is_none();
+        let node = self.facts[number];
+        let is_constant = |index: &usize| node.operand(*index).is_none();
         let turned = (0..2).find(is_constant).filter(|_| minus);
         [0, 1].map(|index| match turned == Some(index) {
-            true => self.constant(-self.number(place, index)),
-            false => self.slot(place, index),
+            true => self.constant(-self.constant_operand(number, index)),
+            false => self.slot(number, index),
         })
     }
 
     /// The slot of an operand.
     #[inline]
-    fn slot(&mut self, place: Place, index: usize) -> Slot {
-        match self.known[place].operand(index) {
+    fn slot(&mut self, number: usize, index: usize) -> Slot {
+        match self.facts[number].operand(index) {
             Some(operand) => self.slot_of(operand),
-            None => self.constant(self.number(place, index)),
+            None => self.constant(self.constant_operand(number, index)),
         }
     }
 
-    fn number(&self, place: Place, index: usize) -> f64 {
-        self.nodes[place].places().get(index).map_or(f64::NAN, Operand::data)
+    fn constant_operand(&self, number: usize, index: usize) -> f64 {
+        self.nodes[number].both_operands().get(index).map_or(f64::NAN, Operand::data)
     }
 
-    /// The slot of a node: its own if it has one yet, else a new one for what stays.
+    /// The slot of a node: its own if it has one yet, else a new one for a constant.
     #[inline]
-    fn slot_of(&mut self, place: Place) -> Slot {
-        match self.known[place].slot.checked_sub(1) {
+    fn slot_of(&mut self, number: usize) -> Slot {
+        match self.facts[number].slot.checked_sub(1) {
             Some(slot) => slot,
-            None => self.slot_that_stays(place),
+            None => self.constant_slot_of(number),
         }
     }
 
-    fn slot_that_stays(&mut self, place: Place) -> Slot {
-        let node = &self.nodes[place];
-        let slot = self.new_still(node.data());
-        self.known[place].slot = slot + 1;
-        self.still.push((slot, node.clone()));
+    fn constant_slot_of(&mut self, number: usize) -> Slot {
+        let node = &self.nodes[number];
+        let slot = self.new_constant(node.data());
+        self.facts[number].slot = slot + 1;
+        self.constant_nodes.push((slot, node.clone()));
         slot
     }
 
     fn constant(&mut self, number: f64) -> Slot {
-        if let Some(slot) = self.constants.get(&number.to_bits()) {
+        if let Some(slot) = self.slots_of_numbers.get(&number.to_bits()) {
             return *slot;
         }
-        let slot = self.new_still(number);
-        self.constants.insert(number.to_bits(), slot);
+        let slot = self.new_constant(number);
+        self.slots_of_numbers.insert(number.to_bits(), slot);
         slot
     }
 
-    fn new_still(&mut self, number: f64) -> Slot {
-        let slot = self.first_still + self.numbers.len();
-        self.numbers.push(number);
+    fn new_constant(&mut self, number: f64) -> Slot {
+        let slot = self.first_constant + self.constants.len();
+        self.constants.push(number);
         slot as Slot
     }
 }

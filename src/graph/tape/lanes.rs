@@ -47,9 +47,9 @@ impl Lines {
         Line { slot: self.first.slot + lane as Slot * self.stride, step: self.first.step }
     }
 
-    /// Whether all slots are of what stays, which has no grad and lies beyond what has.
+    /// Tells whether all slots are those of constants, which have no grad and come last.
     #[inline(always)]
-    fn stay(self, grads: &Grads<'_>) -> bool {
+    fn are_constant(self, grads: &Grads<'_>) -> bool {
         self.first.slot as usize >= grads.grads.len()
     }
 
@@ -111,7 +111,7 @@ impl Lines {
     /// Passes the upstreams on to the first slots of the lines.
     #[inline(always)]
     pub fn push<const WIDTH: usize>(self, upstream: &[f64; WIDTH], grads: &mut Grads<'_>) {
-        if !self.stay(grads) {
+        if !self.are_constant(grads) {
             self.add(0, *upstream, grads);
         }
     }
@@ -154,7 +154,7 @@ impl Dots {
         grads: &mut Grads<'_>,
     ) {
         for (from, to) in [(self.y, self.x), (self.x, self.y)] {
-            if to.stay(grads) {
+            if to.are_constant(grads) {
                 continue;
             }
             let from = from.to_read::<WIDTH>();

@@ -3,7 +3,7 @@
 use super::blocks::{Block, Blocks, HALF, WIDE};
 use super::dot::Dot;
 use super::lanes::{Grads, neighbours};
-use super::{Applied, Record, RuleIndex, Slot, Sum, Tape};
+use super::{AppliedRule, Record, RuleIndex, Slot, Sum, Tape};
 use crate::ops::Rule;
 
 /// Where a pass is: what comes before is of smaller index.
@@ -88,7 +88,7 @@ struct Forward<'tape> {
     values: &'tape mut [f64],
     dots: &'tape [Dot],
     blocks: &'tape Blocks,
-    rules: &'tape [Applied],
+    rules: &'tape [AppliedRule],
     inputs: &'tape mut Vec<f64>,
 }
 
@@ -149,7 +149,7 @@ struct Backward<'tape> {
     to: Grads<'tape>,
     dots: &'tape [Dot],
     blocks: &'tape Blocks,
-    rules: &'tape [Applied],
+    rules: &'tape [AppliedRule],
     /// What is left of the inputs: those of the records yet to come.
     inputs: &'tape [f64],
     /// Zero times a finite number adds nothing to a grad, so what passes on zero is skipped. Where
@@ -167,7 +167,7 @@ impl<'tape> Backward<'tape> {
         if let Some(rule) = sum.rule {
             let taken = if dots.is_empty() { 0 } else { 1 };
             let inputs = self.take_inputs(taken);
-            let Applied { rule, is_steep } = self.rules[rule as usize];
+            let AppliedRule { rule, is_steep } = self.rules[rule as usize];
             if self.adds_nothing(&[upstream]) && !is_steep {
                 return;
             }
@@ -186,7 +186,7 @@ impl<'tape> Backward<'tape> {
         let (upstream, out) = (self.to.grads[at.slot], self.values[at.slot]);
         if let Rule::Binary { partials, .. } = self.rules[rule as usize].rule {
             for (operand, partial) in operands.into_iter().zip(partials) {
-                // What stays has no grad, and lies beyond those that have.
+                // Constants have no grad; their slots come last.
                 if let Some(grad) = self.to.grads.get_mut(operand as usize) {
                     *grad += (partial.function)(x, y, out) * upstream;
                 }
@@ -202,7 +202,7 @@ impl<'tape> Backward<'tape> {
         let mut upstream: [f64; WIDTH] = neighbours(&self.to.grads[at.slot..]);
         if let Some(rule) = block.rule {
             let inputs = self.take_inputs(if dots.is_empty() { 0 } else { WIDTH });
-            let Applied { rule, is_steep } = self.rules[rule as usize];
+            let AppliedRule { rule, is_steep } = self.rules[rule as usize];
             if self.adds_nothing(&upstream) && !is_steep {
                 return;
             }
@@ -255,7 +255,7 @@ impl<'tape> Backward<'tape> {
         for dot in dots {
             dot.push(upstream, self.values, self.to.grads);
         }
-        // What stays has no grad, and lies beyond those that have.
+        // Constants have no grad; their slots come last.
         if let Some(grad) = self.to.grads.get_mut(start as usize) {
             *grad += upstream;
         }

@@ -1,26 +1,23 @@
-//! Who uses whom, by number: the operands of every node of an order and, the other way round, its
-//! uses.
+//! The edges of a graph by number: the operands of every node and, the other way round, its uses.
 
-use super::node::{Operand, Value};
-use super::order::Order;
-use super::pass::BackwardStep;
+use super::Order;
+use crate::graph::rules::BackwardStep;
+use crate::graph::value::{Operand, Value};
 
-/// The operands and uses of all nodes of an order, found in one walk when first asked for.
+/// The uses of all nodes.
 #[derive(Debug, Clone)]
-pub(super) struct Edges {
-    /// The number of each operand; none for a constant or where there is none.
-    operands: Vec<[Option<usize>; 2]>,
-    /// Where each node's uses start in `uses`; one more at the end.
+pub(super) struct Uses {
+    /// The index of each node's first use; one more at the end.
     starts: Vec<usize>,
-    uses: Vec<Use>,
+    all: Vec<Use>,
 }
 
-/// One use of a node: an operand place of another.
+/// One use of a node: an edge to the node that has it as an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     /// The number of the node that uses it.
     pub user: usize,
-    /// The place: 0 or 1.
+    /// Its index among that node's operands: 0 or 1.
     pub index: usize,
 }
 
@@ -35,9 +32,9 @@ impl Order {
         (0..self.count()).rev().take_while(|_| !self.is_stopped())
     }
 
-    /// The numbers of a node's operands by place; none for a constant or where there is none.
+    /// The numbers of a node's operands by index; none for a constant or where there is none.
     pub fn operand_pair(&self, number: usize) -> [Option<usize>; 2] {
-        self.edges().operands[number]
+        self.operand_pairs()[number]
     }
 
     /// The numbers of a node's operands, constants left out.
@@ -47,8 +44,8 @@ impl Order {
 
     /// The uses of a node in backward order: the one that pushes first comes first.
     pub fn uses(&self, number: usize) -> &[Use] {
-        let edges = self.edges();
-        &edges.uses[edges.starts[number]..edges.starts[number + 1]]
+        let Uses { starts, all } = self.uses.get_or_init(|| uses_of(self.operand_pairs()));
+        &all[starts[number]..starts[number + 1]]
     }
 
     /// The backward rule of a node at which `upstream` has arrived: each receiver and its step.
@@ -101,32 +98,31 @@ impl Order {
         depends
     }
 
-    fn edges(&self) -> &Edges {
-        self.edges.get_or_init(|| {
+    fn operand_pairs(&self) -> &[[Option<usize>; 2]] {
+        self.operands.get_or_init(|| {
             let mut operands = Vec::with_capacity(self.count());
             self.visit(|_, pair| operands.push(pair));
-            let (starts, uses) = uses_of(&operands);
-            Edges { operands, starts, uses }
+            operands
         })
     }
 
     /// Visits every node with the numbers of its operands, operands before their users.
     #[inline]
-    pub(super) fn visit<'order>(
+    pub(in crate::graph) fn visit<'order>(
         &'order self,
         mut visit: impl FnMut(&'order Value, [Option<usize>; 2]),
     ) {
-        let number = |operand: &Operand| Some(operand.value()?.place() as usize);
-        for (place, node) in (0..).zip(&self.nodes) {
+        let number = |operand: &Operand| Some(operand.value()?.number() as usize);
+        for (own, node) in (0..).zip(&self.nodes) {
             // Another order may have numbered it otherwise since.
-            node.set_place(place);
-            let [x, y] = node.places();
+            node.set_number(own);
+            let [x, y] = node.both_operands();
             visit(node, [number(x), number(y)]);
         }
     }
 }
 
-fn uses_of(operands: &[[Option<usize>; 2]]) -> (Vec<usize>, Vec<Use>) {
+fn uses_of(operands: &[[Option<usize>; 2]]) -> Uses {
     let mut starts = vec![0; operands.len() + 1];
     for operand in operands.iter().flatten().flatten() {
         starts[operand + 1] += 1;
@@ -136,13 +132,13 @@ fn uses_of(operands: &[[Option<usize>; 2]]) -> (Vec<usize>, Vec<Use>) {
     }
     let mut next = starts.clone();
     let mut uses = vec![Use { user: 0, index: 0 }; starts[operands.len()]];
-    for (user, places) in operands.iter().enumerate().rev() {
-        for (index, operand) in places.iter().enumerate() {
+    for (user, operands) in operands.iter().enumerate().rev() {
+        for (index, operand) in operands.iter().enumerate() {
             if let Some(operand) = *operand {
                 uses[next[operand]] = Use { user, index };
                 next[operand] += 1;
             }
         }
     }
-    (starts, uses)
+    Uses { starts, all: uses }
 }

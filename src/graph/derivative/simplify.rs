@@ -5,11 +5,10 @@ mod tests;
 
 use std::collections::HashMap;
 
-use super::budget::Guard;
-use super::build::NonFinite;
-use super::diff::Derivative;
-use super::node::{Label, Operand, Value};
-use super::order::Order;
+use crate::graph::budget::Guard;
+use crate::graph::built::{Built, NonFinite};
+use crate::graph::order::Order;
+use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Result, Span, exact};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
@@ -75,28 +74,26 @@ impl Maker {
     }
 
     /// The finished derivative: the parts that are left are numbered in the order of evaluation.
-    pub(super) fn finish(
-        self,
-        result: Operand,
-        (guard, span): (&Guard, Span),
-    ) -> Result<Derivative> {
-        const MADE: u32 = 1;
+    pub(super) fn finish(self, result: Operand, (guard, span): (&Guard, Span)) -> Result<Built> {
         let (mut count, mut non_finite) = (0, None);
         if let Operand::Value(root) = &result {
             let order = Order::until(guard.stop(), [root]);
             guard.go_on(span)?;
-            self.made.values().for_each(|value| value.set_mark(MADE));
-            for node in order.nodes().iter().filter(|node| node.mark() == MADE) {
+            let mut is_made = vec![false; order.count()];
+            for number in self.made.values().filter_map(|node| order.numbered(node)) {
+                is_made[number] = true;
+            }
+            let nodes = order.nodes().iter().zip(is_made);
+            for node in nodes.filter_map(|(node, is_made)| is_made.then_some(node)) {
                 count += 1;
                 let part = self.label.part.saturating_add(count);
                 node.set_label(Label { part, ..self.label });
                 if let (None, Some(operation)) = (&non_finite, node.operation()) {
-                    non_finite = NonFinite::check(operation, node.places(), node.data());
+                    non_finite = NonFinite::check(operation, node.both_operands(), node.data());
                 }
             }
-            self.made.values().for_each(|value| value.set_mark(0));
         }
-        Ok(Derivative { result, count, non_finite })
+        Ok(Built { result, count, non_finite })
     }
 
     /// The node of exactly this operation, made if it is not there yet.
@@ -118,7 +115,7 @@ impl Maker {
         if !value.operation()?.is(operation) {
             return None;
         }
-        let [x, y] = value.places();
+        let [x, y] = value.both_operands();
         let key = (std::ptr::from_ref(operation).addr(), [place(x), place(y)]);
         let is_made = self.made.get(&key).is_some_and(|made| made.is(value));
         is_made.then(|| [x.clone(), y.clone()])

@@ -41,11 +41,8 @@ struct Node {
     // less to wait for.
     operands: [Operand; 2],
     operation: Option<&'static Operation>,
-    /// Where the node is in the order that placed it last.
-    place: Cell<u32>,
-    /// A walk's own mark, 0 between walks; and in its highest bit whether descent leaves the node
-    /// alone.
-    mark: Cell<u32>,
+    /// The number of the node in the order that numbered it last.
+    number: Cell<u32>,
     data: Cell<f64>,
     grad: Cell<f64>,
     label: Cell<Label>,
@@ -53,10 +50,8 @@ struct Node {
     computed_at: Cell<u32>,
     /// The session's count, of which the node is one as long as it holds it.
     counted: Option<Counted>,
+    frozen: Cell<bool>,
 }
-
-/// The bit of a mark that says that descent leaves the node alone.
-const FROZEN: u32 = 1 << 31;
 
 impl Value {
     /// A leaf: a number with a gradient. No session counts it.
@@ -93,9 +88,9 @@ impl Value {
             operands,
             label: Cell::new(label),
             computed_at: Cell::new(0),
-            mark: Cell::new(0),
-            place: Cell::new(0),
+            number: Cell::new(0),
             counted,
+            frozen: Cell::new(false),
         }))
     }
 
@@ -138,9 +133,9 @@ impl Value {
         }
     }
 
-    /// Both operand places, the second one idle after a unary operation.
+    /// Both operands; a unary operation makes nothing of the second one.
     #[inline]
-    pub(super) fn places(&self) -> &[Operand; 2] {
+    pub(super) fn both_operands(&self) -> &[Operand; 2] {
         &self.0.operands
     }
 
@@ -151,13 +146,12 @@ impl Value {
 
     /// Whether descent leaves the node alone.
     pub fn is_frozen(&self) -> bool {
-        self.0.mark.get() & FROZEN != 0
+        self.0.frozen.get()
     }
 
     /// Says whether descent leaves the node alone.
     pub fn set_frozen(&self, frozen: bool) {
-        let bit = if frozen { FROZEN } else { 0 };
-        self.0.mark.set(self.mark() | bit);
+        self.0.frozen.set(frozen);
     }
 
     /// Where the node comes from.
@@ -180,29 +174,17 @@ impl Value {
         self.0.computed_at.set(clock);
     }
 
-    /// The mark of the walk under way; 0 between walks.
+    /// The number in the order that numbered the node last; whoever reads it makes sure which that
+    /// is.
     #[inline]
-    pub(crate) fn mark(&self) -> u32 {
-        self.0.mark.get() & !FROZEN
+    pub(super) fn number(&self) -> u32 {
+        self.0.number.get()
     }
 
-    /// Sets the mark of the walk under way, below 2³¹; the walk clears every mark it set when it
-    /// ends.
+    /// Numbers the node in an order.
     #[inline]
-    pub(crate) fn set_mark(&self, mark: u32) {
-        self.0.mark.set(self.0.mark.get() & FROZEN | mark);
-    }
-
-    /// The place in the order that placed the node last; who reads it must make sure which that is.
-    #[inline]
-    pub(super) fn place(&self) -> u32 {
-        self.0.place.get()
-    }
-
-    /// Says where the node is in an order.
-    #[inline]
-    pub(super) fn set_place(&self, place: u32) {
-        self.0.place.set(place);
+    pub(super) fn set_number(&self, number: u32) {
+        self.0.number.set(number);
     }
 
     /// Whether both are the same node, not merely equal numbers.

@@ -1,19 +1,19 @@
-//! Statements tried out: what they would come to, with little work and nothing changed.
+//! Previews: the numbers that statements would come to, found with little work and nothing bound.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Session;
-use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build};
+use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build, refresh_within};
 use crate::language::{Error, Result, Span, Tree};
 use crate::ops;
 
-/// How many nodes may be computed anew, and how many steps of functions taken, before a trial is
-/// given up: far below a millisecond.
+/// How many stale nodes may be recomputed, and how many steps of functions taken, before a preview
+/// is given up: far below a millisecond.
 const MOST_STEPS: usize = 5_000;
 
-/// A session as it would be after some statements; the session itself stays as it is.
-pub struct Trial<'session> {
+/// A session as it would be after some statements; the session's own names stay as they are.
+pub struct Preview<'session> {
     session: &'session Session,
     names: HashMap<Box<str>, f64>,
     functions: HashMap<Box<str>, Rc<Function>>,
@@ -21,51 +21,33 @@ pub struct Trial<'session> {
 }
 
 impl Session {
-    /// Begins a trial.
-    pub fn try_out(&self) -> Trial<'_> {
-        Trial { session: self, names: HashMap::new(), functions: HashMap::new(), steps: MOST_STEPS }
+    /// Begins a preview.
+    pub fn preview(&self) -> Preview<'_> {
+        Preview {
+            session: self,
+            names: HashMap::new(),
+            functions: HashMap::new(),
+            steps: MOST_STEPS,
+        }
     }
 
     /// The present data of a node, if it can be told with little work.
     pub fn present_data(&self, value: &Value) -> Option<f64> {
-        self.data_within(value, &mut { MOST_STEPS })
+        self.data_within(&mut { MOST_STEPS }, value)
     }
 
-    /// The data the leaves now make of `value`; stale nodes count against `steps` and stay stale.
-    fn data_within(&self, value: &Value, steps: &mut usize) -> Option<f64> {
-        let is_fresh = |value: &Value| value.is_leaf() || value.computed_at() == self.clock;
-        if is_fresh(value) {
-            return Some(value.data());
-        }
-        let mut known: HashMap<usize, f64> = HashMap::new();
-        let mut path = vec![value];
-        while let Some(node) = path.last().copied() {
-            *steps = steps.checked_sub(1)?;
-            let before = path.len();
-            let mut data = [0.0; 2];
-            for (operand, slot) in node.operands().iter().zip(&mut data) {
-                match operand {
-                    Operand::Constant(number) => *slot = *number,
-                    Operand::Value(operand) if is_fresh(operand) => *slot = operand.data(),
-                    Operand::Value(operand) => match known.get(&operand.identity()) {
-                        Some(number) => *slot = *number,
-                        None => path.push(operand),
-                    },
-                }
-            }
-            if path.len() == before {
-                let [x, y] = data;
-                let out = node.operation().map_or(node.data(), |row| row.forward(x, y));
-                known.insert(node.identity(), out);
-                path.pop();
-            }
-        }
-        known.get(&value.identity()).copied()
+    /// The present data of a node; stale nodes that are recomputed for it use up `steps`.
+    fn data_within(&self, steps: &mut usize, value: &Value) -> Option<f64> {
+        refresh_within(steps, value, self.clock).then(|| value.data())
     }
 }
 
-impl Trial<'_> {
+impl Preview<'_> {
     /// The number that `tree` would come to.
+    ///
+    /// # Errors
+    ///
+    /// When `tree` is wrong, or takes too much work.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         Ok(build(tree, Label::default(), 0, self)?.result.data())
     }
@@ -94,7 +76,7 @@ impl Trial<'_> {
         }
         let session = self.session;
         if let Some(value) = session.names().resolve_within(reference, self.steps) {
-            return session.data_within(&value, &mut self.steps);
+            return session.data_within(&mut self.steps, &value);
         }
         match ops::constant(reference) {
             Some(constant) => Some(constant.value),
@@ -104,7 +86,7 @@ impl Trial<'_> {
     }
 }
 
-impl Scope for Trial<'_> {
+impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         // A number will do: nothing is built, and a constant has the same value as a node.
         let number = self.known(reference);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::num::FpCategory;
 
-use super::formula::{Atom, Formula};
-use super::node::{Label, Operand, Value};
 use super::simplify::Maker;
+use crate::graph::formula::{Atom, Formula};
+use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
 use crate::ops::{self, Edge, Operation};
 
@@ -42,7 +42,7 @@ pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
 
 /// The same, read in that way, and its number.
 pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(Formula, f64)> {
-    let out = match (reading, node.places()) {
+    let out = match (reading, node.both_operands()) {
         (Reading::AtInput, [x, _]) => x.clone(),
         _ => Operand::Value(node.clone()),
     };
@@ -50,7 +50,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     // looked at, and nothing is shared.
     let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
     let stand_in = |name: &str| {
-        let operand = meaning(name, node.places(), &out)?;
+        let operand = meaning(name, node.both_operands(), &out)?;
         let atom = match (ops::constant(name), &operand) {
             (Some(constant), _) => Atom::Name(constant.name),
             (None, Operand::Value(value)) => Atom::Node(value.clone()),
@@ -100,7 +100,7 @@ pub struct Disagreement {
 /// How `node`'s local derivative by one of its operands differs from its text, by more than rounding.
 pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     let operation = node.operation()?;
-    let at = node.places().each_ref().map(Operand::data);
+    let at = node.both_operands().each_ref().map(Operand::data);
     let slope = operation.partial(index, at[0], at[1], node.data());
     let text = text_slope(operation, index, at).ok()?;
     if agree(slope, text) {

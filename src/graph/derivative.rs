@@ -1,0 +1,82 @@
+//! The derivative of a node by another as nodes, built from the operations' own texts.
+
+mod local;
+mod simplify;
+
+use super::budget::Guard;
+use super::built::Built;
+use super::order::Order;
+use super::value::{Label, Operand, Value};
+use crate::language::{Result, Span};
+use crate::ops;
+pub use local::{
+    Disagreement, Reading, agree, disagreement, local_formula, misreadings, read_formula,
+    text_slope,
+};
+use local::{Texts, meaning};
+use simplify::Maker;
+
+/// d `root` / d `by` as nodes, labelled as the parts of a statement that follow `label`.
+///
+/// It is the backward pass with nodes in the place of numbers: every node on the way is passed
+/// once, so what is shared stays shared and the result grows with the graph, not with its paths.
+pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<Built> {
+    derivative_within(root, by, label, clock, (&Guard::default(), Span::default()))
+}
+
+/// The same, but it asks the guard at every node, and says at `span` why it does not go on.
+pub fn derivative_within(
+    root: &Value,
+    by: &Value,
+    label: Label,
+    clock: u32,
+    (guard, span): (&Guard, Span),
+) -> Result<Built> {
+    let order = Order::until(guard.stop(), [root]);
+    guard.go_on(span)?;
+    let Some(by) = order.number_of(by) else {
+        return Ok(Built::number(0.0));
+    };
+    let mut maker = Maker::new(label, clock);
+    let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
+    let result = pass_back(&order, by, &mut maker, &mut go_on)?;
+    maker.finish(result, (guard, span))
+}
+
+/// The backward pass with nodes in the place of grads, as far as the node numbered `by`; its grad.
+fn pass_back(
+    order: &Order,
+    by: usize,
+    maker: &mut Maker,
+    go_on: &mut impl FnMut() -> Result<()>,
+) -> Result<Operand> {
+    let depends = order.dependents(&[by]);
+    let mut texts = Texts::default();
+    // The upstream of each node; none where nothing arrives.
+    let mut upstreams: Vec<Option<Operand>> = vec![None; order.count()];
+    if let Some(root) = upstreams.last_mut() {
+        *root = Some(Operand::Constant(1.0));
+    }
+    for number in (by + 1..order.count()).rev() {
+        let node = order.node(number);
+        let (Some(operation), Some(upstream)) = (node.operation(), upstreams[number].take()) else {
+            continue;
+        };
+        go_on()?;
+        for (index, operand) in order.operand_pair(number).into_iter().enumerate() {
+            let Some(operand) = operand.filter(|operand| depends[*operand]) else {
+                continue;
+            };
+            let out = Operand::Value(node.clone());
+            let names = |name: &str| meaning(name, node.both_operands(), &out);
+            let local = texts.local(operation, index, names, maker)?;
+            let contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
+            let before = upstreams[operand].take();
+            upstreams[operand] = Some(match before {
+                None => contribution,
+                Some(before) => maker.apply(ops::ADD, [contribution, before]),
+            });
+        }
+    }
+    Ok(upstreams[by].take().unwrap_or(Operand::Constant(0.0)))
+}

@@ -1,0 +1,67 @@
+//! Properties of a root that its operations alone decide, whatever the numbers are.
+
+use super::Order;
+use crate::graph::value::{Operand, Value};
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
+
+/// How a node depends on a leaf, from the least to the most complicated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Dependence {
+    None,
+    Linear,
+    Other,
+}
+
+impl Order {
+    /// Tells whether the root is `constant + slope * leaf` as long as the other leaves keep their
+    /// data. Such a root has no minimum.
+    pub fn is_linear_in(&self, leaf: &Value) -> bool {
+        let mut found: Vec<Dependence> = Vec::with_capacity(self.count());
+        self.visit(|node, operands| {
+            let of = |number: Option<usize>| {
+                number.and_then(|number| found.get(number)).copied().unwrap_or(Dependence::None)
+            };
+            found.push(match node.operation() {
+                None if node.is(leaf) => Dependence::Linear,
+                None => Dependence::None,
+                Some(operation) => dependence(operation, operands.map(of)),
+            });
+        });
+        found.last() == Some(&Dependence::Linear)
+    }
+
+    /// Tells whether the root is never below 0, whatever the leaves are, as sums of squares are.
+    pub fn is_never_negative(&self) -> bool {
+        let mut found: Vec<bool> = Vec::with_capacity(self.count());
+        self.visit(|node, numbers| {
+            let is_never_negative = |index: usize| match (node.operands().get(index), numbers) {
+                (Some(Operand::Constant(number)), _) => *number >= 0.0,
+                (Some(Operand::Value(_)), numbers) => {
+                    let number = numbers.get(index).copied().flatten();
+                    number.and_then(|number| found.get(number)).is_some_and(|found| *found)
+                }
+                (None, _) => false,
+            };
+            let both = || is_never_negative(0) && is_never_negative(1);
+            found.push(match (node.operation(), node.operands()) {
+                (Some(row), [_, Operand::Constant(power)]) if row.is(POWER) => power % 2.0 == 0.0,
+                (Some(row), _) if row.is(MULTIPLY) => {
+                    both() || numbers[0].is_some() && numbers[0] == numbers[1]
+                }
+                (Some(row), _) if row.is(ADD) => both(),
+                _ => false,
+            });
+        });
+        found.last() == Some(&true)
+    }
+}
+
+fn dependence(operation: &Operation, [x, y]: [Dependence; 2]) -> Dependence {
+    let is_linear = match operation {
+        row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
+        row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
+        row if row.is(DIVIDE) => y == Dependence::None,
+        _ => x.max(y) == Dependence::None,
+    };
+    if is_linear { x.max(y) } else { Dependence::Other }
+}

@@ -1,0 +1,69 @@
+//! The forward and the backward rule of a single node.
+
+use super::value::{Operand, Value};
+use crate::ops::Rule;
+
+/// The share of one operand in the backward rule of a node.
+#[derive(Debug, Clone, Copy)]
+pub struct BackwardStep<'node> {
+    /// The operand that receives.
+    pub operand: &'node Value,
+    /// Its index among the operands: 0 or 1.
+    pub index: usize,
+    /// The local derivative ∂node/∂operand.
+    pub local: f64,
+    /// The local derivative times the node's grad.
+    pub contribution: f64,
+}
+
+impl Value {
+    /// The node's forward rule: makes its data what its operands' data say; a leaf stays.
+    #[inline]
+    pub fn recompute(&self) {
+        if let Some(operation) = self.operation() {
+            let [x, y] = self.both_operands();
+            self.set_data(operation.forward(x.data(), y.data()));
+        }
+    }
+
+    /// The node's backward rule: adds to each operand's grad the local derivative times its own.
+    #[inline]
+    pub(super) fn push_grad(&self) {
+        let Some(operation) = self.operation() else {
+            return;
+        };
+        let (upstream, out) = (self.grad(), self.data());
+        let [x, y] = self.both_operands();
+        match &operation.rule {
+            Rule::Unary { partial, .. } => {
+                if let Operand::Value(operand) = x {
+                    let local = (partial.function)(operand.data(), out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+            }
+            Rule::Binary { partials: [first, second], .. } => {
+                let (x_data, y_data) = (x.data(), y.data());
+                if let Operand::Value(operand) = x {
+                    let local = (first.function)(x_data, y_data, out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+                if let Operand::Value(operand) = y {
+                    let local = (second.function)(x_data, y_data, out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+            }
+        }
+    }
+
+    /// The node's backward rule in steps, for those who want to see it: what it would add to each
+    /// operand when the grad arriving at the node is `upstream`.
+    pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
+        let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
+        let (x, y, out) = (data(0), data(1), self.data());
+        self.operands().iter().enumerate().filter_map(move |(index, operand)| {
+            let local = self.operation()?.partial(index, x, y, out);
+            let operand = operand.value()?;
+            Some(BackwardStep { operand, index, local, contribution: local * upstream })
+        })
+    }
+}

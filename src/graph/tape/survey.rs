@@ -1,0 +1,179 @@
+//! A look at every node before its graph becomes a tape: which nodes require a grad, and which are
+//! fused into the record of their only user.
+
+use std::ptr;
+
+use super::{AppliedRule, RuleIndex, Slot};
+use crate::graph::order::Order;
+use crate::graph::value::Value;
+use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
+
+/// The facts about all nodes of an order.
+#[derive(Default)]
+pub(super) struct Survey {
+    /// The facts by the number of the node.
+    pub facts: Vec<Facts>,
+    /// The rules applied, but for sums and products.
+    pub rules: Vec<AppliedRule>,
+}
+
+/// The facts about one node, so that the node itself is looked at once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Facts {
+    /// The numbers of its operands, from 1; 0 for a constant.
+    operands: [u32; 2],
+    /// Its slot, from 1; 0 as long as it has none.
+    pub slot: Slot,
+    pub shape: Shape,
+    pub fusion: Fusion,
+    /// Whether it depends on a leaf that requires a grad.
+    pub requires_grad: bool,
+}
+
+/// The operations that a tape tells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Leaf,
+    Sum,
+    Difference,
+    Product,
+    /// Any other operation on one operand.
+    Unary(RuleIndex),
+    /// Any other operation on two.
+    Binary(RuleIndex),
+}
+
+/// How a node enters the records of its users.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fusion {
+    /// No user has been met yet.
+    Unused,
+    /// By a slot of its own.
+    None,
+    /// As a product that is one of its only user's terms.
+    Term,
+    /// As a sum that its only user's sum continues from the left end.
+    Prefix,
+}
+
+impl Fusion {
+    /// Tells whether the node has no record of its own.
+    pub fn is_fused(self) -> bool {
+        matches!(self, Fusion::Term | Fusion::Prefix)
+    }
+}
+
+impl Facts {
+    pub fn has_record(&self) -> bool {
+        self.requires_grad && !self.fusion.is_fused() && self.shape != Shape::Leaf
+    }
+
+    /// The number of an operand; none for a constant.
+    pub fn operand(&self, index: usize) -> Option<usize> {
+        (self.operands[index] as usize).checked_sub(1)
+    }
+
+    /// How it enters the record of its first user, as the operand `index`; that record may continue
+    /// another sum already.
+    #[inline(always)]
+    fn fusion_with(&self, user: Shape, index: usize, continues: bool) -> Fusion {
+        let (is_left, is_sum) = match user {
+            // A sum is the same both ways round, but it can continue only one of its operands.
+            Shape::Sum => (!continues, true),
+            Shape::Difference | Shape::Unary(_) => (index == 0, index == 0),
+            Shape::Leaf | Shape::Product | Shape::Binary(_) => return Fusion::None,
+        };
+        match self.shape {
+            _ if !self.requires_grad => Fusion::None,
+            Shape::Sum | Shape::Difference if is_left => Fusion::Prefix,
+            // A product is subtracted by turning the sign of a constant factor.
+            Shape::Product if is_sum || self.operands.contains(&0) => Fusion::Term,
+            _ => Fusion::None,
+        }
+    }
+}
+
+impl Survey {
+    /// Surveys an order in which `leaves` require a grad; theirs are the first slots.
+    pub fn of(order: &Order, leaves: &[Value]) -> Survey {
+        let mut slots: Vec<Slot> = vec![0; order.count()];
+        for (slot, leaf) in (1..).zip(leaves) {
+            if let Some(number) = order.number_of(leaf) {
+                slots[number] = slot;
+            }
+        }
+        let facts = Vec::with_capacity(order.count());
+        let mut survey = Survey { facts, ..Survey::default() };
+        order.visit(|node, [x, y]| {
+            let shape = survey.shape(node.operation());
+            let slot = if shape == Shape::Leaf { slots[survey.facts.len()] } else { 0 };
+            let mut requires_grad = slot != 0;
+            let mut continues = false;
+            // One after the other: a loop would write two halves that are then read as a whole, for
+            // which the machine waits.
+            let mut meet = |index, operand| {
+                survey.meet((shape, index), operand, &mut requires_grad, &mut continues)
+            };
+            let operands = [meet(0, x), meet(1, y)];
+            survey.facts.push(Facts {
+                operands,
+                slot,
+                shape,
+                fusion: Fusion::Unused,
+                requires_grad,
+            });
+        });
+        survey
+    }
+
+    /// Notes that a node is an operand of the one under way; gives its number from 1.
+    #[inline(always)]
+    fn meet(
+        &mut self,
+        (user, index): (Shape, usize),
+        operand: Option<usize>,
+        requires_grad: &mut bool,
+        continues: &mut bool,
+    ) -> u32 {
+        let Some(number) = operand else {
+            return 0;
+        };
+        if let Some(operand) = self.facts.get_mut(number) {
+            *requires_grad |= operand.requires_grad;
+            let fusion = match operand.fusion {
+                Fusion::Unused => operand.fusion_with(user, index, *continues),
+                _ => Fusion::None,
+            };
+            *continues |= fusion == Fusion::Prefix;
+            operand.fusion = fusion;
+        }
+        number as u32 + 1
+    }
+
+    fn shape(&mut self, operation: Option<&'static Operation>) -> Shape {
+        match operation {
+            None => Shape::Leaf,
+            Some(row) if row.is(ADD) => Shape::Sum,
+            Some(row) if row.is(SUBTRACT) => Shape::Difference,
+            Some(row) if row.is(MULTIPLY) => Shape::Product,
+            Some(row) => {
+                let rule = self.rule(row);
+                match row.rule {
+                    Rule::Unary { .. } => Shape::Unary(rule),
+                    Rule::Binary { .. } => Shape::Binary(rule),
+                }
+            }
+        }
+    }
+
+    /// The index of an operation's rule among the rules.
+    fn rule(&mut self, operation: &'static Operation) -> RuleIndex {
+        let rule = &operation.rule;
+        let known = self.rules.iter().position(|applied| ptr::eq(applied.rule, rule));
+        let index = known.unwrap_or_else(|| {
+            self.rules.push(AppliedRule { rule, is_steep: operation.is_steep() });
+            self.rules.len() - 1
+        });
+        index as RuleIndex
+    }
+}

@@ -42,6 +42,11 @@ impl Order {
         self.operand_pair(number).into_iter().flatten()
     }
 
+    /// All edges, from the operand to its user, in forward order of the users.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + use<'_> {
+        (0..self.count()).flat_map(|user| self.operands(user).map(move |operand| (operand, user)))
+    }
+
     /// The uses of a node in backward order: the one that pushes first comes first.
     pub fn uses(&self, number: usize) -> &[Use] {
         let Uses { starts, all } = self.uses.get_or_init(|| uses_of(self.operand_pairs()));

@@ -1,26 +1,23 @@
-//! A root as the function of one node: that node is moved, and what lies downstream recomputed.
+//! Finite differences: a root as the function of one of its nodes.
 
 use super::super::Context;
 use super::FORWARD;
-use crate::graph::{Operand, Value};
+use crate::graph::{Operand, Perturbation, Value};
 
-/// Evaluates a root with one of its nodes moved; the nodes themselves stay as they are.
+/// The root as the function of the node aimed at, with a count of the work.
 pub struct Nudge<'pass> {
     context: &'pass Context,
-    /// The data of every node, moved while an evaluation is under way.
-    data: Vec<f64>,
     number: usize,
-    /// What depends on the node, in forward order.
-    downstream: Vec<usize>,
-    /// How many nodes have been recomputed so far.
+    root: Perturbation<'pass>,
+    /// The number of nodes recomputed so far.
     work: usize,
 }
 
 impl<'pass> Nudge<'pass> {
-    /// For the nodes of a pass.
+    /// The root as a function of itself, until another node is aimed at.
     pub fn new(context: &'pass Context) -> Nudge<'pass> {
-        let data = context.graph.nodes().iter().map(Value::data).collect();
-        Nudge { context, data, number: context.root(), downstream: Vec::new(), work: 0 }
+        let number = context.root();
+        Nudge { context, number, root: context.graph.perturb(number), work: 0 }
     }
 
     /// The pass.
@@ -28,17 +25,16 @@ impl<'pass> Nudge<'pass> {
         self.context
     }
 
-    /// How many nodes have been recomputed so far.
+    /// The number of nodes recomputed so far.
     pub fn work(&self) -> usize {
         self.work
     }
 
-    /// From here on it is this node that is moved.
+    /// Makes this node the one that is moved.
     pub fn aim(&mut self, number: usize) {
         self.number = number;
-        let depends = self.context.graph.dependents(&[number]);
-        self.downstream = (number + 1..depends.len()).filter(|user| depends[*user]).collect();
-        self.work += depends.len() / 8;
+        self.root = self.context.graph.perturb(number);
+        self.work += self.context.graph.count() / 8;
     }
 
     /// The node's own data.
@@ -51,41 +47,21 @@ impl<'pass> Nudge<'pass> {
         self.context.root_node().data()
     }
 
-    /// What depends on the node, in forward order.
+    /// The nodes that depend on the node, in forward order.
     pub fn downstream(&self) -> &[usize] {
-        &self.downstream
+        self.root.dependents()
     }
 
     /// The root's data with the node's data `x`.
     pub fn at(&mut self, x: f64) -> f64 {
-        self.look_at(x, |data| data.last().copied().unwrap_or(f64::NAN))
+        self.work += self.downstream().len();
+        self.root.root_at(x)
     }
 
-    /// What `look` says of all data with the node's data `x`.
-    pub fn look_at<T>(&mut self, x: f64, look: impl FnOnce(&[f64]) -> T) -> T {
-        self.work += self.downstream.len();
-        self.data[self.number] = x;
-        for user in &self.downstream {
-            let node = self.context.node(*user);
-            let mut operands =
-                self.context.graph.operand_pair(*user).into_iter().zip(node.operands());
-            let mut data = || {
-                operands.next().map_or(0.0, |(number, operand)| match (number, operand) {
-                    (Some(number), _) => self.data[number],
-                    (None, Operand::Constant(constant)) => *constant,
-                    (None, Operand::Value(value)) => value.data(),
-                })
-            };
-            let (x, y) = (data(), data());
-            if let Some(operation) = node.operation() {
-                self.data[*user] = operation.forward(x, y);
-            }
-        }
-        let seen = look(&self.data);
-        for moved in std::iter::once(&self.number).chain(&self.downstream) {
-            self.data[*moved] = self.context.node(*moved).data();
-        }
-        seen
+    /// The data of all nodes with the node's data `x`.
+    pub fn all_at(&mut self, x: f64) -> Vec<f64> {
+        self.work += self.downstream().len();
+        self.root.data_at(x).to_vec()
     }
 
     /// The forward difference.

@@ -296,8 +296,8 @@ fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
 fn culprit(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
     let x = nudge.x();
     let context = nudge.context();
-    let below = nudge.look_at(x - h, <[f64]>::to_vec);
-    let above = nudge.look_at(x + h, <[f64]>::to_vec);
+    let below = nudge.all_at(x - h);
+    let above = nudge.all_at(x + h);
     let mut most = (0.0, None);
     for number in nudge.downstream() {
         let out = context.node(*number).data();

@@ -2,15 +2,14 @@
 
 use std::io;
 
-use super::parts::{Numbered, data, grad, name, operation};
+use super::parts::{data, grad, name, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
 pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    let numbered = Numbered::of(pass);
     canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
-    for (number, node) in numbered.nodes() {
+    for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = [name(pass, node), data(node, style), grad(node, style)];
         let [name, data, grad] = label.map(|text| escaped(&text, RECORD));
         let mut line =
@@ -22,7 +21,7 @@ pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
         }
         canvas.put(Role::Plain, &line)?;
     }
-    for (operand, user) in numbered.uses() {
+    for (operand, user) in pass.order.edges() {
         canvas.put(Role::Plain, &format!("\tn{operand} -> n{user}_op\n"))?;
     }
     canvas.put(Role::Plain, "}\n")

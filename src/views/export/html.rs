@@ -1,13 +1,12 @@
 //! The picture as one page that shows, for the node pointed at, its local derivatives and the
 //! arithmetic of its grad.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 use std::io;
 
-use super::parts::{Numbered, name};
+use super::parts::name;
 use super::svg::{drawing, escaped};
-use crate::graph::{Atom, BackwardStep, Value, local_formula};
+use crate::graph::{Atom, Value, local_formula};
 use crate::report::{Pass, Role, text_of};
 use crate::views::{Canvas, Style, numbers};
 
@@ -26,11 +25,8 @@ pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
     )?;
     canvas.put(Role::Plain, &drawing(pass, style, "group"))?;
     canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
-    let numbered = Numbered::of(pass);
-    let uses = uses(&numbered);
-    for (number, node) in numbered.nodes().collect::<Vec<_>>().into_iter().rev() {
-        let uses = uses.get(&number).map_or(&[] as &[_], Vec::as_slice);
-        canvas.put(Role::Plain, &about(pass, number, node, uses))?;
+    for number in (0..pass.order.count()).rev() {
+        canvas.put(Role::Plain, &about(pass, number))?;
     }
     canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
@@ -67,24 +63,9 @@ for (const node of nodes) {
 for (const it of all) it.hidden = true;
 ";
 
-/// For each node its users, with the step that reaches it from there; the last user first, as in
-/// the backward pass.
-fn uses<'pass>(
-    numbered: &Numbered<'pass>,
-) -> HashMap<usize, Vec<(&'pass Value, BackwardStep<'pass>)>> {
-    let mut uses: HashMap<usize, Vec<(&'pass Value, BackwardStep<'pass>)>> = HashMap::new();
-    for (_, node) in numbered.nodes().collect::<Vec<_>>().into_iter().rev() {
-        for step in node.backward_steps(node.grad()) {
-            if let Some(number) = numbered.number(step.operand) {
-                uses.entry(number).or_default().push((node, step));
-            }
-        }
-    }
-    uses
-}
-
 /// What there is to say of one node.
-fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, BackwardStep<'_>)]) -> String {
+fn about(pass: &Pass, number: usize) -> String {
+    let node = pass.order.node(number);
     let (root, own) = (pass.root_name(), name(pass, node));
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
@@ -102,16 +83,18 @@ fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, BackwardStep
     if pass.root().is_some_and(|root| root.is(node)) {
         line("p", format!("d{root}/d{own} = 1: it is the output itself."));
     } else {
-        for (user, step) in uses {
+        for edge in pass.order.uses(number) {
+            let user = pass.order.node(edge.user);
+            let (slope, contribution) = pass.order.contribution(*edge, user.grad());
             let user_name = name(pass, user);
             line(
                 "p",
                 format!(
                     "from {user_name}: ∂{user_name}/∂{own} × d{root}/d{user_name} = {} × {} = {}{}",
-                    grouped(short(step.local)),
+                    grouped(short(slope)),
                     grouped(short(user.grad())),
-                    short(step.contribution),
-                    match local(pass, user, step).as_str() {
+                    short(contribution),
+                    match local(pass, user, edge.index).as_str() {
                         "" => String::new(),
                         formula => format!(", where ∂{user_name}/∂{own}{formula}"),
                     },
@@ -122,7 +105,10 @@ fn about(pass: &Pass, number: usize, node: &Value, uses: &[(&Value, BackwardStep
     }
     for step in node.backward_steps(node.grad()) {
         let operand = name(pass, step.operand);
-        line("p", format!("∂{own}/∂{operand}{} = {}", local(pass, node, &step), short(step.local)));
+        line(
+            "p",
+            format!("∂{own}/∂{operand}{} = {}", local(pass, node, step.index), short(step.local)),
+        );
     }
     text.push_str("</section>\n");
     text
@@ -137,8 +123,8 @@ fn grouped(number: String) -> String {
 
 /// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
 /// number anyway.
-fn local(pass: &Pass, node: &Value, step: &BackwardStep<'_>) -> String {
-    let Some(formula) = local_formula(node, step.index) else {
+fn local(pass: &Pass, node: &Value, index: usize) -> String {
+    let Some(formula) = local_formula(node, index) else {
         return String::new();
     };
     if !formula.atoms.iter().any(|atom| matches!(atom, Atom::Node(_) | Atom::Name(_) | Atom::More))

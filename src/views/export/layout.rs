@@ -3,7 +3,7 @@
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 
-use super::parts::Numbered;
+use crate::graph::Order;
 
 /// A point, in pixels from the top left.
 pub type Point = (f64, f64);
@@ -60,7 +60,7 @@ const OPTIONS: LayoutOptions = LayoutOptions {
 
 impl Layout {
     /// Lays out the nodes with boxes and ellipses of these sizes.
-    pub fn of(numbered: &Numbered<'_>, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+    pub fn of(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
         let options = GraphOptions { directed: true, multigraph: true, compound: false };
         let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
         for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
@@ -71,18 +71,18 @@ impl Layout {
                 graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), None);
             }
         }
-        for (index, (operand, user)) in numbered.uses().enumerate() {
+        for (index, (operand, user)) in order.edges().enumerate() {
             let (from, to) = (box_name(operand), ellipse_name(user));
             let name = index.to_string();
             graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
         }
         layout(&mut graph, Some(OPTIONS));
-        Layout::read(&graph, numbered, ellipses)
+        Layout::read(&graph, order, ellipses)
     }
 
     fn read(
         graph: &Graph<NodeLabel, EdgeLabel>,
-        numbered: &Numbered<'_>,
+        order: &Order,
         ellipses: &[Option<Point>],
     ) -> Layout {
         let place = |name: String| {
@@ -94,7 +94,7 @@ impl Layout {
         };
         let none = Place { middle: (0.0, 0.0), size: (0.0, 0.0) };
         let boxes: Vec<Place> =
-            numbered.nodes().map(|(number, _)| place(box_name(number)).unwrap_or(none)).collect();
+            (0..order.count()).map(|number| place(box_name(number)).unwrap_or(none)).collect();
         let ellipses: Vec<Option<Place>> = ellipses
             .iter()
             .enumerate()
@@ -106,12 +106,13 @@ impl Layout {
                 .unwrap_or_default()
         };
         let on = |number: usize| ellipses.get(number).copied().flatten();
-        let results = numbered.nodes().filter(|(_, node)| !node.is_leaf()).map(|(number, _)| {
+        let computed = (0..order.count()).filter(|number| !order.node(*number).is_leaf());
+        let results = computed.map(|number| {
             let mut points = points(&ellipse_name(number), &box_name(number), None);
             touch(&mut points, on(number), false);
             Edge { from: number, to: number, points }
         });
-        let uses = numbered.uses().enumerate().map(|(index, (from, to))| {
+        let uses = order.edges().enumerate().map(|(index, (from, to))| {
             let name = index.to_string();
             let mut points = points(&box_name(from), &ellipse_name(to), Some(&name));
             touch(&mut points, on(to), true);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::parts::{Numbered, data, grad, name, operation};
+use super::parts::{data, grad, name, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -15,10 +15,9 @@ const CLASSES: &str = "\
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
 pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    let numbered = Numbered::of(pass);
     canvas.put(Role::Plain, "flowchart LR\n")?;
     canvas.put(Role::Plain, CLASSES)?;
-    for (number, node) in numbered.nodes() {
+    for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = [name(pass, node), data(node, style), grad(node, style)];
         let label = label.map(|text| escaped(&text)).join("<br>");
         let class = class(node.grad());
@@ -30,7 +29,7 @@ pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
         }
         canvas.put(Role::Plain, &line)?;
     }
-    for (operand, user) in numbered.uses() {
+    for (operand, user) in pass.order.edges() {
         canvas.put(Role::Plain, &format!("\tn{operand} --> n{user}_op\n"))?;
     }
     Ok(())

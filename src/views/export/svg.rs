@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::layout::{Edge, Layout, Place, Point};
-use super::parts::{Numbered, data, grad, name, operation};
+use super::parts::{data, grad, name, operation};
 use crate::graph::Value;
 use crate::report::{Pass, Role};
 use crate::views::line_writer::width;
@@ -45,21 +45,20 @@ pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
 
 /// The picture as an element; as a `group` its nodes can be reached with the keyboard.
 pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
-    let numbered = Numbered::of(pass);
-    let boxes: Vec<Cells> =
-        numbered.nodes().map(|(_, node)| Cells::of(pass, node, style)).collect();
+    let order = &pass.order;
+    let boxes: Vec<Cells> = order.nodes().iter().map(|node| Cells::of(pass, node, style)).collect();
     let sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
-    let labels: Vec<String> = numbered.nodes().map(|(_, node)| operation(node)).collect();
+    let labels: Vec<String> = order.nodes().iter().map(operation).collect();
     let ellipses: Vec<Option<Point>> = labels.iter().map(|label| ellipse_size(label)).collect();
-    let layout = Layout::of(&numbered, &sizes, &ellipses);
-    let mut text = opening(layout.size, &title(pass), &description(pass, &numbered), role);
+    let layout = Layout::of(order, &sizes, &ellipses);
+    let mut text = opening(layout.size, &title(pass), &description(pass), role);
     for edge in &layout.results {
         text.push_str(&path(edge, &format!("edge from-op{} to-n{}", edge.from, edge.to)));
     }
     for edge in &layout.uses {
         text.push_str(&path(edge, &format!("edge from-n{} to-op{}", edge.from, edge.to)));
     }
-    for ((number, node), label) in numbered.nodes().zip(&labels) {
+    for ((number, node), label) in order.nodes().iter().enumerate().zip(&labels) {
         if let Some(Some(place)) = layout.ellipses.get(number) {
             text.push_str(&ellipse(number, place, label));
         }
@@ -92,10 +91,10 @@ fn title(pass: &Pass) -> String {
 }
 
 /// The picture in words.
-fn description(pass: &Pass, numbered: &Numbered<'_>) -> String {
+fn description(pass: &Pass) -> String {
     let root = pass.root_name();
     let mut text = "A graph from left to right.".to_owned();
-    for (_, node) in numbered.nodes() {
+    for node in pass.order.nodes() {
         let made = match node.is_leaf() {
             true => String::new(),
             false => {

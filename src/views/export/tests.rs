@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use super::EXPORTS;
 use super::layout::{Layout, Place};
-use super::parts::Numbered;
 use crate::commands::{Manner, run};
 use crate::graph::Guard;
 use crate::language::{Span, statements};
@@ -95,7 +94,7 @@ fn the_picture_is_well_formed_and_complete() {
             };
             let nodes = pass.order.nodes();
             let computed = nodes.iter().filter(|node| !node.is_leaf()).count();
-            let uses = Numbered::of(pass).uses().count();
+            let uses = pass.order.edges().count();
             assert_eq!(of_class("frame"), nodes.len(), "{script}");
             assert_eq!(of_class("ellipse"), computed, "{script}");
             assert_eq!(of_class("edge"), computed + uses, "{script}");
@@ -119,14 +118,15 @@ fn nothing_in_a_picture_covers_anything_else() {
     let scripts = SCRIPTS.iter().map(|(script, root)| (*script, *root));
     for (script, root) in scripts.chain(tangled.map(|(script, root)| (script.as_str(), root))) {
         with_pass(script, root, |pass| {
-            let numbered = Numbered::of(pass);
             let count = pass.order.nodes().len();
             let boxes = vec![(230.0, 30.0); count];
-            let ellipses: Vec<Option<(f64, f64)>> = numbered
+            let ellipses: Vec<Option<(f64, f64)>> = pass
+                .order
                 .nodes()
-                .map(|(_, node)| (!node.is_leaf()).then_some((34.0, 34.0)))
+                .iter()
+                .map(|node| (!node.is_leaf()).then_some((34.0, 34.0)))
                 .collect();
-            let layout = Layout::of(&numbered, &boxes, &ellipses);
+            let layout = Layout::of(&pass.order, &boxes, &ellipses);
             let places: Vec<&Place> =
                 layout.boxes.iter().chain(layout.ellipses.iter().flatten()).collect();
             for (index, one) in places.iter().enumerate() {
@@ -213,7 +213,7 @@ fn graphviz_takes_the_dot() {
             let count = |kind: &str| drawn.lines().filter(|line| line.starts_with(kind)).count();
             let computed = pass.order.nodes().iter().filter(|node| !node.is_leaf()).count();
             assert_eq!(count("node "), pass.order.nodes().len() + computed, "{script}");
-            assert_eq!(count("edge "), computed + Numbered::of(pass).uses().count(), "{script}");
+            assert_eq!(count("edge "), computed + pass.order.edges().count(), "{script}");
         });
     }
 }

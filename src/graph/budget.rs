@@ -1,16 +1,16 @@
 //! How much a session may hold: the nodes that live, and everything else weighed in nodes.
 
 use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 
 use super::stop::Stop;
 use crate::language::{Error, Result, Span};
 
 /// The bound on what a session holds, and the count of it; clones are one and the same.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Budget(Rc<Account>);
 
-#[derive(Debug)]
 struct Account {
     nodes: Counted,
     /// How many nodes there may be.
@@ -43,6 +43,13 @@ impl Default for Account {
     fn default() -> Account {
         let (most, bytes) = (Cell::new(USUAL_MOST), Cell::new(0));
         Account { nodes: Counted::default(), most, bytes, refused: Cell::new(false) }
+    }
+}
+
+/// Leaves the count out, which is no part of whatever counts against the budget.
+impl fmt::Debug for Budget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Budget(most {})", self.most())
     }
 }
 

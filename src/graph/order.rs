@@ -5,6 +5,7 @@ mod perturbation;
 mod shape;
 
 use std::cell::OnceCell;
+use std::fmt;
 
 use super::stop::Stop;
 use super::value::{Label, Operand, Value};
@@ -16,7 +17,7 @@ pub use perturbation::Perturbation;
 ///
 /// It is the depth-first post-order with operands taken from left to right, so it is the same every
 /// time. The reverse is the order of the backward pass.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Order {
     pub(super) nodes: Vec<Value>,
     /// The numbers of the leaves.
@@ -26,6 +27,13 @@ pub struct Order {
     /// The uses of each node, once asked for.
     uses: OnceCell<Uses>,
     pub(super) stop: Stop,
+}
+
+/// Leaves out what is found again when asked for.
+impl fmt::Debug for Order {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Order").field(&self.nodes).finish()
+    }
 }
 
 impl Order {

@@ -43,13 +43,13 @@ struct Node {
     operation: Option<&'static Operation>,
     /// The number of the node in the order that numbered it last.
     number: Cell<u32>,
-    data: Cell<f64>,
-    grad: Cell<f64>,
-    label: Cell<Label>,
     /// When the data was last computed, by the session's clock.
     computed_at: Cell<u32>,
+    data: Cell<f64>,
+    grad: Cell<f64>,
     /// The session's count, of which the node is one as long as it holds it.
     counted: Option<Counted>,
+    label: Cell<Label>,
     frozen: Cell<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What a command has to say: a pass, an answer, rows of cells with roles, sentences; no layout.
+//! The report of a command: a pass, an answer, rows of cells with roles, sentences; no layout.
 
 mod listing;
 mod number;
@@ -16,20 +16,20 @@ pub use sentence::Sentence;
 
 use crate::graph::{Names, Order, Value, applied};
 
-/// What one statement came to.
+/// The outcome of one statement.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The name of the command, or `value`; the `"kind"` of the JSON object.
     pub kind: &'static str,
-    /// What there is to say, in order.
+    /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// What the sentences say, under names, for who reads JSON.
+    /// The content of the sentences as named values, for readers of JSON.
     pub facts: Vec<(&'static str, Cell)>,
-    /// What the front end is to do next.
+    /// The next thing for the front end to do.
     pub next: Next,
 }
 
-/// What the front end does after a report.
+/// The next thing for the front end to do.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub enum Next {
     /// Goes on with the next statement.
@@ -67,40 +67,40 @@ pub enum Part {
     Formula(Formula),
     /// A curve.
     Plot(Plot),
-    /// How long something took.
+    /// The time that something took.
     Timing(Timing),
 }
 
 /// A single number with its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The number.
     pub data: f64,
-    /// Whether the name is shown to people: `L = -8`, not `-8`.
+    /// True when people see the name: `L = -8`, not `-8`.
     pub named: bool,
 }
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]
 pub struct Pass {
-    /// What nodes are called.
+    /// The names of the nodes.
     pub names: Rc<Names>,
     /// The nodes, operands before users, the root last.
     pub order: Rc<Order>,
-    /// How people see it; the machine formats are the same for every shape.
+    /// The layout for people; the machine formats are the same for every shape.
     pub shape: Shape,
     /// The only nodes to show; none for all.
     pub only: Option<Vec<Value>>,
-    /// Whether all rows are shown however many there are.
+    /// True when all rows are shown however many there are.
     pub all: bool,
     /// The grads known so far, by the identity of their nodes, while the pass is taken by hand;
     /// none for a whole pass.
     pub known: Option<HashMap<usize, f64>>,
 }
 
-/// How a pass is laid out.
+/// The layouts of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// Backward order, lanes on the left show who uses whom.
@@ -120,9 +120,9 @@ pub struct Grid {
     pub columns: Vec<Column>,
     /// The rows, a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether people see the titles.
+    /// True when people see the titles.
     pub titled: bool,
-    /// Whether all columns at the right that have no least width are as wide as the widest.
+    /// True when all columns of numbers that have no least width are as wide as the widest.
     pub even: bool,
 }
 
@@ -131,9 +131,9 @@ pub struct Grid {
 pub struct Column {
     /// Its title, and its key in the machine formats.
     pub title: Cow<'static, str>,
-    /// How many blanks stand before it.
+    /// The number of blanks before it.
     pub gap: usize,
-    /// Whether its texts end at the right, as those of numbers do.
+    /// True when its texts end at the right, as numbers do.
     pub right: bool,
     /// The least width.
     pub width: usize,
@@ -167,7 +167,7 @@ pub enum Piece {
     Stop(usize),
 }
 
-/// What a piece of text is, so that it can be colored.
+/// The meaning of a piece of text, by which it is colored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
     /// Nothing special.
@@ -183,7 +183,7 @@ pub enum Role {
     NonFinite,
     /// A title or what else is to stand out.
     Title,
-    /// What may be overlooked: lanes, hints.
+    /// Text that may be overlooked: lanes, hints.
     Faint,
     /// The word that opens an error.
     Error,
@@ -271,7 +271,7 @@ impl Pass {
         self.order.root()
     }
 
-    /// What the root is called.
+    /// The name of the root.
     pub fn root_name(&self) -> String {
         self.root().map(|root| self.names.call(root)).unwrap_or_default()
     }

@@ -20,13 +20,13 @@ use crate::report::{Report, Role};
 /// No line is wider, if that can be helped.
 const WIDTH: usize = 80;
 
-/// Where text with roles goes.
+/// A receiver of text with roles: the screen, a file, a string.
 pub trait Canvas {
     /// Writes a piece of text.
     fn put(&mut self, role: Role, text: &str) -> io::Result<()>;
 }
 
-/// What a view has to know of the reader.
+/// The wishes of the reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     /// Decimals in tables and significant digits of answers; none for the usual 4 and 12.
@@ -35,7 +35,7 @@ pub struct Style {
     pub rows: Option<usize>,
 }
 
-/// One output format: one row of the table.
+/// One output format.
 #[derive(Debug)]
 pub struct Format {
     /// Its name, for `--format` and `:format`.
@@ -44,32 +44,12 @@ pub struct Format {
     pub help: &'static str,
     /// Writes a report; notes in it are not written, they go elsewhere.
     pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
-    /// Whether messages on stderr are objects too.
+    /// True when messages on stderr are objects too.
     pub objects: bool,
 }
 
 /// Every format, the usual one first.
-pub static FORMATS: &[Format] = &[
-    Format { name: "table", help: "for people", write: text::write, objects: false },
-    Format {
-        name: "json",
-        help: "one object a line, numbers exact",
-        write: machine::json,
-        objects: true,
-    },
-    Format {
-        name: "tsv",
-        help: "columns between tabs, numbers exact",
-        write: machine::tsv,
-        objects: false,
-    },
-    Format {
-        name: "csv",
-        help: "columns between commas, numbers exact",
-        write: machine::csv,
-        objects: false,
-    },
-];
+pub static FORMATS: &[Format] = &[text::TABLE, machine::JSON, machine::TSV, machine::CSV];
 
 /// The format called `name`.
 pub fn format(name: &str) -> Option<&'static Format> {

@@ -7,6 +7,7 @@ use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Piece, Report, Role, Shape, counted};
 use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
+use crate::views::numbers;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
@@ -94,7 +95,7 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     }
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
-    let times = format!("{sign} {} ×", exact(descent.rate.abs()));
+    let times = format!("{sign} {} ×", numbers::answer(descent.rate.abs(), None));
     let rows = descent.moved.iter().map(|moved| {
         let after = moved.before - descent.rate * moved.grad;
         let name = plain(names.call(&moved.leaf));
@@ -254,7 +255,8 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
     };
     match &descent.end {
         End::Done => until.map(|tolerance| {
-            let text = format!("  not below {} yet: the largest |grad| is ", exact(tolerance));
+            let least = numbers::answer(tolerance, None);
+            let text = format!("  not below {least} yet: the largest |grad| is ");
             let text = Piece::Text(text, Role::Plain);
             Part::Line(vec![text, Piece::Number(NumberStyle::Significant(2).of(largest_grad))])
         }),

@@ -9,11 +9,11 @@ use crate::language::exact;
 pub struct Number {
     /// The number itself.
     pub value: f64,
-    /// How people see it.
+    /// The style in which people see it.
     pub style: NumberStyle,
 }
 
-/// How people see a number.
+/// The digits of a number that people see, and its color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberStyle {
     /// With the decimals of tables: `-8.0000`.

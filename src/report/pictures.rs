@@ -1,4 +1,4 @@
-//! What the commands that draw, differentiate and time have to say.
+//! Formulas, curves and times, as reports hold them.
 
 use std::rc::Rc;
 
@@ -10,15 +10,15 @@ use crate::language::{Item, expression};
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
 pub struct Formula {
-    /// What it is called from now on.
+    /// The name that it has from now on.
     pub name: String,
-    /// What it is: `dL/da`.
+    /// The derivative that it is: `dL/da`.
     pub title: String,
     /// The formula in postfix order.
     pub atoms: Vec<Atom>,
     /// The names of its nodes.
     pub names: Rc<Names>,
-    /// Whether something was left out of it.
+    /// True when something was left out of it.
     pub is_cut: bool,
     /// Its value.
     pub data: f64,
@@ -27,39 +27,39 @@ pub struct Formula {
 /// A curve: the values of a function at even steps.
 #[derive(Debug, Clone)]
 pub struct Plot {
-    /// What moves.
+    /// The name of the leaf that moves.
     pub moves: String,
-    /// What follows: the name of a root, or `f(x)`.
+    /// The name of the root that follows, or `f(x)`.
     pub follows: String,
-    /// Where the curve starts.
+    /// The start of the curve.
     pub from: f64,
-    /// Where it ends.
+    /// Its end.
     pub to: f64,
     /// The values at even steps from the first to the last, both included.
     pub values: Vec<f64>,
-    /// Where the session stands, when that is on the curve's axis.
+    /// The session's own point, when it is on the curve's axis.
     pub present: Option<Present>,
 }
 
 /// The present point of a curve.
 #[derive(Debug, Clone)]
 pub struct Present {
-    /// Where it is.
+    /// Its place on the axis.
     pub at: f64,
     /// The value there.
     pub value: f64,
     /// The slope there.
     pub slope: f64,
-    /// How the slope comes about, with numbers in it, when it is one operation's.
+    /// The formula of the slope, with numbers in it, when it is one operation's.
     pub reason: Option<Vec<Atom>>,
 }
 
-/// How long a statement took.
+/// The time that a statement took.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
     /// Wall time.
     pub seconds: f64,
-    /// How many nodes it made or passed over, where that is known.
+    /// The number of nodes that it made or passed over; 0 where that is not known.
     pub nodes: usize,
 }
 
@@ -94,7 +94,7 @@ pub fn text_of(
 }
 
 impl Plot {
-    /// Where the value of this index is.
+    /// The place of the value of this index.
     pub fn at(&self, index: usize) -> f64 {
         let last = self.values.len().saturating_sub(1).max(1) as f64;
         let share = index as f64 / last;

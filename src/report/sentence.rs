@@ -12,7 +12,7 @@ impl Sentence {
         Sentence::default().text(text)
     }
 
-    /// Whether nothing has been said yet.
+    /// Returns true before anything has been said.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -24,7 +24,7 @@ pub struct Place {
     typed: Option<(usize, usize)>,
 }
 
-/// How wide a window of a line is at most.
+/// The most columns of a window of a line.
 const WIDEST: usize = 72;
 /// More bytes than any terminal shows on a line.
 const NEAR: usize = 1 << 12;
@@ -108,7 +108,7 @@ fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// What is shown of a line: some of what stands before the error, all or some of it, some after.
+/// Returns the window of a line: some text before the error, all or some of it, some after.
 fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
     let mut left: Vec<char> = Vec::new();
     let mut room = WIDEST / 2;
@@ -151,7 +151,7 @@ fn width_of(character: char) -> usize {
     shown(character).width().unwrap_or(0)
 }
 
-/// How much an error matters.
+/// The weight of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
     /// It counts.
@@ -160,7 +160,7 @@ pub enum Weight {
     Warning,
 }
 
-/// Where the caret of an error is shown.
+/// The place of the caret of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caret {
     /// In a window of the line.

@@ -19,7 +19,7 @@ pub struct Screen {
     out: Stream<Outbox<io::Stdout>>,
     err: Stream<BufWriter<io::Stderr>>,
     watched: bool,
-    /// What was decided on: it may be changed by a command.
+    /// The setting that was decided on; a command may change it.
     color: Color,
     /// Set when answers should stop.
     stop: Stop,
@@ -72,37 +72,37 @@ impl Screen {
         self.stop = stop;
     }
 
-    /// Whether answers are colored.
+    /// Returns true when answers are colored.
     pub fn is_colored(&self) -> bool {
         self.out.colored
     }
 
-    /// Whether only ASCII can be shown.
+    /// Returns true when only ASCII can be shown.
     pub fn is_ascii(&self) -> bool {
         self.out.ascii
     }
 
-    /// Whether both answers and complaints go to a terminal.
+    /// Returns true when both answers and messages go to a terminal.
     pub fn is_wholly_watched(&self) -> bool {
         self.out.terminal && self.err.terminal
     }
 
-    /// Whether complaints go to a terminal.
+    /// Returns true when messages go to a terminal.
     pub fn complains_to_terminal(&self) -> bool {
         self.err.terminal
     }
 
-    /// Whether stdout is a terminal.
+    /// Returns true when stdout is a terminal.
     pub fn is_watched(&self) -> bool {
         self.watched
     }
 
-    /// Where answers go.
+    /// The canvas for answers.
     pub fn answers(&mut self) -> impl Canvas + '_ {
         Answers { stream: &mut self.out, stop: &self.stop }
     }
 
-    /// Where everything else goes, after all answers so far.
+    /// The canvas for everything else, after all answers so far.
     pub fn complaints(&mut self) -> impl Canvas + '_ {
         // Both may be the same terminal. What cannot be written is noticed at the next answer.
         let _ = self.out.writer.flush();
@@ -152,10 +152,10 @@ impl Canvas for Answers<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
         self.stream.put(role, text)?;
         // Only here: a line is shown whole.
-        match text.ends_with('\n') && self.stop.is_set() {
-            true => Err(io::Error::other("interrupted")),
-            false => Ok(()),
+        if text.ends_with('\n') && self.stop.is_set() {
+            return Err(io::Error::other("interrupted"));
         }
+        Ok(())
     }
 }
 
@@ -181,16 +181,16 @@ impl Drop for Complaints<'_> {
 impl<W: Write> Canvas for Stream<W> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
         let plain;
-        let text = match self.ascii && !text.is_ascii() {
-            true => {
-                plain = in_ascii(text);
-                &plain
-            }
-            false => text,
+        let text = if self.ascii && !text.is_ascii() {
+            plain = in_ascii(text);
+            &plain
+        } else {
+            text
         };
-        match self.colored && role != Role::Plain {
-            true => write!(self.writer, "{}", painted(role, text)),
-            false => self.writer.write_all(text.as_bytes()),
+        if self.colored && role != Role::Plain {
+            write!(self.writer, "{}", painted(role, text))
+        } else {
+            self.writer.write_all(text.as_bytes())
         }
     }
 }
@@ -209,7 +209,7 @@ const TEAL: u8 = 30;
 const PURPLE: u8 = 133;
 const RED: u8 = 160;
 
-/// What a piece of a statement is, while it is typed.
+/// The meaning of a piece of a statement while it is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     /// A number.
@@ -228,7 +228,7 @@ pub enum Ink {
     Match,
     /// A parenthesis without a partner.
     Unmatched,
-    /// What is shown but not typed.
+    /// Text that is shown but not typed.
     Preview,
 }
 
@@ -262,7 +262,7 @@ fn painted(role: Role, text: &str) -> ColoredString {
     }
 }
 
-/// Whether a stream is colored: the option first, then the environment, then the terminal.
+/// Decides on the color of a stream: the option first, then the environment, then the terminal.
 fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     match color {

@@ -17,16 +17,16 @@ use crate::graph::Guard;
 use crate::language::Span;
 use crate::report::{Part, Pass, Report, Role};
 
-/// One export format: one row of the table.
+/// One export format.
 #[derive(Debug)]
 pub struct Export {
     /// Its name, as `:export` takes it.
     pub name: &'static str,
-    /// How the names of its files end.
+    /// The endings of the names of its files.
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// How many nodes it takes at most.
+    /// The most nodes that it takes.
     pub most: Option<usize>,
     write: fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>,
 }
@@ -36,61 +36,31 @@ const DRAWN: Option<usize> = Some(300);
 
 /// Every format.
 pub static EXPORTS: &[Export] = &[
-    Export {
-        name: "dot",
-        endings: &["dot", "gv"],
-        help: "for Graphviz, in the shape of the lecture's draw_dot",
-        most: None,
-        write: dot::write,
-    },
-    Export {
-        name: "mermaid",
-        endings: &["mmd", "mermaid"],
-        help: "a flowchart for Markdown that renders mermaid",
-        most: None,
-        write: mermaid::write,
-    },
-    Export {
-        name: "svg",
-        endings: &["svg"],
-        help: "a picture, light or dark as the reader likes",
-        most: DRAWN,
-        write: svg::write,
-    },
-    Export {
-        name: "html",
-        endings: &["html", "htm"],
-        help: "the picture as a page that shows each node's arithmetic",
-        most: DRAWN,
-        write: html::write,
-    },
-    Export {
-        name: "latex",
-        endings: &["tex"],
-        help: "equations for a paper: needs amsmath",
-        most: DRAWN,
-        write: latex::write,
-    },
+    dot::DOT,
+    mermaid::MERMAID,
+    svg::SVG,
+    html::HTML,
+    latex::LATEX,
     Export {
         name: "json",
         endings: &["json"],
         help: "one object, numbers exact",
         most: None,
-        write: |pass, style, canvas| machine::json(&report(pass), style, canvas),
+        write: |pass, style, canvas| (machine::JSON.write)(&report(pass), style, canvas),
     },
     Export {
         name: "tsv",
         endings: &["tsv"],
-        help: "columns between tabs, numbers exact",
+        help: machine::TSV.help,
         most: None,
-        write: |pass, style, canvas| machine::tsv(&report(pass), style, canvas),
+        write: |pass, style, canvas| (machine::TSV.write)(&report(pass), style, canvas),
     },
     Export {
         name: "csv",
         endings: &["csv"],
-        help: "columns between commas, numbers exact",
+        help: machine::CSV.help,
         most: None,
-        write: |pass, style, canvas| machine::csv(&report(pass), style, canvas),
+        write: |pass, style, canvas| (machine::CSV.write)(&report(pass), style, canvas),
     },
 ];
 

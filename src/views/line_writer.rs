@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::Canvas;
 use crate::report::Role;
 
-/// What writes lines on a canvas.
+/// A writer of lines on a canvas.
 pub struct LineWriter<'canvas> {
     canvas: &'canvas mut dyn Canvas,
     /// Blanks that are written once something follows them.
@@ -75,12 +75,10 @@ impl LineWriter<'_> {
     }
 }
 
-/// How many columns a text takes.
+/// The number of columns that a text takes.
 pub fn width(text: &str) -> usize {
-    match text.is_ascii() {
-        true => text.len(),
-        false => text.width(),
-    }
+    // Faster for most of what there is, and the same.
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// The text, or its start and `…` when it is too wide.

@@ -11,10 +11,26 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 use super::text::sentences::exact;
-use super::{Canvas, Style, numbers};
+use super::{Canvas, Format, Style, numbers};
 use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role};
 use objects::{AnswerBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody};
 use records::records;
+
+/// JSON.
+pub const JSON: Format =
+    Format { name: "json", help: "one object a line, numbers exact", write: json, objects: true };
+
+/// Tab-separated values.
+pub const TSV: Format =
+    Format { name: "tsv", help: "columns between tabs, numbers exact", write: tsv, objects: false };
+
+/// Comma-separated values.
+pub const CSV: Format = Format {
+    name: "csv",
+    help: "columns between commas, numbers exact",
+    write: csv,
+    objects: false,
+};
 
 /// Writes a report as objects, one a line.
 pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
@@ -50,7 +66,7 @@ pub fn csv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()
     records(report, b',', canvas)
 }
 
-/// Where a message belongs, as far as that is known.
+/// The file, line and column of a message, as far as they are known.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Place<'text> {
     /// The file; none for stdin and the prompt.
@@ -108,7 +124,7 @@ fn data(value: f64) -> Number {
     NumberStyle::Data.of(value)
 }
 
-/// What machines read in a cell.
+/// The value of a cell as machines read it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Field<'cell> {
@@ -144,7 +160,7 @@ impl fmt::Display for Field<'_> {
     }
 }
 
-/// Whether machines are told of the grid.
+/// Returns true for a grid that is meant for machines too.
 fn is_titled(grid: &Grid) -> bool {
     grid.columns.iter().any(|column| !column.title.is_empty())
 }

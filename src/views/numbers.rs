@@ -1,4 +1,6 @@
-//! Numbers as text: in tables, as single answers, and exact for machines.
+//! Numbers as text: in tables, as single answers, and exact for machines. What people see has an
+//! exponent of two digits and a sign; what can be typed back, or read by a machine, is the shortest
+//! exact text.
 
 pub use crate::language::exact;
 use crate::report::{Number, NumberStyle, Role};
@@ -13,6 +15,8 @@ const BRIEF: usize = 6;
 const MOST_DIGITS: usize = 1000;
 /// From here on tables are scientific.
 const LARGE: f64 = 1e6;
+/// Below a ten-thousandth answers are scientific: tables have no more decimals than that either.
+const LEAST_EXPONENT: i32 = -4;
 
 /// A number in its style; `digits` are those that the reader asked for.
 pub fn text(number: Number, digits: Option<usize>) -> String {
@@ -76,7 +80,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     let (mantissa, exponent) = split(&rounded);
     let decimals = match usize::try_from(exponent) {
         Ok(exponent) if exponent < digits.max(SIGNIFICANT) => places.saturating_sub(exponent),
-        Err(_) if exponent >= -5 => places.saturating_add_signed(-(exponent as isize)),
+        Err(_) if exponent >= LEAST_EXPONENT => places.saturating_add_signed(-(exponent as isize)),
         _ => return with_exponent(without_zeros(mantissa), exponent),
     };
     without_zeros(&format!("{value:.decimals$}")).to_owned()

@@ -17,7 +17,7 @@ use crate::report::{Plot, Present, Role, text_of};
 /// One format that a curve is written into a file in: one row of the table.
 #[derive(Debug)]
 pub struct CurveExport {
-    /// How the names of its files end.
+    /// The ending of the names of its files.
     pub ending: &'static str,
     /// The curve in this format.
     pub text: fn(&Plot) -> String,
@@ -60,7 +60,7 @@ pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()
     write_legend(plot, &scale, line)
 }
 
-/// What is in a cell; the later hides the earlier.
+/// The mark in a cell; a later one hides an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cell {
     Empty,
@@ -123,7 +123,7 @@ impl Picture {
     }
 }
 
-/// Where the columns are.
+/// The place of each column on the curve's axis.
 fn places(plot: &Plot) -> impl Iterator<Item = f64> {
     let last = plot.values.len().saturating_sub(1);
     (0..=STEPS).map(move |column| plot.at(column * last / STEPS))
@@ -174,7 +174,7 @@ fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Resu
     line.end()
 }
 
-/// What is said below: the present point, the tangent, and where the curve turns.
+/// Writes the legend: the present point, the tangent, and the turns of the curve.
 fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Result<()> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let mut said: Vec<String> = Vec::new();
@@ -234,7 +234,7 @@ fn slope(plot: &Plot, present: &Present) -> String {
     format!("··· tangent: {value} {sign} {slope}·{from}")
 }
 
-/// Where a curve turns.
+/// A minimum or maximum of a curve.
 struct Turn {
     at: f64,
     value: f64,

@@ -1,12 +1,11 @@
-//! The transcripts of the teaching notes, and the machine formats, exactly.
+//! Tests of what transcripts cannot show: numbers in every style, roles, tables that a terminal cuts,
+//! and canvases that fail.
 
 use std::io;
 
 use super::{Canvas, Place, Style, format, message, numbers};
 use crate::language::{Scan, Statement, parse};
-use crate::report::{
-    Answer, Cell, Column, Grid, NumberStyle, Part, Pass, Piece, Report, Role, Shape,
-};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Pass, Piece, Report, Role, Shape};
 use crate::session::Session;
 
 const USUAL: Style = Style { digits: None, rows: None };
@@ -73,8 +72,9 @@ fn numbers_as_answers() {
         (0.1 + 0.2, None, "0.3"),
         (std::f64::consts::FRAC_1_SQRT_2, None, "0.707106781187"),
         (1.0 / 3.0, None, "0.333333333333"),
-        (0.00001, None, "0.00001"),
-        (1.23e-5, None, "0.0000123"),
+        (0.0001, None, "0.0001"),
+        (0.00001, None, "1e-05"),
+        (1.23e-5, None, "1.23e-05"),
         (1e-6, None, "1e-06"),
         (1e-7, None, "1e-07"),
         (123_456_789_012.0, None, "123456789012"),
@@ -114,212 +114,6 @@ fn numbers_exactly() {
 }
 
 const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
-const NEURON: &str = "x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.8813735870195432; \
-                      o = tanh(x1*w1 + x2*w2 + b)";
-const DIAMOND: &str = "a = -2; b = 3; d = a*b; e = a + b; f = d*e";
-const DOUBLED: &str = "a = 3; b = a + a; c = b*b; L = b + c";
-
-#[test]
-fn ledger_of_the_lecture() {
-    check(
-        LECTURE,
-        Shape::Ledger,
-        "
-     node  expression        data    dL/dnode
-○─╮  L    = L.2 * f      -8.0000      1.0000
-│ ●  f                   -2.0000      4.0000
-○─╮  L.2  = L.1 + c       4.0000     -2.0000
-│ ●  c                   10.0000     -2.0000
-○─╮  L.1  = a * b        -6.0000     -2.0000
-│ ●  b                   -3.0000     -4.0000
-●    a                    2.0000      6.0000
-",
-    );
-}
-
-#[test]
-fn ledger_of_the_neuron() {
-    check(
-        NEURON,
-        Shape::Ledger,
-        "
-       node  expression         data    do/dnode
-○      o    = tanh(o.4)      0.7071      1.0000
-○─╮    o.4  = o.3 + b        0.8814      0.5000
-│ ●    b                     6.8814      0.5000
-○─╮    o.3  = o.1 + o.2     -6.0000      0.5000
-│ ○─╮  o.2  = x2 * w2        0.0000      0.5000
-│ │ ●  w2                    1.0000      0.0000
-│ ●    x2                    0.0000      0.5000
-○─╮    o.1  = x1 * w1       -6.0000      0.5000
-│ ●    w1                   -3.0000      1.0000
-●      x1                    2.0000     -1.5000
-",
-    );
-}
-
-#[test]
-fn ledger_of_a_diamond() {
-    check(
-        DIAMOND,
-        Shape::Ledger,
-        "
-         node  expression        data    df/dnode
-○─╮      f  = d * e        -6.0000      1.0000
-│ ○─╮    e  = a + b         1.0000     -6.0000
-○─┼─┼─╮  d  = a * b        -6.0000      1.0000
-│ │ ●─╯  b                  3.0000     -8.0000
-●─╯      a                 -2.0000     -3.0000
-",
-    );
-}
-
-#[test]
-fn ledger_with_lanes_that_cross_and_merge() {
-    check(
-        "a = 1; s = a + a; t = s*a; u = t + s; L = u*a",
-        Shape::Ledger,
-        "
-           node  expression        data    dL/dnode
-○─╮        L  = u * a         4.0000      1.0000
-○─┼─╮      u  = t + s         4.0000      1.0000
-○─┼─┼─╮    t  = s * a         2.0000      1.0000
-○─┼─┴─┼─╮  s  = a + a         2.0000      2.0000
-●─┴───┴─╯  a                  1.0000     10.0000
-",
-    );
-}
-
-#[test]
-fn ledger_of_a_leaf_with_two_names_and_a_frozen_one() {
-    let mut session = run("w = 1; x = 2; v = w; long_name = 3; y = w*x + 2*long_name");
-    let frozen = session.names().get("x").cloned();
-    session.freeze(frozen.as_slice(), true);
-    let report = "
-     node       expression             data    dy/dnode
-○─╮  y          = y.1 + y.2          8.0000      1.0000
-│ ○  y.2        = 2 * long_name      6.0000      1.0000
-│ ●  long_name                       3.0000      2.0000
-○─╮  y.1        = w * x              2.0000      1.0000
-│ ●  x          (frozen)             2.0000      1.0000
-●    w, v                            1.0000      2.0000
-";
-    let shown = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
-    assert_eq!(shown, report.trim_start_matches('\n'));
-}
-
-#[test]
-fn table_of_the_lecture() {
-    check(
-        LECTURE,
-        Shape::Table,
-        "
-        op          data        grad
-  leaves
-  a               2.0000      6.0000
-  b              -3.0000     -4.0000
-  c              10.0000     -2.0000
-  f              -2.0000      4.0000
-  computed
-  L.1   *        -6.0000     -2.0000   = a * b
-  L.2   +         4.0000     -2.0000   = L.1 + c
-  L     *        -8.0000      1.0000   = L.2 * f
-",
-    );
-}
-
-#[test]
-fn table_of_the_neuron() {
-    check(
-        NEURON,
-        Shape::Table,
-        "
-        op          data        grad
-  leaves
-  x1              2.0000     -1.5000
-  w1             -3.0000      1.0000
-  x2              0.0000      0.5000
-  w2              1.0000      0.0000
-  b               6.8814      0.5000
-  computed
-  o.1   *        -6.0000      0.5000   = x1 * w1
-  o.2   *         0.0000      0.5000   = x2 * w2
-  o.3   +        -6.0000      0.5000   = o.1 + o.2
-  o.4   +         0.8814      0.5000   = o.3 + b
-  o     tanh      0.7071      1.0000   = tanh(o.4)
-",
-    );
-}
-
-#[test]
-fn trees() {
-    check(
-        LECTURE,
-        Shape::Tree,
-        "
-L = L.2 * f           -8.0000      1.0000
-├─ L.2 = L.1 + c       4.0000     -2.0000
-│  ├─ L.1 = a * b     -6.0000     -2.0000
-│  │  ├─ a             2.0000      6.0000
-│  │  └─ b            -3.0000     -4.0000
-│  └─ c               10.0000     -2.0000
-└─ f                  -2.0000      4.0000
-",
-    );
-    check(
-        DOUBLED,
-        Shape::Tree,
-        "
-L = b + c                     42.0000      1.0000
-├─ b = a + a                   6.0000     13.0000
-│  ├─ a                        3.0000     26.0000
-│  └─ a                        3.0000     26.0000
-└─ c = b * b                  36.0000      1.0000
-   ├─ b = a + a   (above)
-   └─ b = a + a   (above)
-",
-    );
-}
-
-#[test]
-fn trees_of_frozen_leaves_and_of_constants() {
-    let mut session = run("x = 2; y = 3*x^2 - 1");
-    let frozen = session.names().get("x").cloned();
-    session.freeze(frozen.as_slice(), true);
-    assert_eq!(
-        pass_text(&mut session, Shape::Tree, &USUAL, |_| {}),
-        "\
-y = y.2 - 1               11.0000      1.0000
-└─ y.2 = 3 * y.1          12.0000      1.0000
-   └─ y.1 = x^2            4.0000      3.0000
-      └─ x   (frozen)      2.0000     12.0000
-"
-    );
-    assert_eq!(
-        pass_text(&mut session, Shape::Table, &USUAL, |_| {}),
-        "
-        op          data        grad
-  leaves
-  x               2.0000     12.0000   frozen
-  computed
-  y.1   ^         4.0000      3.0000   = x^2
-  y.2   *        12.0000      1.0000   = 3 * y.1
-  y     -        11.0000      1.0000   = y.2 - 1
-"
-        .trim_start_matches('\n')
-    );
-}
-
-#[test]
-fn deep_tree_says_how_to_go_on() {
-    let mut session = run("x = 1; y = x");
-    for _ in 0..60 {
-        assign(&mut session, "y = sin(y)");
-    }
-    let text = pass_text(&mut session, Shape::Tree, &USUAL, |_| {});
-    assert_eq!(text.lines().count(), 26);
-    assert_eq!(text.lines().last().unwrap().trim_start(), "└─ … :tree y@37 goes on");
-}
 
 #[test]
 fn tree_that_doubles_at_every_level_stays_small() {
@@ -333,41 +127,6 @@ fn tree_that_doubles_at_every_level_stays_small() {
     let last = text.lines().last().unwrap();
     assert_eq!(text.lines().count(), 6);
     assert_eq!(last, "36 of 41 lines hidden; :tree x all shows them, :rows N changes the limit");
-}
-
-#[test]
-fn lone_leaf() {
-    let mut session = run("a = 2; b = a*a");
-    let leaf = session.names().get("a").unwrap().clone();
-    session.choose_root(leaf);
-    let mut show = |shape| pass_text(&mut session, shape, &USUAL, |_| {});
-    assert_eq!(
-        show(Shape::Ledger),
-        "   node  expression        data    da/dnode\n●  a                  2.0000      1.0000\n"
-    );
-    assert_eq!(
-        show(Shape::Table),
-        "        op          data        grad\n  leaves\n  a               2.0000      1.0000\n"
-    );
-    assert_eq!(show(Shape::Tree), "a      2.0000      1.0000\n");
-}
-
-#[test]
-fn only_some_nodes() {
-    let mut session = run(LECTURE);
-    let a = session.names().get("a").unwrap().clone();
-    let whole = session.names().get("L").unwrap().clone();
-    let text = pass_text(&mut session, Shape::Ledger, &Style { rows: Some(1), ..USUAL }, |pass| {
-        pass.only = Some(vec![a, whole]);
-    });
-    assert_eq!(
-        text,
-        "\
-node  expression        data    dL/dnode
-L  = L.2 * f      -8.0000      1.0000
-a                  2.0000      6.0000
-"
-    );
 }
 
 #[test]
@@ -405,71 +164,6 @@ a                  2.0000      6.0000
 }
 
 #[test]
-fn too_many_lanes_are_not_drawn() {
-    let sum = |count: usize| {
-        let mut session = Session::new();
-        let mut total = String::from("s = ");
-        for term in 0..count {
-            assign(&mut session, &format!("x{term} = {term}"));
-            assign(&mut session, &format!("s{term} = x{term} * 2"));
-            total.push_str(&"(".repeat(usize::from(term + 1 < count)));
-            total.push_str(&format!("x{term}"));
-            total.push_str(if term + 1 < count { " + " } else { "" });
-        }
-        total.push_str(&")".repeat(count - 1));
-        assign(&mut session, &total);
-        pass_text(&mut session, Shape::Ledger, &USUAL, |_| {})
-    };
-    assert!(sum(8).starts_with(&" ".repeat(17)), "{}", sum(8));
-    assert!(sum(9).starts_with("node"), "{}", sum(9));
-}
-
-#[test]
-fn wide_names_and_expressions_are_cut() {
-    let name = "w".repeat(50);
-    let mut session = run(&format!("{name} = 1; y = {name}*{name}"));
-    let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
-    assert_eq!(text.matches('…').count(), 2, "{text}");
-    assert!(text.contains(&format!("{}…  ", "w".repeat(39))), "{text}");
-    assert!(text.lines().all(|line| super::line_writer::width(line) <= 120), "{text}");
-}
-
-#[test]
-fn names_of_other_scripts_keep_columns_straight() {
-    let mut session = run("θ = 1; 重さ = 2; y = θ*重さ");
-    assert_eq!(
-        pass_text(&mut session, Shape::Table, &USUAL, |_| {}),
-        "
-         op          data        grad
-  leaves
-  θ                1.0000      2.0000
-  重さ             2.0000      1.0000
-  computed
-  y      *         2.0000      1.0000   = θ * 重さ
-"
-        .trim_start_matches('\n')
-    );
-}
-
-#[test]
-fn numbers_that_need_room_and_colors() {
-    let mut session = run("a = -123456.789; b = 0; c = -0.00000001; L = a*c/b");
-    let text = pass_text(&mut session, Shape::Ledger, &USUAL, |_| {});
-    assert_eq!(
-        text,
-        "
-     node  expression          data    dL/dnode
-○─╮  L    = L.1 / b            inf      1.0000
-│ ●  b                      0.0000        -inf
-○─╮  L.1  = a * c           0.0012         inf
-│ ●  c                 -1.0000e-08        -inf
-●    a                -123456.7890        -inf
-"
-        .trim_start_matches('\n')
-    );
-}
-
-#[test]
 fn roles() {
     let mut session = run("a = 0; b = -3; c = nan; L = a*b + b/c");
     let mut page = Page::default();
@@ -480,22 +174,6 @@ fn roles() {
     assert!(has(Role::Faint, "○─╮") && has(Role::Plain, "0.0000"));
     assert!(has(Role::Positive, "1.0000") && has(Role::Negative, "-3.0000"));
     assert!(has(Role::NonFinite, "nan"));
-}
-
-#[test]
-fn answers() {
-    let answer = |data, named| Part::Answer(Answer { name: "L".to_owned(), data, named });
-    let report = Report::of("value", answer(-8.0, true)).after(answer(0.1 + 0.2, false));
-    assert_eq!(write("table", &report, &USUAL), "0.3\nL = -8\n");
-    assert_eq!(
-        write("json", &report, &USUAL),
-        "{\"kind\":\"value\",\"name\":\"L\",\"data\":0.30000000000000004}\n\
-         {\"kind\":\"value\",\"name\":\"L\",\"data\":-8}\n"
-    );
-    assert_eq!(write("tsv", &report, &USUAL), "L\t0.30000000000000004\nL\t-8\n");
-    let digits = Style { digits: Some(3), rows: None };
-    let third = Report::of("value", answer(1.0 / 3.0, false));
-    assert_eq!(write("table", &third, &digits), "0.333\n");
 }
 
 #[test]
@@ -524,23 +202,6 @@ fn curves() {
         x -= 0.1 * grad;
     }
     assert_eq!(bars(&swing), "█▁▂█▇▁▂█▇▁▂█▇▁▂█▆▁▃█▆");
-}
-
-#[test]
-fn titles_stand_over_their_columns() {
-    let grid = Grid {
-        columns: vec![Column::text("node"), Column::number("right"), Column::text("verdict")],
-        rows: vec![
-            vec![text("a"), Cell::grad(-1.5), text("ok")],
-            vec![text("longer"), Cell::grad(0.0), Cell::Empty],
-        ],
-        titled: true,
-        even: false,
-    };
-    assert_eq!(
-        write("table", &Report::of("check", Part::Grid(grid)), &USUAL),
-        "  node      right  verdict\n  a       -1.5000  ok\n  longer   0.0000\n"
-    );
 }
 
 #[test]
@@ -666,11 +327,6 @@ fn closed_canvas_is_an_error() {
 
 fn text(text: &str) -> Cell {
     Cell::Text(text.to_owned(), Role::Plain)
-}
-
-fn check(statements: &str, shape: Shape, expected: &str) {
-    let text = pass_text(&mut run(statements), shape, &USUAL, |_| {});
-    assert_eq!(text, expected.trim_start_matches('\n'), "\n{text}");
 }
 
 fn run(statements: &str) -> Session {

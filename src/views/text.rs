@@ -12,13 +12,16 @@ mod tree;
 use std::io;
 
 use super::line_writer::{LineWriter, clipped_to, width};
-use super::{Canvas, Style, numbers, plot};
+use super::{Canvas, Format, Style, numbers, plot};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted,
 };
 
+/// The format for people.
+pub const TABLE: Format = Format { name: "table", help: "for people", write, objects: false };
+
 /// Writes a report for people.
-pub fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut line = LineWriter::new(canvas);
     for part in &report.parts {
         match part {

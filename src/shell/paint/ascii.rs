@@ -12,7 +12,7 @@ pub fn in_ascii(text: &str) -> String {
     plain
 }
 
-/// Whether the locale is one of UTF-8; one that is not set at all is taken for one.
+/// Returns true for a locale of UTF-8; one that is not set at all is taken for one.
 pub(super) fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
@@ -76,7 +76,7 @@ mod tests {
         assert!(!speaks(&[("LANG", "POSIX")]));
     }
 
-    /// What is drawn is written in the views and the commands: each character needs its stand-in.
+    /// The views and the commands draw: each character they use needs its stand-in.
     #[test]
     fn everything_that_is_drawn_has_a_stand_in() {
         // Marks of the language, which are read and not drawn; letters are those of names.

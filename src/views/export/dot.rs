@@ -2,12 +2,22 @@
 
 use std::io;
 
+use super::Export;
 use super::parts::{data, grad, name, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
+/// Graphviz.
+pub const DOT: Export = Export {
+    name: "dot",
+    endings: &["dot", "gv"],
+    help: "for Graphviz, in the shape of the lecture's draw_dot",
+    most: None,
+    write,
+};
+
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
-pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = [name(pass, node), data(node, style), grad(node, style)];
@@ -27,9 +37,9 @@ pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
     canvas.put(Role::Plain, "}\n")
 }
 
-/// What means something inside quotes.
+/// Characters with a meaning inside quotes.
 const PLAIN: &[char] = &['"', '\\'];
-/// What means something inside a record, too.
+/// Characters with a meaning inside a record, too.
 const RECORD: &[char] = &['"', '\\', '{', '}', '|', '<', '>'];
 
 fn escaped(text: &str, special: &[char]) -> String {

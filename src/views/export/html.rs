@@ -6,12 +6,22 @@ use std::io;
 
 use super::parts::name;
 use super::svg::{drawing, escaped};
+use super::{DRAWN, Export};
 use crate::graph::{Atom, Value, local_formula};
 use crate::report::{Pass, Role, text_of};
 use crate::views::{Canvas, Style, numbers};
 
+/// A page of its own.
+pub const HTML: Export = Export {
+    name: "html",
+    endings: &["html", "htm"],
+    help: "the picture as a page that shows each node's arithmetic",
+    most: DRAWN,
+    write,
+};
+
 /// Writes the page: styles, the picture, a text for each node, and what shows the right one.
-pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let title = escaped(&format!("The gradients of {}", pass.root_name()));
     canvas.put(
         Role::Plain,
@@ -63,22 +73,21 @@ for (const node of nodes) {
 for (const it of all) it.hidden = true;
 ";
 
-/// What there is to say of one node.
+/// The text about one node.
 fn about(pass: &Pass, number: usize) -> String {
     let node = pass.order.node(number);
     let (root, own) = (pass.root_name(), name(pass, node));
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
-    let made = match node.is_leaf() {
-        true => "a leaf".to_owned(),
-        false => pass.expression(node, |number| numbers::answer(number, None)),
-    };
     let mut line = |tag: &str, content: String| {
         let _ = writeln!(text, "<{tag}>{}</{tag}>", escaped(&content));
     };
-    match node.is_leaf() {
-        true => line("h2", format!("{own} = {} ({made})", short(node.data()))),
-        false => line("h2", format!("{own} = {made} = {}", short(node.data()))),
+    let data = short(node.data());
+    if node.is_leaf() {
+        line("h2", format!("{own} = {data} (a leaf)"));
+    } else {
+        let made = pass.expression(node, |number| numbers::answer(number, None));
+        line("h2", format!("{own} = {made} = {data}"));
     }
     if pass.root().is_some_and(|root| root.is(node)) {
         line("p", format!("d{root}/d{own} = 1: it is the output itself."));
@@ -115,10 +124,7 @@ fn about(pass: &Pass, number: usize) -> String {
 }
 
 fn grouped(number: String) -> String {
-    match number.starts_with('-') {
-        true => format!("({number})"),
-        false => number,
-    }
+    if number.starts_with('-') { format!("({number})") } else { number }
 }
 
 /// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a

@@ -7,6 +7,7 @@ use std::io;
 
 use names::{spelled, word};
 
+use super::{DRAWN, Export};
 use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
 use crate::ops::{Notation, Operation};
 use crate::report::{Pass, Role};
@@ -15,8 +16,17 @@ use crate::views::{Canvas, Style, numbers};
 /// A formula of more atoms than this is no equation to read: of a partial only the number is given.
 const LONGEST: usize = 60;
 
+/// LaTeX.
+pub const LATEX: Export = Export {
+    name: "latex",
+    endings: &["tex"],
+    help: "equations for a paper: needs amsmath",
+    most: DRAWN,
+    write,
+};
+
 /// Writes what computed nodes are, operands first, and then the root's partial by each leaf.
-pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let Some(root) = pass.root() else {
         return Ok(());
     };
@@ -161,7 +171,7 @@ fn infix(mark: &str, x: &Piece, y: &Piece) -> Piece {
     }
 }
 
-/// How operations are typeset that are not an upright name before parentheses.
+/// The typesetting of operations that are not an upright name before parentheses.
 const SPELT: &[(&str, &str, &str, Grip)] = &[
     ("exp", "e^{", "}", Grip::Power),
     ("sqrt", "\\sqrt{", "}", Grip::Whole),
@@ -204,9 +214,10 @@ fn called(name: &str, operands: &[Piece]) -> Piece {
 /// The piece, in parentheses if it would fall apart.
 fn held(piece: &Piece, least: Grip) -> String {
     let is_signed = piece.text.starts_with('-');
-    match piece.grip < least || is_signed {
-        true => format!("\\left({}\\right)", piece.text),
-        false => piece.text.clone(),
+    if piece.grip < least || is_signed {
+        format!("\\left({}\\right)", piece.text)
+    } else {
+        piece.text.clone()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the boxes, ellipses and edges of a drawing go.
+//! The places of the boxes, ellipses and edges of a drawing.
 
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
@@ -152,7 +152,7 @@ fn leave(points: &mut Vec<Point>, place: Place, clear: f64) {
     points.splice(..points.len().min(1), [(right, y), (f64::max(right, clear) + 2.0, y)]);
 }
 
-/// How far right the boxes go that stand in the same column.
+/// The right end of the boxes in the same column.
 fn right_of_column(boxes: &[Place], place: Place) -> f64 {
     let same = boxes.iter().filter(|other| (other.middle.0 - place.middle.0).abs() < 1.0);
     same.map(|other| other.middle.0 + other.size.0 / 2.0).fold(0.0, f64::max)

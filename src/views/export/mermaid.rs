@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::Export;
 use super::parts::{data, grad, name, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
@@ -13,8 +14,17 @@ const CLASSES: &str = "\
 \tclassDef zero stroke:#8b8b86,stroke-dasharray:4\n\
 \tclassDef wild stroke:#c2255c,stroke-width:3px\n";
 
+/// Mermaid.
+pub const MERMAID: Export = Export {
+    name: "mermaid",
+    endings: &["mmd", "mermaid"],
+    help: "a flowchart for Markdown that renders mermaid",
+    most: None,
+    write,
+};
+
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
-pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, "flowchart LR\n")?;
     canvas.put(Role::Plain, CLASSES)?;
     for (number, node) in pass.order.nodes().iter().enumerate() {

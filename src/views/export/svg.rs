@@ -5,6 +5,7 @@ use std::io;
 
 use super::layout::{Edge, Layout, Place, Point};
 use super::parts::{data, grad, name, operation};
+use super::{DRAWN, Export};
 use crate::graph::Value;
 use crate::report::{Pass, Role};
 use crate::views::line_writer::width;
@@ -37,8 +38,17 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 }
 ";
 
+/// A picture of its own.
+pub const SVG: Export = Export {
+    name: "svg",
+    endings: &["svg"],
+    help: "a picture, light or dark as the reader likes",
+    most: DRAWN,
+    write,
+};
+
 /// Writes the picture as a file of its own.
-pub fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, &drawing(pass, style, "img"))?;
     canvas.put(Role::Plain, "\n")
 }
@@ -95,11 +105,10 @@ fn description(pass: &Pass) -> String {
     let root = pass.root_name();
     let mut text = "A graph from left to right.".to_owned();
     for node in pass.order.nodes() {
-        let made = match node.is_leaf() {
-            true => String::new(),
-            false => {
-                format!(" = {}", pass.expression(node, |number| numbers::answer(number, None)))
-            }
+        let made = if node.is_leaf() {
+            String::new()
+        } else {
+            format!(" = {}", pass.expression(node, |number| numbers::answer(number, None)))
         };
         let (data, grad) =
             (numbers::answer(node.data(), Some(6)), numbers::answer(node.grad(), Some(6)));

@@ -1,4 +1,4 @@
-//! What must hold of every drawing: well-formed, complete, and nothing on top of anything else.
+//! Rules for every drawing: well-formed, complete, and nothing on top of anything else.
 
 use std::collections::HashSet;
 use std::io::Write;

@@ -18,7 +18,7 @@ pub(super) struct Object<'report, T> {
     pub body: T,
 }
 
-/// What a report says beside numbers, and the nodes of a pass.
+/// The facts, rows and sentences of a report, and the nodes of a pass.
 #[derive(Serialize)]
 pub(super) struct ReportBody<'report> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,13 +9,13 @@ use crate::views::export::svg::{escaped, opening};
 use crate::views::numbers;
 
 const SIZE: (f64, f64) = (680.0, 420.0);
-/// Where the frame begins and ends.
+/// The edges of the frame.
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 660.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 340.0;
 
-/// What the curve's picture needs beyond the looks of every picture.
+/// The styles that a curve needs beside those of every picture.
 const LOOKS: &str = "\
 <style>\n.curve { fill: none; stroke: #1c5cab; stroke-width: 2; }
 .tangent { fill: none; stroke: #b1560b; stroke-width: 1.5; stroke-dasharray: 5 4; }
@@ -59,7 +59,7 @@ pub fn picture(plot: &Plot) -> String {
     text
 }
 
-/// What is said below the picture.
+/// The lines below the picture.
 fn legend(plot: &Plot) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(4));
     let Some(present) = &plot.present else {

@@ -1,4 +1,4 @@
-//! Which values a picture shows, and in which row each is.
+//! The range of values that a picture shows, and the row of each.
 
 use crate::views::numbers;
 
@@ -9,9 +9,9 @@ pub struct Scale {
     pub low: f64,
     /// At the top.
     pub high: f64,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// Whether some values are outside.
+    /// True when some values are outside.
     pub is_cut: bool,
 }
 
@@ -74,7 +74,7 @@ impl Scale {
         Scale { low, high, rows: FEW_ROWS, ..self }
     }
 
-    /// How far up a value is: 0 at the bottom, 1 at the top.
+    /// The height of a value: 0 at the bottom, 1 at the top.
     pub fn share(&self, value: f64) -> f64 {
         // Halves, since the whole range may overflow.
         (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)

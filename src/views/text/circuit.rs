@@ -49,7 +49,7 @@ struct Wire {
     column: usize,
 }
 
-/// What is still to be drawn, next last.
+/// The nodes still to be drawn, the next one last.
 enum Work<'order> {
     Enter(&'order Value),
     Leave(&'order Value, &'static Operation),

@@ -53,7 +53,7 @@ fn rows<'pass>(
     })
 }
 
-/// Where the node comes from: its expression.
+/// The expression of a computed node; of a leaf, only that it is frozen.
 fn origin(pass: &Pass, node: &Value) -> String {
     if !node.is_leaf() {
         format!("= {}", expression(pass, node))
@@ -64,7 +64,7 @@ fn origin(pass: &Pass, node: &Value) -> String {
     }
 }
 
-/// How many lanes the pass takes; none when they are too many.
+/// The number of lanes that the pass takes; none when they are too many.
 fn count_lanes(pass: &Pass) -> Option<usize> {
     let mut lanes = Lanes::of(pass)?;
     let nodes = pass.order.nodes().iter().rev().take_while(|_| !pass.order.is_stopped());
@@ -76,13 +76,13 @@ struct Lanes<'order> {
     waiting: [Option<&'order Value>; MOST_LANES],
 }
 
-/// What happens to the lanes in one row.
+/// The lanes of one row.
 #[derive(Clone, Copy)]
 struct DrawnLanes {
     lanes: [Lane; MOST_LANES],
 }
 
-/// What happens to one lane in one row.
+/// The use that one row makes of a lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lane {
     /// Nothing waits here.
@@ -143,7 +143,7 @@ impl<'order> Lanes<'order> {
 }
 
 impl DrawnLanes {
-    /// How many lanes have something in them.
+    /// The number of lanes up to the last that is in use.
     fn count(&self) -> usize {
         self.lanes.iter().rposition(|lane| *lane != Lane::Free).map_or(0, |last| last + 1)
     }

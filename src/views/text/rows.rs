@@ -1,4 +1,4 @@
-//! Which rows of a pass are shown, and the texts in them.
+//! The choice of the rows of a pass that are shown, and the texts in them.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,13 +12,13 @@ use crate::views::{Style, numbers};
 /// The least width of a column of numbers.
 const NUMBER: usize = 10;
 
-/// Which rows are shown.
+/// The rows that are shown.
 pub struct Selection {
-    /// How many rows there are.
+    /// The number of rows there are.
     total: usize,
-    /// Whether only named nodes are shown.
+    /// True when only named nodes are shown.
     named: bool,
-    /// How many rows are shown.
+    /// The number of rows that are shown.
     count: usize,
 }
 
@@ -44,12 +44,13 @@ impl Selection {
         Selection { total, named: false, count: total.min(limit) }
     }
 
-    /// How many rows are shown.
+    /// The number of rows that are shown.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether the node has a row, as long as there is place; none has once work should stop.
+    /// Returns true for a node that has a row, as long as there is room; none has one once work should
+    /// stop.
     pub fn has(&self, pass: &Pass, node: &Value) -> bool {
         let is_wanted = match &pass.only {
             None => true,
@@ -58,7 +59,7 @@ impl Selection {
         is_wanted && (!self.named || is_named(node)) && !pass.order.is_stopped()
     }
 
-    /// Whether every node of the pass has a row.
+    /// Returns true when every node of the pass has a row.
     pub fn is_whole(&self, pass: &Pass) -> bool {
         pass.only.is_none() && self.count == self.total
     }
@@ -85,7 +86,7 @@ impl Selection {
     }
 }
 
-/// Whether a name was given to the node, and not a number inside a statement.
+/// Returns true for a node that was given a name, and not only a number inside a statement.
 fn is_named(node: &Value) -> bool {
     node.label().part == 0
 }

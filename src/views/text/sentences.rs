@@ -60,7 +60,7 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
     }
 }
 
-/// Where lines end that are broken.
+/// The last column of lines that are broken.
 const BROKEN: usize = 77;
 
 /// The sentence as one text, in the role of its only piece if it is one.
@@ -101,21 +101,21 @@ pub fn wrap(
     line.end()
 }
 
-/// Whether the rest of the words fits on the line.
+/// Returns true when the rest of the words fits on the line.
 fn fits(rest: &[Word], column: usize) -> bool {
     // Words are not empty, so as many as a line is wide are enough to tell.
     let few = rest.iter().take(WIDTH);
     few.fold(column, |column, word| column + word.gap.columns(column) + word.width) <= WIDTH
 }
 
-/// What stands between two blanks.
+/// The text between two blanks.
 struct Word {
     gap: Gap,
     pieces: Vec<(Role, String)>,
     width: usize,
 }
 
-/// What stands before a word.
+/// The blanks before a word.
 #[derive(Clone, Copy)]
 enum Gap {
     Blanks(usize),

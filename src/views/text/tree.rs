@@ -60,7 +60,7 @@ struct Line<'order> {
     extent: Extent,
 }
 
-/// How much of a node a line stands for.
+/// The part of a node that a line stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     /// The node, and its operands follow.

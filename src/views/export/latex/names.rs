@@ -1,4 +1,4 @@
-//! What nodes are called in equations.
+//! The names of nodes in equations.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Writes a line piece by piece: counts columns, aligns, and never leaves blanks at its end.
+//! Writes a line piece by piece: counts columns, aligns, and leaves no blanks at its end.
 
 use std::io;
 
@@ -20,7 +20,7 @@ pub const WIDEST: usize = 40;
 const BLANKS: &str = "                                ";
 
 impl LineWriter<'_> {
-    /// A line at the start of a line.
+    /// A writer at the start of a line.
     pub fn new(canvas: &mut dyn Canvas) -> LineWriter<'_> {
         LineWriter { canvas, blanks: 0 }
     }

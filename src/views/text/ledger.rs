@@ -25,7 +25,9 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     for column in columns.iter_mut().filter(|column| column.right) {
         column.width = column.width.max(width(&column.title));
     }
-    fit(&mut columns, rows(pass, &selection, has_lanes, style));
+    // The width of the lanes is known: they need not be drawn to be measured.
+    let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
+    fit(measured, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &selection, has_lanes, style), line)?;
     selection.write_hidden(pass, line)
@@ -41,7 +43,7 @@ fn rows<'pass>(
     let nodes = pass.order.nodes().iter().rev();
     let nodes = nodes.filter(|node| selection.has(pass, node)).take(selection.count());
     nodes.map(move |node| {
-        let mut fields = Vec::new();
+        let mut fields = Vec::with_capacity(5);
         if let Some(lanes) = &mut lanes {
             let drawn = lanes.enter(node).map(|lanes| lanes.text(node));
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));

@@ -1,7 +1,7 @@
 //! What a key costs at the prompt: colors, preview and completion of a long line in a large session.
 
 use divan::{Bencher, black_box};
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::session::Session;
 use gradcalc::shell::prompt::complete::complete;
 use gradcalc::shell::prompt::helper::Typing;
@@ -18,7 +18,7 @@ fn session() -> Session {
     let mut session = Session::new();
     for n in 0..100_000 {
         let text = format!("w{n} = {n}");
-        assert!(run(&mut session, &text, Manner::default()).is_ok());
+        assert!(run(&mut session, &text, RunOptions::default()).is_ok());
     }
     session
 }
@@ -53,10 +53,10 @@ fn a_key_when_much_is_out_of_date(bencher: Bencher) {
     let mut typing = typing();
     let session = &mut typing.session;
     for text in ["s = w0"].into_iter().chain(std::iter::repeat_n("s += w1", 50_000)) {
-        assert!(run(session, text, Manner::default()).is_ok());
+        assert!(run(session, text, RunOptions::default()).is_ok());
     }
     for text in ["L = w1 + 1", ":root L", ":set w1 3"] {
-        assert!(run(session, text, Manner::default()).is_ok());
+        assert!(run(session, text, RunOptions::default()).is_ok());
     }
     let line = LINE.replace("zzz", "s  ");
     bencher.bench_local(|| {

@@ -1,30 +1,30 @@
 //! The table of commands, and what one statement does to a session.
 
+mod arguments;
 mod bindings;
 mod descent;
 mod diff;
 mod display;
 mod export;
 mod files;
-mod given;
 mod help;
 mod leaves;
 mod limit;
 mod minimum;
+mod notes;
 mod passes;
 mod plot;
-mod remarks;
 mod statement;
-mod teach;
 mod time;
 pub mod topics;
 mod transcript;
+mod tutor;
 
-pub use given::Given;
+pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use help::topic_names;
 use statement::perform;
-pub use statement::{Manner, run, run_statement};
-pub use teach::answer;
+pub use statement::{RunOptions, run, run_statement};
+pub use tutor::answer;
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;
@@ -35,22 +35,21 @@ use crate::session::Session;
 pub struct Command {
     /// Its name, without the colon.
     pub name: &'static str,
-    /// Other names for it.
+    /// Other names for it: a short one for most, since only the prompt takes any beginning of the
+    /// name; and its name with a `!` if it may be forced.
     pub aliases: &'static [&'static str],
-    /// Under which heading help shows it.
+    /// The heading under which help shows it.
     pub group: Group,
-    /// What it takes, in order.
+    /// Its arguments, in order.
     pub arguments: &'static [Argument],
-    /// One line of help, without a full stop.
+    /// One line of help, without a full stop; see [`Command::summary`].
     pub summary: &'static str,
-    /// What else there is to say; paragraphs.
+    /// More help, in one paragraph.
     pub details: &'static str,
     /// A statement that shows its use.
     pub example: &'static str,
-    /// Whether it reads or writes a file.
-    pub uses_files: bool,
-    /// Does it.
-    pub run: fn(&mut Session, Given<'_>) -> Result<Report>,
+    /// The function that does it.
+    pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
 }
 
 /// A heading of the help.
@@ -59,12 +58,12 @@ pub enum Group {
     /// Seeing a backward pass.
     Passes,
     /// Doing the backward pass oneself.
-    Teach,
+    ByHand,
     /// Changing leaves.
     Leaves,
     /// Names, functions and files.
     Session,
-    /// How things are printed.
+    /// Settings of the display.
     Display,
     /// Pictures, exports and formulas.
     Pictures,
@@ -74,18 +73,18 @@ impl Group {
     /// Every heading, in order.
     pub const ALL: [Group; 6] = [
         Group::Passes,
-        Group::Teach,
+        Group::ByHand,
         Group::Pictures,
         Group::Leaves,
         Group::Session,
         Group::Display,
     ];
 
-    /// Its text.
+    /// Returns its text.
     pub fn title(self) -> &'static str {
         match self {
             Group::Passes => "see the gradients",
-            Group::Teach => "by hand",
+            Group::ByHand => "by hand",
             Group::Leaves => "change leaves",
             Group::Session => "the session",
             Group::Display => "display",
@@ -94,67 +93,10 @@ impl Group {
     }
 }
 
-/// One argument of a command.
-#[derive(Debug, Clone, Copy)]
-pub struct Argument {
-    /// How usage names it: `ROOT`.
-    pub name: &'static str,
-    /// What it may be.
-    pub kind: Kind,
-    /// How often it stands.
-    pub times: Times,
-}
-
-/// What an argument may be; completion and messages go by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Any node, or an expression.
-    Node,
-    /// A leaf.
-    Leaf,
-    /// A name or a function.
-    Name,
-    /// An expression whose number counts.
-    Expression,
-    /// A whole number.
-    Count,
-    /// A file.
-    File,
-    /// An output format.
-    Format,
-    /// A format of exports.
-    Export,
-    /// A wrong backward pass.
-    Bug,
-    /// A topic of the help.
-    Topic,
-    /// A word of the command's own.
-    Word,
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-}
-
-/// How often an argument stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Times {
-    /// Once.
-    Once,
-    /// Once or not at all.
-    Maybe,
-    /// Once or more.
-    Some,
-    /// As often as wanted.
-    Any,
-}
-
-const fn argument(name: &'static str, kind: Kind, times: Times) -> Argument {
-    Argument { name, kind, times }
-}
-
 const GROUPS: &[&[Command]] = &[
     passes::COMMANDS,
-    teach::COMMANDS,
-    teach::PRACTICE,
+    tutor::COMMANDS,
+    tutor::PRACTICE,
     leaves::COMMANDS,
     descent::COMMANDS,
     minimum::COMMANDS,
@@ -169,30 +111,45 @@ const GROUPS: &[&[Command]] = &[
     time::COMMANDS,
 ];
 
-/// Every command, in the order of the documentation.
+/// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-/// The command called `name`, an alias of it, or the only one that begins so.
-pub fn find(name: &str, span: Span) -> Result<&'static Command> {
-    let is_called = |row: &&Command| row.name == name || row.aliases.contains(&name);
-    if let Some(command) = commands().find(is_called) {
-        return Ok(command);
+/// Returns the commands that a name typed at the prompt may mean: the one that bears it, or all
+/// that begin so.
+pub fn meant(name: &str) -> Vec<&'static Command> {
+    if let Some(command) = commands().find(|row| row.is_called(name)) {
+        return vec![command];
     }
-    // A row that may be forced has its name with a ! among its aliases.
     let (start, forced) = name.strip_suffix('!').map_or((name, false), |start| (start, true));
-    let may_be_forced =
-        |row: &Command| row.aliases.iter().any(|it| it.strip_suffix('!') == Some(row.name));
-    let begins: Vec<&Command> = match start {
-        "" => Vec::new(),
-        _ => commands()
-            .filter(|row| row.name.starts_with(start) && (!forced || may_be_forced(row)))
-            .collect(),
-    };
-    match begins.as_slice() {
-        [command] => Ok(command),
-        [] => {
+    let begins = |row: &&Command| row.name.starts_with(start) && (row.forcible() || !forced);
+    let found = commands().filter(begins);
+    if start.is_empty() { Vec::new() } else { found.collect() }
+}
+
+/// Returns the command that a name means; `typed` at the prompt, it may be cut short.
+///
+/// # Errors
+///
+/// There is no such command, several begin so, or its name has to be written whole.
+pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
+    match meant(name).as_slice() {
+        [command] if typed || command.is_called(name) => Ok(command),
+        [command] => {
+            let mark = if name.ends_with('!') { "!" } else { "" };
+            let message = format!("only the prompt takes :{name} for :{}{mark}", command.name);
+            let short = command.short_name().map(|short| format!(" or :{short}{mark}"));
+            let hint = format!("write :{}{mark}{}", command.name, short.unwrap_or_default());
+            Err(Error::new(span, message).hint(hint))
+        }
+        several if !several.is_empty() => {
+            let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
+            let message = format!(":{name} may be {}", names.join(", "));
+            let more = if typed { "type more of it" } else { "write the whole name" };
+            Err(Error::new(span, message).hint(more))
+        }
+        _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
             let hint = match nearest(name, names) {
                 Some(meant) => format!("did you mean :{meant}?"),
@@ -200,27 +157,47 @@ pub fn find(name: &str, span: Span) -> Result<&'static Command> {
             };
             Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
         }
-        several => {
-            let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
-            Err(Error::new(span, format!(":{name} may be {}", names.join(", ")))
-                .hint("type more of it"))
-        }
     }
 }
 
 impl Command {
-    /// How it is typed: `:grad [ROOT] [NAME…]`.
+    /// Tells whether it bears this name; one that can be forced also bears each with a `!`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let plain = name.strip_suffix('!').filter(|_| self.forcible()).unwrap_or(name);
+        self.name == plain || self.aliases.contains(&plain)
+    }
+
+    /// Tells whether it may be typed with a `!`.
+    pub fn forcible(&self) -> bool {
+        self.aliases.iter().any(|alias| alias.strip_suffix('!') == Some(self.name))
+    }
+
+    /// Returns the shortest of its other names, if that is shorter than its name.
+    pub fn short_name(&self) -> Option<&'static str> {
+        let shorter = self.aliases.iter().filter(|alias| alias.len() < self.name.len());
+        shorter.min_by_key(|alias| alias.len()).copied()
+    }
+
+    /// Returns how it is typed: `:grad [ROOT] [NAME…] [all]`.
     pub fn usage(&self) -> String {
-        let mut text = format!(":{}", self.name);
-        for argument in self.arguments {
-            text.push(' ');
-            text.push_str(&match argument.times {
-                Times::Once => argument.name.to_owned(),
-                Times::Maybe => format!("[{}]", argument.name),
-                Times::Some => format!("{}…", argument.name),
-                Times::Any => format!("[{}…]", argument.name),
-            });
-        }
-        text
+        let arguments = arguments::usage(self.arguments);
+        format!(":{} {arguments}", self.name).trim_end().to_owned()
+    }
+
+    /// Returns its line of help, where `{NAME}` stands for the words that the argument may be.
+    pub fn summary(&self) -> String {
+        let list = |text: String, argument: &Argument| match argument.kind {
+            ArgumentKind::Choice(choices) => {
+                text.replace(&format!("{{{}}}", argument.name), &choices.either())
+            }
+            _ => text,
+        };
+        self.arguments.iter().fold(self.summary.to_owned(), list)
+    }
+
+    /// Tells whether it cannot do without a file.
+    pub fn needs_file(&self) -> bool {
+        let is_file = |argument: &Argument| matches!(argument.kind, ArgumentKind::File);
+        self.arguments.iter().any(|argument| is_file(argument) && !argument.optional)
     }
 }

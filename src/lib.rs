@@ -36,7 +36,7 @@ pub use graph::Value;
 pub use language::{Error, Result};
 pub use session::Session;
 
-use commands::Manner;
+use commands::RunOptions;
 use report::Part;
 
 /// Runs the statements of `line` and gives the last number they answer with, if any does.
@@ -45,10 +45,10 @@ use report::Part;
 ///
 /// The first statement that is wrong ends the line; those before it have happened, it has not.
 pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
-    let manner = Manner { no_files: true, ..Manner::default() };
+    let options = RunOptions { no_files: true, ..RunOptions::default() };
     let mut last = None;
     for statement in language::Scan::of(line).statements() {
-        let report = commands::run_statement(session, statement, manner);
+        let report = commands::run_statement(session, statement, options);
         let report = report.map_err(|error| error.moved(statement.start))?;
         last = report.parts.iter().rev().find_map(|part| match part {
             Part::Answer(answer) => Some(answer.data),

@@ -7,7 +7,7 @@
 #[path = "support/program.rs"]
 mod program;
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::{Error, statements};
 use gradcalc::session::Session;
 
@@ -15,7 +15,7 @@ fn type_in(session: &mut Session, script: &str) -> Result<(), Error> {
     script
         .lines()
         .flat_map(statements)
-        .try_for_each(|(_, statement)| run(session, &statement, Manner::default()).map(|_| ()))
+        .try_for_each(|(_, statement)| run(session, &statement, RunOptions::default()).map(|_| ()))
 }
 
 fn session(script: &str) -> Session {

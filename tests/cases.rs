@@ -15,7 +15,7 @@ mod run;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use gradcalc::commands::{self, Manner};
+use gradcalc::commands::{self, RunOptions};
 use gradcalc::{Session, evaluate};
 use serde_json::{Value as Json, json};
 
@@ -40,7 +40,7 @@ fn cases_hold_in_the_library() {
         for look in looks {
             for line in &look.typed {
                 for (_, statement) in gradcalc::language::statements(line) {
-                    commands::run(&mut session, &statement, Manner::default())
+                    commands::run(&mut session, &statement, RunOptions::default())
                         .unwrap_or_else(|error| panic!("{line}: {error}"));
                 }
             }

@@ -3,7 +3,7 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::graph::{Label, Operand, Order, Value, derivative};
 use gradcalc::language::{Span, statements};
 use gradcalc::ops::{self, Notation, Operation};
@@ -22,7 +22,7 @@ fn session(script: &str) -> Session {
 fn type_in(session: &mut Session, script: &str) {
     for line in script.lines() {
         for (_, statement) in statements(line) {
-            if let Err(error) = run(session, &statement, Manner::default()) {
+            if let Err(error) = run(session, &statement, RunOptions::default()) {
                 panic!("{statement}: {error:?}");
             }
         }

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::{exact, statements};
 use gradcalc::session::{End, Found, Session, Trend};
 
 fn typed(script: &str) -> Session {
     let mut session = Session::new();
     for (_, statement) in script.lines().flat_map(statements) {
-        run(&mut session, &statement, Manner::default()).unwrap();
+        run(&mut session, &statement, RunOptions::default()).unwrap();
     }
     session
 }
@@ -80,7 +80,7 @@ fn many_steps_are_what_single_steps_are() {
     let (mut many, mut single) = (typed(script), typed(script));
     let freeze = ":freeze k";
     for session in [&mut many, &mut single] {
-        run(session, freeze, Manner::default()).unwrap();
+        run(session, freeze, RunOptions::default()).unwrap();
     }
     let curve = many.descend(0.05, 50, None, None).unwrap().curve;
     for at in 0..50 {
@@ -99,7 +99,7 @@ fn many_steps_are_what_single_steps_are() {
 #[test]
 fn a_kept_tape_follows_what_happens_in_between() {
     let mut session = typed("x = 3; y = 2; f = x^2*y");
-    let mut type_in = |line: &str| drop(run(&mut session, line, Manner::default()).unwrap());
+    let mut type_in = |line: &str| drop(run(&mut session, line, RunOptions::default()).unwrap());
     type_in(":step 0.01");
     type_in(":set x 1 y 5");
     type_in(":step 0.01");
@@ -266,16 +266,16 @@ fn a_search_without_a_start_says_so() {
     assert_eq!(session.minimize(None).unwrap().end, Found::NoStart);
     assert!(Session::new().minimize(None).is_none());
     let mut session = typed("x = 2; f = x^2");
-    run(&mut session, ":freeze x", Manner::default()).unwrap();
+    run(&mut session, ":freeze x", RunOptions::default()).unwrap();
     assert_eq!(session.minimize(None).unwrap().steps, 0);
 }
 
 #[test]
 fn a_search_is_taken_back_whole() {
     let mut session = typed("x = 3; y = 4; f = x^2 + y^2");
-    run(&mut session, ":minimize f", Manner::default()).unwrap();
+    run(&mut session, ":minimize f", RunOptions::default()).unwrap();
     assert_eq!(data(&mut session, "f"), 0.0);
-    run(&mut session, ":undo", Manner::default()).unwrap();
+    run(&mut session, ":undo", RunOptions::default()).unwrap();
     assert_eq!(data(&mut session, "f"), 25.0);
 }
 

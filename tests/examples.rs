@@ -75,7 +75,7 @@ fn commands() -> String {
     for group in commands::Group::ALL {
         writeln!(table, "| {} | |\n|---|---|", group.title()).expect("memory");
         for command in commands::commands().filter(|row| row.group == group) {
-            let (usage, summary) = (cell(&command.usage()), cell(command.summary));
+            let (usage, summary) = (cell(&command.usage()), cell(&command.summary()));
             writeln!(table, "| `{usage}` | {summary} |").expect("memory");
         }
         table.push('\n');

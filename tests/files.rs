@@ -123,11 +123,11 @@ fn a_link_stays_and_its_target_is_written() {
     }
     symlink("picture", folder.join("picture.svg")).unwrap();
     done(folder, ":export picture.svg");
-    refused(folder, ":export picture.svg", "picture.svg is there already");
+    refused(folder, ":export picture.svg", "picture.svg exists already");
     done(folder, ":export! picture.svg");
     std::fs::write(folder.join("note"), "mine").unwrap();
     symlink("note", folder.join("to_note")).unwrap();
-    refused(folder, ":save to_note", "to_note is there already, and is not a saved session");
+    refused(folder, ":save to_note", "to_note exists already, and is not a saved session");
     assert_eq!(std::fs::read_to_string(folder.join("note")).unwrap(), "mine");
     for link in ["first", "deep/second", "picture.svg", "to_note"] {
         assert!(folder.join(link).symlink_metadata().unwrap().is_symlink(), "{link}");

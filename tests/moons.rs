@@ -7,7 +7,7 @@ mod golden;
 
 use std::fmt::Write;
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::statements;
 use gradcalc::session::Session;
 
@@ -84,7 +84,7 @@ fn the_demo_learns_as_the_field_knows_it_does() {
     let mut session = Session::new();
     let mut type_in = |text: &str| {
         for (_, statement) in text.lines().flat_map(statements) {
-            run(&mut session, &statement, Manner::default()).unwrap();
+            run(&mut session, &statement, RunOptions::default()).unwrap();
         }
         session.root().map(|root| root.data())
     };

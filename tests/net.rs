@@ -17,7 +17,7 @@ mod run;
 
 use fixed_seed::config;
 use gradcalc::Session;
-use gradcalc::commands::{self, Manner};
+use gradcalc::commands::{self, RunOptions};
 use gradcalc::language::{Scan, parse, statements};
 use gradcalc::ops;
 use net::snapshot::{Depth, snapshot};
@@ -182,9 +182,9 @@ fn grads_outlive_an_export_that_cannot_be_written() {
         laws::run(&mut session, line).expect(line);
     }
     let before = snapshot(&mut session, Depth::All);
-    let manner = Manner { watched: false, no_files: false };
+    let options = RunOptions::default();
     let text = ":export json M no/such/folder/file.json";
-    assert!(commands::run(&mut session, text, manner).is_err());
+    assert!(commands::run(&mut session, text, options).is_err());
     assert_eq!(snapshot(&mut session, Depth::All), before);
 }
 

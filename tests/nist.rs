@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::statements;
 use gradcalc::session::{Found, Session};
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
         for start in ["start1", "start2"] {
             let mut session = Session::new();
             for (_, statement) in script(&set, start).lines().flat_map(statements) {
-                run(&mut session, &statement, Manner::default()).unwrap();
+                run(&mut session, &statement, RunOptions::default()).unwrap();
             }
             let found = session.minimize(None).unwrap();
             let is_called_one = matches!(found.end, Found::Minimum(_));

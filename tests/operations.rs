@@ -7,7 +7,7 @@
 #[path = "support/program.rs"]
 mod program;
 
-use gradcalc::commands::{self, Manner};
+use gradcalc::commands::{self, RunOptions};
 use gradcalc::language::parse_expression;
 use gradcalc::ops::{self, Edge, Makes, Notation, Operation};
 use gradcalc::report::{Part, Piece};
@@ -147,7 +147,7 @@ fn the_documentation_lists_the_edges() {
 /// The lines a statement answers with.
 fn answer(text: &str) -> Vec<String> {
     let mut session = Session::new();
-    let report = commands::run(&mut session, text, Manner::default())
+    let report = commands::run(&mut session, text, RunOptions::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     let lines = report.parts.iter().filter_map(|part| match part {
         Part::Line(pieces) => Some(pieces.iter().map(|piece| match piece {
@@ -189,17 +189,35 @@ fn every_command_is_a_sound_row() {
     for command in commands::commands() {
         for name in std::iter::once(&command.name).chain(command.aliases) {
             assert!(seen.insert(*name), "two commands are called :{name}");
-            let found = commands::find(name, Default::default()).expect("it is found");
+            let found = commands::find(name, Default::default(), false).expect("it is found");
             assert!(std::ptr::eq(found, command), ":{name}");
         }
-        let summary = command.summary;
+        let summary = command.summary();
         assert!(!summary.is_empty() && !summary.ends_with('.'), ":{}: {summary}", command.name);
         assert!(!summary.contains('\n') && summary.len() < 78, ":{}: {summary}", command.name);
         let example = command.example.strip_prefix(':').expect("an example is a command");
         let name: String = example.chars().take_while(|c| !c.is_whitespace()).collect();
-        let found = commands::find(&name, Default::default()).expect("its example is known");
+        let found = commands::find(&name, Default::default(), false).expect("its example is known");
         assert!(std::ptr::eq(found, command), "the example of :{} is of another", command.name);
     }
+}
+
+/// A new command must not break a script, so only the prompt takes the beginning of a name.
+#[test]
+fn only_the_prompt_takes_the_beginning_of_a_name() {
+    let find = |name: &str, typed| commands::find(name, Default::default(), typed);
+    for command in commands::commands() {
+        for (end, _) in command.name.char_indices().skip(1) {
+            let start = &command.name[..end];
+            let begins = commands::commands().filter(|row| row.name.starts_with(start)).count();
+            let is_name = commands::commands().any(|row| row.is_called(start));
+            assert_eq!(find(start, false).is_ok(), is_name, ":{start}");
+            assert_eq!(find(start, true).is_ok(), is_name || begins == 1, ":{start}");
+        }
+    }
+    assert!(find("export!", false).is_ok() && find("x!", false).is_ok());
+    assert!(find("exp!", true).is_ok() && find("exp!", false).is_err());
+    assert!(find("grad!", true).is_err() && find("!", true).is_err() && find("", true).is_err());
 }
 
 /// Every command's example works in a session that has what examples name.
@@ -209,7 +227,7 @@ fn every_example_runs() {
     let setup = "a = 2; b = -3; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; f(x) = 3x^2 - 4x + 5; \
                  e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
     // Some go on with a pass that another has begun.
-    let begun = commands::find("back", Default::default()).map_or("", |_| ":back L; :next");
+    let begun = commands::find("back", Default::default(), false).map_or("", |_| ":back L; :next");
     for command in commands::commands() {
         let mut child = program::clean(std::process::Command::new(program::PROGRAM));
         child.args(["-e", setup, "-e", begun, "-e", command.example]).current_dir(folder.path());

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use gradcalc::commands::{Manner, answer, run};
+use gradcalc::commands::{RunOptions, answer, run};
 use gradcalc::graph::{Operand, Order};
 use gradcalc::report::Cell;
 use gradcalc::session::Session;
@@ -151,7 +151,7 @@ fn session(script: &str) -> Session {
 }
 
 fn say(session: &mut Session, statement: &str) {
-    run(session, statement, Manner::default()).unwrap();
+    run(session, statement, RunOptions::default()).unwrap();
 }
 
 fn order(session: &mut Session, root: &str) -> Order {

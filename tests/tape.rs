@@ -8,7 +8,7 @@ mod fixed_seed;
 mod net;
 
 use fixed_seed::config;
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::graph::{Label, Operand, Order, Tape, Value};
 use gradcalc::ops::{self, Operation};
 use gradcalc::session::Session;
@@ -212,7 +212,7 @@ proptest! {
 fn records(script: &str) -> usize {
     let mut session = Session::new();
     for statement in script.split(';') {
-        run(&mut session, statement, Manner::default()).unwrap();
+        run(&mut session, statement, RunOptions::default()).unwrap();
     }
     let order = Order::of(session.root());
     let moving = order.unfrozen_leaves();
@@ -268,7 +268,7 @@ fn neurons_of_a_layer_run_side_by_side() {
     let mut session = Session::new();
     for line in include_str!("../examples/moons.grad").lines().filter(|line| !line.starts_with('#'))
     {
-        run(&mut session, line, Manner::default()).unwrap();
+        run(&mut session, line, RunOptions::default()).unwrap();
     }
     let order = Order::of(session.root());
     let tape = Tape::compile(&order, &order.unfrozen_leaves()).unwrap();

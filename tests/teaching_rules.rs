@@ -1,7 +1,7 @@
 //! What the teaching commands say holds for every operation of the table, at every sample.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::graph::{Operand, Value};
 use gradcalc::language::parse_expression;
 use gradcalc::ops::{Notation, Operation, operations};
@@ -15,7 +15,7 @@ fn session(operation: &Operation, at: &[f64], operands: [&str; 2]) -> Session {
     let mut session = Session::new();
     let y = at.get(1).copied().unwrap_or(1.0);
     for text in [format!("x = {}", at[0]), format!("y = {y}")] {
-        run(&mut session, &text, Manner::default()).unwrap();
+        run(&mut session, &text, RunOptions::default()).unwrap();
     }
     let [first, second] = operands;
     let name = operation.name;
@@ -25,7 +25,7 @@ fn session(operation: &Operation, at: &[f64], operands: [&str; 2]) -> Session {
         (Notation::Call, 1) => format!("out = {name}({first})"),
         (Notation::Call, _) => format!("out = {name}({first}, {second})"),
     };
-    run(&mut session, &text, Manner::default()).unwrap();
+    run(&mut session, &text, RunOptions::default()).unwrap();
     session
 }
 
@@ -97,7 +97,7 @@ fn formulas_are_simple() {
     for (text, index, wanted) in cases {
         let mut session = Session::new();
         for text in ["a = 2", "b = 3", &format!("L = {text}")] {
-            run(&mut session, text, Manner::default()).unwrap();
+            run(&mut session, text, RunOptions::default()).unwrap();
         }
         let node = session.find("L", Default::default()).unwrap();
         assert_eq!(formula(session.names(), &node, *index).text, *wanted, "{text}");
@@ -172,7 +172,7 @@ fn a_check_finds_a_wrong_rule() {
 fn a_check_does_not_cry_wolf_in_networks() {
     let mut session = Session::new();
     let mut say = |text: &str| {
-        run(&mut session, text, Manner::default()).unwrap();
+        run(&mut session, text, RunOptions::default()).unwrap();
     };
     for at in 0..12 {
         say(&format!("w{at} = sin({at}*1.7 + 1)*1.5"));
@@ -200,7 +200,7 @@ fn random(choices: &[(usize, usize, usize)]) -> Session {
     let mut session = Session::new();
     let mut names = vec!["x".to_owned(), "y".to_owned()];
     let mut say = |text: &str| {
-        run(&mut session, text, Manner::default()).unwrap();
+        run(&mut session, text, RunOptions::default()).unwrap();
     };
     say("x = 0.75");
     say("y = -1.5");

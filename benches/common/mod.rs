@@ -5,7 +5,7 @@
 mod by_hand;
 
 pub use by_hand::ByHand;
-use gradcalc::commands::{Manner, run};
+use gradcalc::commands::{RunOptions, run};
 use gradcalc::graph::{Label, Operand, Order, Tape, Value};
 use gradcalc::language::statements;
 use gradcalc::ops;
@@ -25,7 +25,7 @@ pub fn moons() -> (Order, Vec<Value>) {
 pub fn typed(script: &str) -> Session {
     let mut session = Session::new();
     for (_, statement) in script.lines().flat_map(statements) {
-        run(&mut session, &statement, Manner::default()).unwrap();
+        run(&mut session, &statement, RunOptions::default()).unwrap();
     }
     session
 }

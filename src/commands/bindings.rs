@@ -1,6 +1,6 @@
-//! Commands about what the session holds: its names, taking changes back, throwing all away.
+//! Commands on what the session holds: listing and forgetting names, undo and reset.
 
-use super::{Command, Given, Group, Kind, Times, argument, remarks};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::language::{Result, Tree, parse_expression};
 use crate::report::{Cell, Column, Grid, Part, Report, Role, few};
 use crate::session::Session;
@@ -8,38 +8,35 @@ use crate::session::Session;
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "vars",
-        aliases: &[],
+        aliases: &["ls"],
         group: Group::Session,
         arguments: &[],
         summary: "every name with its value, and your functions",
         details: "",
         example: ":vars",
-        uses_files: false,
         run: vars,
     },
     Command {
         name: "del",
         aliases: &[],
         group: Group::Session,
-        arguments: &[argument("NAME", Kind::Name, Times::Some)],
+        arguments: &[Argument::name("NAME").repeated()],
         summary: "forget names or functions; nodes built from them stay whole",
         details: "",
         example: ":del a",
-        uses_files: false,
         run: del,
     },
     Command {
         name: "undo",
-        aliases: &[],
+        aliases: &["u"],
         group: Group::Session,
         arguments: &[],
-        summary: "take back the last change, one a call",
+        summary: "undo the last change; again for the one before",
         details: "\
-Takes back an assignment, a definition, :set, :step, :minimize, :freeze, :thaw, :node, :del, \
-:reset, a setting, or all that a :load did, and with it what came after: the answer and the root \
-are what they were before.",
+Undoes an assignment, a definition, :set, :step, :minimize, :freeze, :thaw, :node, :del, :reset, a \
+setting, or all that a :load did, and what followed from it: the answer and the root are what \
+they were before.",
         example: ":undo",
-        uses_files: false,
         run: undo,
     },
     Command {
@@ -50,30 +47,24 @@ are what they were before.",
         summary: "forget everything but the settings; :undo brings it back",
         details: "",
         example: ":reset",
-        uses_files: false,
         run: reset,
     },
     Command {
         name: "node",
         aliases: &[],
         group: Group::Session,
-        arguments: &[
-            argument("NAME", Kind::Name, Times::Once),
-            argument("EXPRESSION", Kind::Expression, Times::Once),
-        ],
+        arguments: &[Argument::name("NAME"), Argument::number("EXPRESSION")],
         summary: "make a node of exactly that name; :save writes it where = would not do",
         details: "\
 NAME is a name, a certain binding of it (c@3), or an inner node of a statement that is still to \
 come (L@1.2), which is one operation or a number. Bindings and inner nodes are numbered up to \
 1000000000.",
         example: ":node M@1.1 a * b",
-        uses_files: false,
         run: node,
     },
 ];
 
-fn vars(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.done()?;
+fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let plain = |text: String| Cell::Text(text, Role::Plain);
     let names = session.names();
@@ -107,23 +98,20 @@ fn vars(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report::of("vars", Part::Grid(Grid { columns, rows, titled: false, even: false })))
 }
 
-fn del(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let mut words = vec![given.need("NAME")?];
-    words.extend(given.rest());
-    for word in &words {
+fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    for word in arguments.words("NAME") {
         session.must_exist(word.text, word.span)?;
     }
     session.open_group();
-    for word in words {
-        // A name that was given twice is gone by now.
+    for word in arguments.words("NAME") {
+        // A name that was arguments twice is gone by now.
         let _ = session.delete(word.text, word.span);
     }
     session.close_group();
     Ok(Report::default())
 }
 
-fn undo(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.done()?;
+fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     const SHOWN: usize = 5;
     let Some(said) = session.undo() else {
         return Ok(Report::say("undo", ["there is nothing to take back".to_owned()]));
@@ -132,19 +120,17 @@ fn undo(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report::say("undo", [format!("undone: {said}")]))
 }
 
-fn reset(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.done()?;
+fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     session.reset();
     Ok(Report::default())
 }
 
-fn node(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let name = given.need("NAME")?;
-    let word = given.need("EXPRESSION")?;
-    given.done()?;
+fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let name = arguments.word("NAME")?;
+    let word = arguments.word("EXPRESSION")?;
     let label = session.label_of(name.text, name.span)?;
     let placed = parse_expression(word.text).and_then(|tree| session.place(label, &tree));
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
-    let note = assigned.non_finite.map(|found| remarks::non_finite(session, &found));
+    let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
 }

@@ -1,81 +1,55 @@
-//! Gradient descent: `:step`, and what it says of a run.
+//! Gradient descent: `:step`, and its report on a run.
 
-use super::given::{count, leaf, number};
+use super::arguments::{leaf, must_depend};
 use super::passes::passed;
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Span, Word, exact};
+use crate::language::{Error, Result, Span, exact};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Piece, Report, Role, Shape, counted};
 use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
 use crate::views::numbers;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
-    aliases: &[],
+    aliases: &["s"],
     group: Group::Leaves,
     arguments: &[
-        argument("RATE", Kind::Expression, Times::Once),
-        argument("COUNT", Kind::Count, Times::Maybe),
-        argument("NAME", Kind::Leaf, Times::Any),
-        argument("until TOL", Kind::Word, Times::Maybe),
+        Argument::number("RATE"),
+        Argument::count("COUNT", 1, MOST_STEPS).optional(),
+        Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("until"),
+        Argument::number("TOL").following(),
     ],
     summary: "gradient descent: leaf -= RATE * grad, COUNT times",
     details: "\
-Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on the \
-NAMEd. One step shows its arithmetic, many a trace. A negative RATE climbs. until TOL ends it when \
-the largest |grad| is below TOL; without COUNT it goes on until then, for a million steps at most. A step that would make the root or a leaf nan or inf is not taken.",
+Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
+NAMEd. One step shows its arithmetic, many show a trace. A negative RATE climbs. until TOL stops \
+when the largest |grad| is below TOL; without COUNT that takes a million steps at most. A step that \
+would make the root or a leaf nan or inf is not taken.",
     example: ":step 0.01",
-    uses_files: false,
     run: step,
 }];
 
-/// What COUNT is when there is TOL alone.
+/// The COUNT of steps when only TOL is given.
 const MOST_UNCOUNTED: u64 = 1_000_000;
-/// The largest COUNT; a run can be stopped.
+/// The largest COUNT allowed; a long run can be interrupted.
 const MOST_STEPS: u64 = 1_000_000_000;
 
-fn step(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let rate_word = given.need("RATE")?;
-    let rate = number(session, rate_word)?;
-    if !rate.is_finite() {
-        let message = format!("RATE must be finite, found {}", exact(rate));
-        return Err(Error::new(rate_word.span, message));
-    }
-    let is_counted = given
-        .peek()
-        .is_some_and(|word| !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    let asked = match is_counted {
-        true => Some(count(given.need("COUNT")?, "COUNT", 1, MOST_STEPS)?),
-        false => None,
-    };
-    let root = given.current_root(session)?;
-    let mut words = given.rest();
-    let mut until = None;
-    if let Some(at) = words.iter().position(|word| word.text == "until") {
-        let mut end = words.split_off(at).into_iter().skip(1);
-        let Some(tolerance) = end.next() else {
-            return Err(given.usage_error(rate_word.span, "TOL is missing after until"));
-        };
-        let least = number(session, tolerance)?;
-        if !(least > 0.0 && least.is_finite()) {
-            let message = format!("TOL must be above 0 and finite, found {}", exact(least));
-            return Err(Error::new(tolerance.span, message));
-        }
-        until = Some(least);
-        if let Some(word) = end.next() {
-            return Err(given.usage_error(word.span, "until TOL comes last"));
-        }
-    }
+fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let place = arguments.word("RATE")?.span;
+    let rate = arguments.finite(session, "RATE")?;
+    let asked = if arguments.has("COUNT") { Some(arguments.count("COUNT")?) } else { None };
+    let root = arguments.current_root(session)?;
+    let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let steps = asked.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
-    let moving = moving(session, &root, words, rate_word.span)?;
+    let moving = moving(session, &root, arguments, place)?;
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
-        return Err(Error::new(rate_word.span, "there is nothing to descend"));
+        return Err(Error::new(place, "there is nothing to descend"));
     };
     // Only a run that goes on for ever is worth the question whether it can end.
-    let endless = match steps > 1 && descent.trend() == Trend::Going {
-        true => session.linear_leaf(&descent.moved).is_some(),
-        false => false,
-    };
+    let endless = steps > 1
+        && descent.trend() == Trend::Going
+        && session.linear_leaf(&descent.moved).is_some();
     let names = session.names();
     let mut parts = match steps {
         1 => arithmetic(names, &descent),
@@ -87,7 +61,18 @@ fn step(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
-/// `a    2.0000 - 0.01 ×   6.0000  =   1.9400`, and what became of the root.
+/// Returns the slope below which a run ends.
+fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
+    let tolerance = arguments.number(session, "TOL")?;
+    if tolerance > 0.0 && tolerance.is_finite() {
+        return Ok(tolerance);
+    }
+    let message = format!("TOL must be above 0 and finite, found {}", exact(tolerance));
+    Err(Error::new(arguments.word("TOL")?.span, message))
+}
+
+/// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf, and
+/// the root before and after.
 fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     // A step that would go wrong is shown, though it was not taken; not one that was not wanted.
     if descent.taken == 0 && matches!(descent.end, End::Reached | End::Interrupted) {
@@ -145,7 +130,7 @@ fn last(curve: &[f64]) -> f64 {
     curve.last().copied().unwrap_or(f64::NAN)
 }
 
-/// The run at its milestones, its curve, and one sentence on how it went.
+/// Returns the run at its milestones, its curve, and a phrase on how it went.
 fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     let root = names.call(&descent.root);
     let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
@@ -190,7 +175,7 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     vec![grid, Part::Line(curve)]
 }
 
-/// One phrase on how the run went; `endless` when the root is known to have no end that way.
+/// Returns a phrase on how the run went; `endless` if the root is known to have no end that way.
 fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
     let text = |text: String| Piece::Text(text, Role::Plain);
     let (way, end) =
@@ -240,12 +225,12 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
     }
 }
 
-/// `df/dx`.
+/// Returns `df/dx`.
 fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
     format!("d{}/d{}", names.call(root), names.call(leaf))
 }
 
-/// Why a run ended before its last step, if it did.
+/// Returns the line on why a run stopped before its last step, if it did.
 fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
     let taken = descent.taken;
     let largest_grad = descent.largest_grad();
@@ -278,7 +263,7 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
     }
 }
 
-/// How a run ended, in a word.
+/// Returns the word for how a run ended.
 fn end(descent: &Descent) -> &'static str {
     match descent.end {
         End::Done => "done",
@@ -288,7 +273,7 @@ fn end(descent: &Descent) -> &'static str {
     }
 }
 
-/// What there is to know of a run, or of a search, beside its numbers.
+/// Returns the fields that JSON has for a run, or for a search, beside its numbers.
 pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
     vec![
         ("steps", Cell::count(steps)),
@@ -297,30 +282,26 @@ pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static s
     ]
 }
 
-/// The leaves that words name, each once, or else every unfrozen leaf of the root.
+/// Returns the leaves that NAMEs mean, each once, or else every unfrozen leaf of the root.
 pub(super) fn moving(
     session: &mut Session,
     root: &Value,
-    words: Vec<Word<'_>>,
+    arguments: &Arguments<'_>,
     place: Span,
 ) -> Result<Vec<Value>> {
     let mut moving: Vec<Value> = Vec::new();
-    for word in &words {
-        let leaf = leaf(session, *word)?;
+    for word in arguments.words("NAME") {
+        let leaf = leaf(session, word)?;
         if leaf.is_frozen() {
             return Err(Error::new(word.span, format!("{} is frozen", word.text))
                 .hint(format!(":thaw {} lets it move", word.text)));
         }
-        if !session.order_of(root).contains(&leaf) {
-            let name = session.names().call(root);
-            return Err(Error::new(word.span, format!("{name} does not depend on {}", word.text))
-                .hint("its grad is 0, so it would not move"));
-        }
+        must_depend(session, root, &leaf, word, "its grad is 0, so it would not move")?;
         if !moving.contains(&leaf) {
             moving.push(leaf);
         }
     }
-    if words.is_empty() {
+    if !arguments.has("NAME") {
         moving = session.order_of(root).unfrozen_leaves();
     }
     if moving.is_empty() {

@@ -1,6 +1,6 @@
 //! The command that turns a derivative into a formula.
 
-use super::{Command, Given, Group, Kind, Times, argument, remarks};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{
     self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement, split,
 };
@@ -12,28 +12,23 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     name: "diff",
     aliases: &[],
     group: Group::Pictures,
-    arguments: &[
-        argument("ROOT", Kind::Node, Times::Once),
-        argument("NAME", Kind::Node, Times::Once),
-    ],
+    arguments: &[Argument::node("ROOT"), Argument::node("NAME")],
     summary: "the derivative of ROOT by NAME as a formula, which becomes _",
     details: "\
 The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
 folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
-expression write g = diff(L, a). Where a derivative is a convention, as that of x^p by p at x = 0, \
-the formula may be nan; a note says so.",
+expression write g = diff(L, a). Where a derivative is a convention, like that of x^p by p at \
+x = 0, the formula may be nan; a note says so.",
     example: ":diff L a",
-    uses_files: false,
     run: diff,
 }];
 
 /// A longer formula is cut.
 const MOST_ATOMS: usize = 400;
 
-fn diff(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let root = given.need("ROOT")?;
-    let by = given.need("NAME")?;
-    given.done()?;
+fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.word("ROOT")?;
+    let by = arguments.word("NAME")?;
     let before = convention(session, root, by);
     let assigned = differentiate(session, root, by)?;
     let names = session.names();
@@ -58,7 +53,7 @@ fn diff(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let shown = Formula { name, title, atoms, names, is_cut, data };
     let mut report = Report::of("diff", Part::Formula(shown));
     if let Some(found) = &assigned.non_finite {
-        report.parts.push(remarks::non_finite(session, found));
+        report.parts.push(notes::non_finite(session, found));
     }
     // Asked before the answer is bound, since either word may mean the answer.
     if let Some((grad, note)) = before
@@ -97,8 +92,8 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
     })
 }
 
-/// What the backward pass gives, and what to say of it, where the formula follows another convention
-/// or has no digits left.
+/// Returns the grad of the backward pass and a note on it, where the formula follows another
+/// convention or has no digits left.
 fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
     let tree = parse_expression(root.text).ok()?;
     let Operand::Value(root) = session.unbound(&tree).ok()? else {
@@ -117,7 +112,7 @@ fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f6
     Some((grad, note))
 }
 
-/// Where a formula of the graph goes wrong at `node`, if one does.
+/// Returns the local derivative of `node` whose formula goes wrong here, if there is one.
 fn wrong(node: &Value) -> Option<Disagreement> {
     node.backward_steps(1.0).find_map(|step| disagreement(node, step.index))
 }

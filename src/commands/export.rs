@@ -1,9 +1,8 @@
 //! The command that writes a pass in a format for other programs.
 
-use super::files::{allow, write_new};
-use super::given::{no_such, node};
+use super::files::write_new;
 use super::passes::pass;
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::{Argument, Arguments, Choices, Command, Group};
 use crate::language::{Error, Result, Word, nearest, quoted};
 use crate::report::{Part, Report, Shape};
 use crate::session::Session;
@@ -11,52 +10,44 @@ use crate::views::{EXPORTS, Export, Style};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "export",
-    aliases: &["export!"],
+    aliases: &["x", "export!"],
     group: Group::Pictures,
     arguments: &[
-        argument("FORMAT", Kind::Export, Times::Maybe),
-        argument("ROOT", Kind::Node, Times::Maybe),
-        argument("FILE", Kind::File, Times::Maybe),
+        Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
+        Argument::node("ROOT").optional(),
+        Argument::file("FILE").optional(),
     ],
-    summary: "the graph and its grads as dot, mermaid, svg, html, latex, json, tsv, csv",
+    summary: "the graph and its grads as {FORMAT}",
     details: "\
-Without FILE it is printed. The end of FILE says the format when FORMAT is left out: :export L \
-lecture.svg. A file is written whole or not at all; one that is there already is replaced by \
-:export! only. svg and html are drawn here, and need no other program.",
+Without FILE it is printed. Without FORMAT the ending of FILE says which: :export L lecture.svg. A \
+file is written whole or not at all; one that exists is replaced by :export! only. svg and html \
+need no other program to draw them.",
     example: ":export dot L",
-    uses_files: false,
     run: export,
 }];
 
-fn export(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let named = given.peek().filter(|word| !word.quoted).and_then(|word| format_named(word.text));
-    let first = if named.is_some() { given.word() } else { given.peek().cloned() };
-    let (mut root, mut file) = (None, None);
-    if given.peek().is_some_and(|word| !is_file(word)) {
-        root = given.word();
-    }
-    if given.peek().is_some() {
-        file = given.word();
-    }
-    given.done()?;
-    let format = match (named, file) {
-        (Some(format), _) => format,
-        (None, Some(file)) => format_of(file, first)?,
-        (None, None) => {
-            return Err(match first {
-                Some(word) => no_format(word),
-                None => given.usage_error(given.end(), "FORMAT is missing").hint(formats()),
+static EXPORT_FORMATS: Choices = Choices {
+    noun: "format",
+    all: || EXPORTS.iter().map(|format| (format.name, format.help)).collect(),
+};
+
+fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
+    let format = match file {
+        _ if arguments.has("FORMAT") => arguments.choice("FORMAT", EXPORTS, |row| row.name)?,
+        Some(file) => format_of(arguments, file, root)?,
+        None => {
+            return Err(match root {
+                Some(word) => arguments.no_such_choice("FORMAT", word),
+                None => arguments
+                    .usage_error(arguments.end(), "FORMAT is missing")
+                    .hint(EXPORT_FORMATS.listed()),
             });
         }
     };
-    if let Some(file) = file {
-        allow(&given, file)?;
-    }
-    let span = root.or(first).map_or(given.end(), |word| word.span);
-    let root = match root {
-        Some(word) => node(session, word)?,
-        None => given.current_root(session)?,
-    };
+    let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
+    let span = first.map_or(arguments.end(), |word| word.span);
+    let root = arguments.root(session, "ROOT")?;
     let style = Style { digits: session.settings().digits, rows: None };
     let guard = session.guard();
     let pass = pass(session, &root, Shape::Table);
@@ -73,49 +64,27 @@ fn export(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some(file) = file else {
         return Ok(Report::of("export", Part::Text(text)));
     };
-    write_new(&given, file, &text)?;
+    write_new(arguments, file, &text)?;
     Ok(Report::default())
 }
 
-/// Whether a word is the name of a file: in quotes, or with an ending in letters. The part of a
-/// node's name, as in `L.2`, is a number.
-pub(super) fn is_file(word: &Word<'_>) -> bool {
-    let ending = word.text.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let is_ending = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_alphabetic())
-            && text.chars().all(|c| c.is_ascii_alphanumeric())
-    };
-    word.quoted || is_ending(ending)
-}
-
-fn format_named(name: &str) -> Option<&'static Export> {
-    EXPORTS.iter().find(|format| format.name == name)
-}
-
-/// The format that a file's ending stands for.
-fn format_of(file: Word<'_>, first: Option<Word<'_>>) -> Result<&'static Export> {
+/// Returns the format that a file's ending stands for.
+fn format_of(
+    arguments: &Arguments<'_>,
+    file: Word<'_>,
+    root: Option<Word<'_>>,
+) -> Result<&'static Export> {
     let ending = file.text.rsplit_once('.').map_or("", |(_, ending)| ending);
     let ending = ending.to_ascii_lowercase();
     let found = EXPORTS.iter().find(|format| format.endings.contains(&ending.as_str()));
-    found.ok_or_else(|| match first.filter(|first| first.span != file.span) {
-        Some(first) if is_near(first.text) => no_format(first),
-        _ => Error::new(file.span, format!("the end of {} says no format", quoted(file.text)))
-            .hint(formats()),
+    found.ok_or_else(|| {
+        // What was taken for the root may be a format that was misspelled.
+        match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
+            Some(root) => arguments.no_such_choice("FORMAT", root),
+            None => {
+                let message = format!("the end of {} says no format", quoted(file.text));
+                Error::new(file.span, message).hint(EXPORT_FORMATS.listed())
+            }
+        }
     })
-}
-
-fn is_near(text: &str) -> bool {
-    nearest(text, names().into_iter()).is_some()
-}
-
-fn no_format(word: Word<'_>) -> Error {
-    no_such("format", word, &names())
-}
-
-fn names() -> Vec<&'static str> {
-    EXPORTS.iter().map(|format| format.name).collect()
-}
-
-fn formats() -> String {
-    format!("the formats are {}", names().join(", "))
 }

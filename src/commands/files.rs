@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::{Argument, Arguments, Command, Group};
 use crate::files;
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Next, Report};
@@ -14,35 +14,32 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "save",
         aliases: &["save!"],
         group: Group::Session,
-        arguments: &[argument("FILE", Kind::File, Times::Once)],
+        arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
-Data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
-written whole or not at all; one that is there is replaced if it is a saved session, and else by \
-:save! only. A link stays and its target is written; other hard links keep the old text; what is \
-no file, such as a device or a pipe, is never written. A name with blanks stands in quotes.",
+Saves data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
+written whole or not at all; a saved session is replaced, any other file only by :save!. A link \
+stays and its target is written; other hard links keep the old text; a device or a pipe is never \
+written. A name with blanks goes in quotes.",
         example: ":save lesson.grad",
-        uses_files: true,
         run: save,
     },
     Command {
         name: "load",
-        aliases: &[],
+        aliases: &["l"],
         group: Group::Session,
-        arguments: &[argument("FILE", Kind::File, Times::Once)],
+        arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\
-One :undo takes back all that it changed. A script is a file of text of up to 256 MB; those that it \
-loads may load others, 1000 in all for each :load typed.",
+One :undo undoes all that it changed. A script is a text file of up to 256 MB; it may load others, \
+and those others, 1000 in all for each :load typed.",
         example: ":load lesson.grad",
-        uses_files: true,
         run: load,
     },
 ];
 
-fn save(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let file = given.need("FILE")?;
-    given.done()?;
+fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
     session.budget().has_refused();
     let script = session.script();
     session.guard().go_on(file.span)?;
@@ -51,8 +48,8 @@ fn save(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message).hint("see :help limit"));
     }
     let path = Path::new(file.text);
-    if !given.forced() && holds_something_else(path) {
-        let message = format!("{} is there already, and is not a saved session", quoted(file.text));
+    if !arguments.forced() && holds_something_else(path) {
+        let message = format!("{} exists already, and is not a saved session", quoted(file.text));
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
@@ -63,7 +60,7 @@ fn save(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
 /// The first line of a saved session, by which it may be saved over.
 const SAVED: &str = "# A session saved by gradcalc.";
 
-/// Whether a file has been written by somebody else.
+/// Tells whether a file holds something other than a saved session.
 fn holds_something_else(path: &Path) -> bool {
     // What cannot be read is for the writer to complain of.
     let Ok(file) = files::open(path) else {
@@ -74,28 +71,18 @@ fn holds_something_else(path: &Path) -> bool {
     read.is_ok() && !start.is_empty() && start != SAVED.as_bytes()
 }
 
-/// Writes the picture or the export a command was asked for: a file that is there stays, unless
-/// the command was typed with a `!`.
-pub(super) fn write_new(given: &Given<'_>, file: Word<'_>, text: &str) -> Result<()> {
+/// Writes a picture or an export to a new file; only a command typed with a `!` replaces one.
+pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // Asked first for a message that helps; the writer makes sure.
-    if !given.forced() && Path::new(file.text).is_file() {
-        let message = format!("{} is there already", quoted(file.text));
+    if !arguments.forced() && Path::new(file.text).is_file() {
+        let message = format!("{} exists already", quoted(file.text));
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type ! after the command to replace it"));
     }
-    write_whole(file, text, given.forced())
+    write_whole(file, text, arguments.forced())
 }
 
-/// Refuses to go on where files are not to be touched; asked before the work is done.
-pub(super) fn allow(given: &Given<'_>, file: Word<'_>) -> Result<()> {
-    match given.manner().no_files {
-        true => Err(Error::new(file.span, "--no-files keeps scripts from files")
-            .hint("leave the file out to see it here")),
-        false => Ok(()),
-    }
-}
-
-/// Writes a file whole or not at all, `over` what is there or not.
+/// Writes a file whole or not at all; `over` replaces one that exists.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
     files::write_whole(Path::new(file.text), text, over).map_err(|error| {
         // The temporary file's own path would tell nobody anything.
@@ -105,9 +92,8 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
     })
 }
 
-fn load(_: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let file = given.need("FILE")?;
-    given.done()?;
+fn load(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
     // Opened here so that what is wrong with it is an error at its name; the front end runs it.
     match files::open_script(Path::new(file.text)) {
         Ok(_) => Ok(Report { next: Next::Load(file.text.into()), ..Report::default() }),

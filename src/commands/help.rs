@@ -1,10 +1,13 @@
 //! The commands that explain and the one that ends.
 
+mod pages;
+
+use pages::{Page, WIDTH, flowed};
+
 use super::topics::TOPICS;
-use super::transcript::{self, written};
-use super::{Command, Given, Group, Kind, Times, argument, commands, find};
-use crate::language::{Error, Result, Span, exact, nearest, quoted};
-use crate::ops::{self, Operation};
+use super::{Argument, Arguments, Command, Group, commands, find};
+use crate::language::{Error, Result, Span, nearest, quoted};
+use crate::ops;
 use crate::report::{Cell, Column, Grid, Next, Part, Piece, Report, Role};
 use crate::session::Session;
 use crate::views::FORMATS;
@@ -14,11 +17,10 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "help",
         aliases: &["h", "?"],
         group: Group::Display,
-        arguments: &[argument("TOPIC", Kind::Topic, Times::Maybe)],
+        arguments: &[Argument::topic("TOPIC").optional()],
         summary: "this list, or more about a command, an operation or a topic",
         details: "",
         example: ":help step",
-        uses_files: false,
         run: help,
     },
     Command {
@@ -29,21 +31,18 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "leave; Ctrl-D does too",
         details: "",
         example: ":quit",
-        uses_files: false,
         run: quit,
     },
 ];
 
-fn quit(_: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.done()?;
+fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     Ok(Report { next: Next::Quit, ..Report::default() })
 }
 
-fn help(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let Some(word) = given.word() else {
+fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let Some(word) = arguments.words("TOPIC").next() else {
         return Ok(Report { kind: "help", parts: overview(), ..Report::default() });
     };
-    given.done()?;
     let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
     let mut parts: Vec<Part> = page.text.into_iter().map(line).collect();
     let next = match page.transcript {
@@ -57,19 +56,7 @@ fn help(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report { kind: "help", parts, next, ..Report::default() })
 }
 
-/// A page of the help: its text, and what is then shown being done.
-struct Page {
-    text: Vec<String>,
-    transcript: Option<String>,
-}
-
-impl Page {
-    fn of(text: Vec<String>) -> Page {
-        Page { text, transcript: None }
-    }
-}
-
-/// Everything that has a page: commands, operations, forms, constants and topics.
+/// Returns the name of everything that has a page: commands, operations, forms, constants and topics.
 pub fn topic_names() -> impl Iterator<Item = &'static str> {
     let commands = commands().map(|row| row.name);
     let topics = TOPICS.iter().map(|topic| topic.name);
@@ -89,7 +76,10 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
 
-/// The first screen: how to begin, every command by an example under its heading, and what can
+/// The blanks between examples.
+const GAP: &str = "   ";
+
+/// Returns the first screen: how to begin, every command by an example under its heading, and what can
 /// be asked further. It fits 80 columns and 22 lines.
 fn overview() -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
@@ -112,33 +102,14 @@ fn overview() -> Vec<Part> {
     let columns =
         vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
     let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
-    let more = "Any of them has a page: :help step, :help tanh. A command may be cut short: :h.";
+    let more = "Any of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
     vec![grid, line(more.to_owned())]
 }
 
-/// The width of a screen.
-const WIDTH: usize = 79;
-const GAP: &str = "   ";
-
-/// The names that operations are written and called by.
+/// Returns the names that operations are written and called by.
 fn operation_names() -> impl Iterator<Item = String> {
     let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
     marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
-}
-
-/// Items one after the other in lines of at most so many characters.
-fn flowed(items: &mut dyn Iterator<Item = String>, gap: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for item in items {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + gap.len() + item.chars().count() <= most => {
-                line.push_str(gap);
-                line.push_str(&item);
-            }
-            _ => lines.push(item),
-        }
-    }
-    lines
 }
 
 fn plain(text: String) -> Cell {
@@ -151,15 +122,15 @@ fn line(text: String) -> Part {
 
 fn about(topic: &str) -> Option<Page> {
     if let Some(name) = topic.strip_prefix(':') {
-        return Some(on_command(find(name, Span::default()).ok()?));
+        return Some(pages::on_command(find(name, Span::default(), true).ok()?));
     }
     let operation = ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
     let pages = [
-        commands().find(|row| row.name == topic).map(on_command),
-        on_topic(topic),
-        operation.map(on_operation),
-        ops::form(topic).filter(|_| operation.is_none()).map(on_form),
-        ops::constant(topic).map(on_constant),
+        commands().find(|row| row.name == topic).map(pages::on_command),
+        pages::on_topic(topic),
+        operation.map(pages::on_operation),
+        ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
+        ops::constant(topic).map(pages::on_constant),
     ];
     // One name may mean several things: step is a command and an operation.
     let joined = pages.into_iter().flatten().reduce(|mut all, page| {
@@ -167,114 +138,12 @@ fn about(topic: &str) -> Option<Page> {
         all.text.extend(page.text);
         Page { transcript: all.transcript.or(page.transcript), ..all }
     });
-    joined.or_else(|| find(topic, Span::default()).ok().map(on_command))
-}
-
-fn on_topic(name: &str) -> Option<Page> {
-    let topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    let mut text: Vec<String> = topic.text.lines().map(str::to_owned).collect();
-    if name == "operations" {
-        text.extend(operation_list());
-    }
-    let transcript = Some(topic.transcript).filter(|text| !text.is_empty()).map(str::to_owned);
-    Some(Page { text, transcript })
-}
-
-/// A line for each operation and form.
-fn operation_list() -> Vec<String> {
-    const HEAD: usize = 14;
-    let row = |head: String, help: &str| {
-        let lines = wrapped_to(help, WIDTH - HEAD - 1).into_iter().enumerate();
-        let line = |(at, text): (usize, String)| {
-            let head = if at == 0 { head.as_str() } else { "" };
-            format!("{head:<HEAD$} {text}")
-        };
-        lines.map(line).collect::<Vec<_>>()
-    };
-    let operations = ops::operations().flat_map(|operation| {
-        let mut help = operation.help.to_owned();
-        if !operation.aliases.is_empty() {
-            help.push_str(&format!(" (also {})", operation.aliases.join(" ")));
-        }
-        row(written(operation, &operands(operation)), &help)
-    });
-    let forms = ops::FORMS.iter().flat_map(|form| row(format!("{}(…)", form.name), form.help));
-    operations.chain(forms).collect()
-}
-
-fn on_form(form: &ops::Form) -> Page {
-    let text = format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name);
-    Page { text: vec![format!("{}(…): {}", form.name, form.help)], transcript: Some(text) }
-}
-
-fn on_constant(constant: &ops::Constant) -> Page {
-    let also = match constant.aliases {
-        [] => String::new(),
-        aliases => format!(", also written {}", aliases.join(", ")),
-    };
-    Page::of(vec![format!("{} = {}: {}{also}", constant.name, constant.value, constant.help)])
-}
-
-fn on_command(command: &'static Command) -> Page {
-    let mut text = vec![command.usage(), String::new(), format!("  {}.", command.summary)];
-    if !command.aliases.is_empty() {
-        let names: Vec<String> = command.aliases.iter().map(|name| format!(":{name}")).collect();
-        text.push(format!("  Also {}.", names.join(", ")));
-    }
-    if !command.details.is_empty() {
-        text.push(String::new());
-        text.extend(wrapped(command.details).into_iter().map(|line| format!("  {line}")));
-    }
-    text.extend([String::new(), format!("  Example: {}", command.example)]);
-    Page { text, transcript: transcript::of_command(command) }
-}
-
-fn operands(operation: &Operation) -> Vec<String> {
-    ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect()
-}
-
-fn on_operation(operation: &'static Operation) -> Page {
-    let head = written(operation, &operands(operation));
-    let mut text = wrapped(&format!("{head}: {}", operation.help));
-    text.push(String::new());
-    for (index, operand) in operands(operation).iter().enumerate() {
-        text.push(format!("  d out / d {operand} = {}", operation.partial_text(index)));
-    }
-    text.push(format!("  domain: {}", operation.domain));
-    if !operation.kinks.is_empty() {
-        let kinks = wrapped(&format!("It is defined to have {}.", operation.kinks));
-        text.extend(kinks.into_iter().map(|line| format!("  {line}")));
-    }
-    for edge in operation.edges.iter().filter(|edge| !edge.pytorch.is_empty()) {
-        let at = edge.at.iter().map(|number| exact(*number)).collect::<Vec<_>>().join(", ");
-        let unlike =
-            wrapped(&format!("At {at} PyTorch has {}; here {}.", edge.pytorch, edge.because));
-        text.extend(unlike.into_iter().map(|line| format!("  {line}")));
-    }
-    let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
-    if let ops::Notation::Infix { call, .. } = operation.notation
-        && !call.is_empty()
-    {
-        also.push(format!("{call}({})", operands(operation).join(", ")));
-    }
-    if !also.is_empty() {
-        text.push(format!("  Also written {}.", also.join(", ")));
-    }
-    Page { text, transcript: transcript::of_operation(operation) }
-}
-
-/// Text broken into lines that leave room to indent them.
-fn wrapped(text: &str) -> Vec<String> {
-    wrapped_to(text, WIDTH - 3)
-}
-
-/// Text broken into lines of at most so many characters.
-fn wrapped_to(text: &str, most: usize) -> Vec<String> {
-    flowed(&mut text.split(' ').map(str::to_owned), " ", most)
+    joined.or_else(|| find(topic, Span::default(), true).ok().map(pages::on_command))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::transcript;
     use super::*;
 
     fn lines(parts: &[Part]) -> Vec<String> {
@@ -328,7 +197,7 @@ mod tests {
             }
         }
         for operation in ops::operations() {
-            assert!(on_operation(operation).transcript.is_some(), "{}", operation.name);
+            assert!(pages::on_operation(operation).transcript.is_some(), "{}", operation.name);
         }
         for name in ["grad", "set", "step", "freeze", "vars", "numbers", "names", "language"] {
             assert!(about(name).unwrap().transcript.is_some(), "{name} has no transcript");

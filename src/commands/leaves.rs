@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::given::{leaf, leaves, number};
+use super::arguments::{leaf, number};
 use super::passes::pass;
-use super::{Command, Given, Group, Kind, Times, argument, remarks};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Word};
+use crate::language::{Error, Result};
 use crate::report::{Cell, Column, Grid, Part, Report, Role, Shape};
 use crate::session::Session;
 
@@ -15,56 +15,42 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "set",
         aliases: &[],
         group: Group::Leaves,
-        arguments: &[
-            argument("NAME", Kind::Leaf, Times::Once),
-            argument("VALUE", Kind::Expression, Times::Some),
-        ],
+        arguments: &[Argument::leaf("NAME").repeated(), Argument::number("VALUE").following()],
         summary: "change leaves in place and see what follows",
         details: "\
-Gives leaves other numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, over \
-names too; it is only a number to the leaf. All nodes built from the leaves follow. An assignment, \
+Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, with \
+names too; the leaf keeps only its number. All nodes built from the leaves follow. An assignment, \
 in contrast, makes a new node, and what was built from the old one keeps it.",
         example: ":set a 3",
-        uses_files: false,
         run: set,
     },
     Command {
         name: "freeze",
-        aliases: &[],
+        aliases: &["f"],
         group: Group::Leaves,
-        arguments: &[argument("NAME", Kind::Leaf, Times::Some)],
-        summary: "leaves that descent passes by: inputs are not parameters",
-        details: "A frozen leaf still has a grad; only :step and :minimize pass it by.",
+        arguments: &[Argument::leaf("NAME").repeated()],
+        summary: "keep :step and :minimize from moving leaves: inputs are not parameters",
+        details: "A frozen leaf still has a grad; only :step and :minimize leave it alone.",
         example: ":freeze x1 x2",
-        uses_files: false,
         run: freeze,
     },
     Command {
         name: "thaw",
         aliases: &[],
         group: Group::Leaves,
-        arguments: &[argument("NAME", Kind::Leaf, Times::Some)],
-        summary: "takes :freeze back",
+        arguments: &[Argument::leaf("NAME").repeated()],
+        summary: "let frozen leaves move again",
         details: "",
         example: ":thaw x1",
-        uses_files: false,
         run: thaw,
     },
 ];
 
-fn set(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let mut words = vec![given.need("NAME")?];
-    words.extend(given.rest());
-    let mut words = words.into_iter().flat_map(Word::separated);
+fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes: Vec<(Value, f64)> = Vec::new();
-    while let Some(name) = words.next() {
+    for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         let leaf = leaf(session, name)?;
-        let Some(value) = words.next() else {
-            return Err(
-                given.usage_error(name.span, format!("the VALUE for {} is missing", name.text))
-            );
-        };
-        if changes.iter().any(|(given, _)| *given == leaf) {
+        if changes.iter().any(|(changed, _)| *changed == leaf) {
             return Err(Error::new(name.span, format!("{} is given twice", name.text)));
         }
         changes.push((leaf, number(session, value)?));
@@ -74,7 +60,7 @@ fn set(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let root = session.root().cloned();
     let root_before = root.as_ref().map(Value::data);
     let found = session.set(&changes);
-    let note = found.map(|found| remarks::non_finite(session, &found));
+    let note = found.map(|found| notes::non_finite(session, &found));
     let moved = root
         .iter()
         .zip(root_before)
@@ -105,18 +91,21 @@ fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
     ]
 }
 
-fn freeze(session: &mut Session, given: Given<'_>) -> Result<Report> {
+fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
     freeze_or_thaw(session, given, true)
 }
 
-fn thaw(session: &mut Session, given: Given<'_>) -> Result<Report> {
+fn thaw(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
     freeze_or_thaw(session, given, false)
 }
 
-fn freeze_or_thaw(session: &mut Session, mut given: Given<'_>, frozen: bool) -> Result<Report> {
-    let mut words = vec![given.need("NAME")?];
-    words.extend(given.rest());
-    let leaves = leaves(session, words)?;
-    session.freeze(&leaves, frozen);
+fn freeze_or_thaw(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    frozen: bool,
+) -> Result<Report> {
+    let leaves: Result<Vec<Value>> =
+        arguments.words("NAME").map(|word| leaf(session, word)).collect();
+    session.freeze(&leaves?, frozen);
     Ok(Report::default())
 }

@@ -1,7 +1,6 @@
 //! The command that bounds what a session holds.
 
-use super::given::count;
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::{Argument, Arguments, Command, Group};
 use crate::graph::BYTES_PER_NODE;
 use crate::language::Result;
 use crate::report::{Cell, Report, counted};
@@ -11,7 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     name: "limit",
     aliases: &[],
     group: Group::Session,
-    arguments: &[argument("NODES", Kind::Word, Times::Maybe)],
+    arguments: &[Argument::count("NODES", LEAST, u64::MAX).optional(), Argument::keyword("auto")],
     summary: "how many nodes there may be; auto for as many as fit in memory",
     details: "\
 Without NODES it says how many there are and may be. At first that is the memory which the \
@@ -21,23 +20,26 @@ memory there is, 8 GB are assumed. Names and functions count by their size, and 
 be as many bytes long as there may be nodes. What does not fit is refused and leaves everything \
 as it was, but for what could be undone, which is forgotten first to make room.",
     example: ":limit 1_000_000",
-    uses_files: false,
     run: limit,
 }];
 
 /// A smaller bound is of no use.
 const LEAST: u64 = 100;
 
-fn limit(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let Some(word) = given.word() else {
-        return Ok(say(session));
+fn limit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let most = if arguments.has("NODES") {
+        Some(arguments.count_to("NODES", session.room() as u64)?)
+    } else {
+        None
     };
-    given.done()?;
-    let limit = match word.text {
-        "auto" => None,
-        _ => usize::try_from(count(word, "NODES", LEAST, session.room() as u64)?).ok(),
-    };
-    session.limit(limit);
+    match (most, arguments.words("auto").next()) {
+        (None, None) => return Ok(say(session)),
+        (None, Some(_)) => session.limit(None),
+        (Some(most), None) => session.limit(usize::try_from(most).ok()),
+        (Some(_), Some(auto)) => {
+            return Err(arguments.usage_error(auto.span, "auto stands alone"));
+        }
+    }
     Ok(Report::default())
 }
 

@@ -1,8 +1,8 @@
-//! The search for a minimum: `:minimize`, and what it says of what it found.
+//! The search for a minimum: `:minimize`, and its report.
 
 use super::descent::{facts, moving};
 use super::passes::passed;
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::{Argument, Arguments, Command, Group};
 use crate::graph::Names;
 use crate::language::{Error, Result};
 use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
@@ -10,28 +10,23 @@ use crate::session::{Found, Minimum, Proof, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
-    aliases: &["minimise"],
+    aliases: &["m", "minimise"],
     group: Group::Leaves,
-    arguments: &[
-        argument("ROOT", Kind::Node, Times::Maybe),
-        argument("NAME", Kind::Leaf, Times::Any),
-    ],
-    summary: "finds a minimum without a rate",
+    arguments: &[Argument::node("ROOT").optional(), Argument::leaf("NAME").optional().repeated()],
+    summary: "find a minimum without a rate",
     details: "\
 Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
-root. The method is L-BFGS, which learns from the grads how the root curves, and where that ends \
-Newton's. What it calls a minimum has passed the test that it names; else it says where it is \
-stuck. Where the root falls as far as it was followed no leaf moves. :undo takes it back.",
+root. The method is L-BFGS, which learns from the grads how the root curves, and Newton's where \
+that ends. What it calls a minimum has passed the test that it names; otherwise it says where it \
+is stuck. If the root keeps falling however far it is followed, no leaf moves. :undo undoes it.",
     example: ":minimize loss",
-    uses_files: false,
     run: minimize,
 }];
 
-fn minimize(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let place = given.peek().map(|word| word.span).unwrap_or_default();
-    let root = given.root(session)?;
-    let words = given.rest();
-    let moving = moving(session, &root, words, place)?;
+fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let place = arguments.words("ROOT").next().map_or(arguments.end(), |word| word.span);
+    let root = arguments.root(session, "ROOT")?;
+    let moving = moving(session, &root, arguments, place)?;
     session.choose_root(root.clone());
     let Some(minimum) = session.minimize(Some(moving)) else {
         return Err(Error::new(place, "there is nothing to minimize"));
@@ -42,7 +37,7 @@ fn minimize(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report { kind: "minimize", parts, facts, ..Report::default() })
 }
 
-/// How a search ended, in a word.
+/// Returns the word for how a search ended.
 fn end(minimum: &Minimum) -> &'static str {
     match &minimum.end {
         Found::Minimum(_) => "minimum",
@@ -59,7 +54,8 @@ fn end(minimum: &Minimum) -> &'static str {
 
 const STUCK: &str = "no step tried leads noticeably lower";
 
-/// What the search found: the root before and after, and whether that is shown to be a minimum.
+/// Returns the sentence on what the search found: the root before and after, and which test it
+/// passed to be called a minimum.
 fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     let root = names.call(&minimum.root);
     let (word, test) = match &minimum.end {

@@ -1,9 +1,7 @@
 //! The command that draws a curve.
 
-use super::export::is_file;
-use super::files::{allow, write_new};
-use super::given::number;
-use super::{Command, Given, Group, Kind, Times, argument};
+use super::files::write_new;
+use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Atom, Label, Operand, Order, Value};
 use crate::language::{self, Error, Result, Word, parse_expression, quoted};
 use crate::ops::{self, Notation};
@@ -13,57 +11,41 @@ use crate::views::{CURVE_EXPORTS, CurveExport};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "plot",
-    aliases: &["plot!"],
+    aliases: &["p", "plot!"],
     group: Group::Pictures,
     arguments: &[
-        argument("F", Kind::Node, Times::Once),
-        argument("NAME", Kind::Leaf, Times::Maybe),
-        argument("LO", Kind::Expression, Times::Once),
-        argument("HI", Kind::Expression, Times::Once),
-        argument("FILE", Kind::File, Times::Maybe),
+        Argument::node("F"),
+        Argument::leaf("NAME").optional(),
+        Argument::number("LO"),
+        Argument::number("HI"),
+        Argument::file("FILE").optional(),
     ],
     summary: "the curve of a function, or of a node as the leaf NAME moves",
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and the tangent \
-there. The session stays as it is. A FILE that ends in .svg gets a picture instead; one that is \
-there already is replaced by :plot! only.",
+there. The session stays as it is. A FILE that ends in .svg gets the picture instead; one that \
+exists is replaced by :plot! only.",
     example: ":plot L a -5 5",
-    uses_files: false,
     run: plot,
 }];
 
-/// How many values a curve has: eight for each of the 60 steps of a terminal's picture.
+/// Number of values of a curve: eight for each of the 60 columns of a terminal's picture.
 const VALUES: usize = 481;
 
-fn plot(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let first = given.need("F")?;
-    let mut words = given.rest();
-    let file = words.pop_if(|word| is_file(word));
-    let file = match file {
-        Some(file) => {
-            allow(&given, file)?;
-            Some((file, format_of(file)?))
-        }
+fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let first = arguments.word("F")?;
+    let file = match arguments.words("FILE").next() {
+        Some(file) => Some((file, format_of(file)?)),
         None => None,
     };
-    let (name, low, high) = match words.as_slice() {
-        [low, high] => (None, *low, *high),
-        [name, low, high] => (Some(*name), *low, *high),
-        [.., last] if words.len() > 3 => {
-            let message = format!("found {} after all that :plot takes", quoted(last.text));
-            return Err(given.usage_error(last.span, message));
-        }
-        _ => return Err(given.usage_error(first.span, "LO and HI are missing")),
-    };
-    let range = range(session, low, high)?;
-    let mut curve = match name {
-        Some(name) => {
-            let root = root(session, first)?;
-            let leaf = session.find_leaf(name.text, name.span)?;
-            of_root(session, first, &root, &leaf)?
-        }
-        None => of_function(session, first)?,
+    let range = range(session, arguments)?;
+    let mut curve = if arguments.has("NAME") {
+        let root = root(session, first)?;
+        let leaf = arguments.leaf(session, "NAME")?;
+        of_root(session, first, &root, &leaf)?
+    } else {
+        of_function(session, first)?
     };
     let plot = &mut curve.plot;
     (plot.from, plot.to) = range;
@@ -79,11 +61,11 @@ fn plot(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let Some((file, format)) = file else {
         return Ok(Report::of("plot", Part::Plot(curve.plot)));
     };
-    write_new(&given, file, &(format.text)(&curve.plot))?;
+    write_new(arguments, file, &(format.text)(&curve.plot))?;
     Ok(Report::default())
 }
 
-/// The format that a file's ending stands for.
+/// Returns the format that a file's ending stands for.
 fn format_of(file: Word<'_>) -> Result<&'static CurveExport> {
     let name = file.text.to_ascii_lowercase();
     let found = CURVE_EXPORTS.iter().find(|format| name.ends_with(format.ending));
@@ -94,33 +76,25 @@ fn format_of(file: Word<'_>) -> Result<&'static CurveExport> {
     })
 }
 
-/// A curve to be, and what it is drawn from.
+/// A curve before its values are known, with the nodes to sample.
 struct Curve {
     plot: Plot,
     root: Value,
     leaf: Value,
 }
 
-/// From where to where.
-fn range(session: &mut Session, low: Word<'_>, high: Word<'_>) -> Result<(f64, f64)> {
-    let from = number(session, low)?;
-    let to = number(session, high)?;
-    for (word, place) in [(low, from), (high, to)] {
-        if !place.is_finite() {
-            let message = format!("a curve cannot go to {}", language::exact(place));
-            return Err(Error::new(word.span, message));
-        }
+/// Returns the ends of the curve.
+fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<(f64, f64)> {
+    let (from, to) = (arguments.finite(session, "LO")?, arguments.finite(session, "HI")?);
+    if from < to {
+        return Ok((from, to));
     }
-    match from < to {
-        true => Ok((from, to)),
-        false => {
-            let (from, to) = (language::exact(from), language::exact(to));
-            Err(Error::new(low.span, format!("LO must be below HI, found {from} and {to}")))
-        }
-    }
+    let (from, to) = (language::exact(from), language::exact(to));
+    let message = format!("LO must be below HI, found {from} and {to}");
+    Err(Error::new(arguments.word("LO")?.span, message))
 }
 
-/// The node a word means, without binding anything.
+/// Returns the node that a word means, without binding anything.
 fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
@@ -133,7 +107,7 @@ fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     }
 }
 
-/// A node as a leaf moves, with the present point.
+/// Returns the curve of a node as a leaf moves, with the present point.
 fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) -> Result<Curve> {
     let moves = session.names().call(leaf);
     if !Order::of([root]).contains(leaf) {
@@ -150,7 +124,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
 }
 
-/// A function of one argument; or a node that depends on one leaf only.
+/// Returns the curve of a function of one argument, or of a node that depends on one leaf only.
 fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let name = word.text;
     let own = session.functions().find(|function| &*function.name == name);
@@ -192,7 +166,7 @@ fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     }
 }
 
-/// What the legend calls a root: its name, the operation of a call, or the expression.
+/// Returns the legend's word for a root: its name, the operation of a call, or the expression.
 fn called(text: &str, root: &Value) -> String {
     let is_name = parse_expression(text).is_ok_and(|tree| tree.as_name().is_some());
     match root.operation() {
@@ -201,7 +175,7 @@ fn called(text: &str, root: &Value) -> String {
     }
 }
 
-/// The slope's formula with numbers, when the root is a single operation on the leaf alone.
+/// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.
 fn reason(root: &Value, leaf: &Value) -> Option<Vec<Atom>> {
     let operation = root.operation()?;
     let [Operand::Value(operand)] = root.operands() else {

@@ -1,17 +1,20 @@
 //! One statement in, one report out.
 
-use super::{Given, commands, find, remarks};
+use super::{Arguments, commands, find, notes};
 use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
 
-/// How statements are run.
+/// The options that statements are run with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Manner {
-    /// Whether a person is watching: assignments to computed nodes say their value, and a leaf left
-    /// behind is remarked on.
+pub struct RunOptions {
+    /// True if a person is watching: assignments to computed nodes print their value, and a leaf
+    /// that other nodes keep gets a note.
     pub watched: bool,
-    /// Whether commands that read or write files are refused.
+    /// True if a person types the statements at the prompt, where the name of a command may be cut
+    /// short.
+    pub typed: bool,
+    /// True if commands that read or write files are refused.
     pub no_files: bool,
 }
 
@@ -20,22 +23,22 @@ pub struct Manner {
 /// # Errors
 ///
 /// As [`run_statement`].
-pub fn run(session: &mut Session, text: &str, manner: Manner) -> Result<Report> {
-    run_statement(session, Scan::of(text).whole(), manner)
+pub fn run(session: &mut Session, text: &str, options: RunOptions) -> Result<Report> {
+    run_statement(session, Scan::of(text).whole(), options)
 }
 
 /// Runs one statement, whole or not at all.
 ///
 /// # Errors
 ///
-/// What is wrong with the statement, or that it was interrupted; the session is as it was.
+/// The statement is wrong, or was interrupted; the session is as it was.
 pub fn run_statement(
     session: &mut Session,
     statement: TokenStream<'_>,
-    manner: Manner,
+    options: RunOptions,
 ) -> Result<Report> {
     let moment = session.begin();
-    let outcome = perform(session, statement, manner);
+    let outcome = perform(session, statement, options);
     if outcome.is_ok() {
         session.conclude();
     } else {
@@ -48,10 +51,10 @@ pub fn run_statement(
 pub(super) fn perform(
     session: &mut Session,
     statement: TokenStream<'_>,
-    manner: Manner,
+    options: RunOptions,
 ) -> Result<Report> {
     let stop = session.stop().clone();
-    let outcome = carry_out(session, statement, manner);
+    let outcome = carry_out(session, statement, options);
     if stop.is_set() {
         // What a loop that was stopped has left undone cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -59,7 +62,11 @@ pub(super) fn perform(
     outcome
 }
 
-fn carry_out(session: &mut Session, statement: TokenStream<'_>, manner: Manner) -> Result<Report> {
+fn carry_out(
+    session: &mut Session,
+    statement: TokenStream<'_>,
+    options: RunOptions,
+) -> Result<Report> {
     let text = statement.text;
     let most = session.budget().most();
     if text.len() > most {
@@ -76,11 +83,11 @@ fn carry_out(session: &mut Session, statement: TokenStream<'_>, manner: Manner) 
             }
             let assigned = session.assign(target, &tree)?;
             let mut report = Report { kind: "value", ..Report::default() };
-            if manner.watched && !assigned.value.is_leaf() {
+            if options.watched && !assigned.value.is_leaf() {
                 let (name, data) = (target.to_owned(), assigned.value.data());
                 report.parts.push(Part::Answer(Answer { name, data, named: true }));
             }
-            remark(session, target, &assigned, manner, &mut report);
+            remark(session, target, &assigned, options, &mut report);
             Ok(report)
         }
         Statement::Define { name, span, parameters, tree } => {
@@ -95,38 +102,42 @@ fn carry_out(session: &mut Session, statement: TokenStream<'_>, manner: Manner) 
             })?;
             let (name, data) = ("_".to_owned(), assigned.value.data());
             let mut report = Report::of("value", Part::Answer(Answer { name, data, named: false }));
-            remark(session, "_", &assigned, Manner { watched: false, ..manner }, &mut report);
+            remark(session, "_", &assigned, RunOptions { watched: false, ..options }, &mut report);
             Ok(report)
         }
         Statement::Command(typed) => {
-            let command = find(typed.name, typed.span)?;
-            if command.uses_files && manner.no_files {
+            let command = find(typed.name, typed.span, options.typed)?;
+            if command.needs_file() && options.no_files {
                 let message =
                     format!(":{} is refused: --no-files keeps scripts from files", command.name);
                 return Err(Error::new(typed.span, message));
             }
-            let given = Given::of(command, &typed);
-            (command.run)(session, given.typed_as(typed.name, manner))
+            let arguments = Arguments::of(session, command, &typed, options)?;
+            (command.run)(session, &arguments)
         }
     }
 }
 
-/// The error, with what helps when a command was typed without its colon.
+/// Adds a hint to the error where a command was typed without its colon.
 fn without_colon(text: &str, error: Error) -> Error {
     let word = text.split_whitespace().next().unwrap_or_default();
-    match commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)))
-    {
-        true => error.hint(format!("a command begins with a colon: :{word}")),
-        false => error,
-    }
+    let is_command =
+        commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
+    if is_command { error.hint(format!("a command begins with a colon: :{word}")) } else { error }
 }
 
-fn remark(session: &Session, name: &str, assigned: &Assigned, manner: Manner, report: &mut Report) {
+fn remark(
+    session: &Session,
+    name: &str,
+    assigned: &Assigned,
+    options: RunOptions,
+    report: &mut Report,
+) {
     if let Some(found) = &assigned.non_finite {
-        report.parts.push(remarks::non_finite(session, found));
+        report.parts.push(notes::non_finite(session, found));
     }
-    if manner.watched {
-        report.parts.extend(remarks::left_behind(session, name, assigned));
+    if options.watched {
+        report.parts.extend(notes::left_behind(session, name, assigned));
     }
     report.next = Next::GoOn;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Command, Given, Group, Kind, Times, argument, find, perform};
+use super::{Argument, Arguments, Command, Group, find, perform};
 use crate::language::{Error, Result, Scan, Statement, parse};
 use crate::report::{Part, Report, Timing};
 use crate::session::Session;
@@ -11,21 +11,21 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     name: "time",
     aliases: &[],
     group: Group::Display,
-    arguments: &[argument("COMMAND", Kind::Word, Times::Some)],
+    arguments: &[Argument::statement("COMMAND")],
     summary: "run a command or any statement, then say how long it took",
     details: "\
-Wall time of the statement itself, without printing its answer; and where it made or passed over \
-nodes, how many, and nanoseconds a node.",
+Wall time of the statement itself, without printing its answer; and if it built or visited nodes, \
+how many, and nanoseconds a node.",
     example: ":time :grad L",
-    uses_files: false,
     run: time,
 }];
 
-fn time(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.need("COMMAND")?;
-    let (text, offset) = given.text();
+fn time(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    arguments.word("COMMAND")?;
+    let (text, offset) = arguments.text();
     if let Ok(Statement::Command(typed)) = parse(Scan::of(text).whole()) {
-        let command = find(typed.name, typed.span).map_err(|error| error.moved(offset))?;
+        let command = find(typed.name, typed.span, arguments.options().typed)
+            .map_err(|error| error.moved(offset))?;
         if TIMELESS.contains(&command.name) {
             let message = format!(":{} cannot be timed", command.name);
             return Err(Error::new(typed.span.moved(offset), message));
@@ -34,7 +34,7 @@ fn time(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     let meter = session.meter();
     meter.set(0);
     let begun = Instant::now();
-    let mut report = perform(session, Scan::of(text).whole(), given.manner())
+    let mut report = perform(session, Scan::of(text).whole(), arguments.options())
         .map_err(|error| error.moved(offset))?;
     let seconds = begun.elapsed().as_secs_f64();
     let nodes = meter.get();
@@ -45,5 +45,5 @@ fn time(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// What the front end does after the command is over, and timing itself.
+/// Commands that the front end finishes after they have returned, and timing itself.
 const TIMELESS: [&str; 3] = ["time", "load", "quit"];

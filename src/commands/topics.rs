@@ -18,12 +18,12 @@ pub static TOPICS: &[Topic] = &[
         text: "\
 a = 2.0                    a leaf; so is w = -3 or t = pi/4
 L = (a*b + c) * f          a computed node; inner operations are L.1, L.2
-c += c + 1                 c = c + (c + 1); also -= *= /= ^=
+c += c + 1                 c = c + (c + 1); likewise {marks}
 f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
 g = diff(L, a)             the derivative of L by a, as a node; see :help diff
 a*b + c                    a bare expression; its value becomes _ (or ans)
 a = 1; b = 2  # comment    several statements, and a comment
-An open parenthesis goes on on the next line.",
+A line with an open parenthesis goes on in the next one.",
         transcript: "a = 2; f(x) = 3x^2 - 4x + 5\nL = f(a) + 1\nL + a\n:grad L",
     },
     Topic {
@@ -47,7 +47,6 @@ b = a gives one node two names. Functions and values have separate names.",
     Topic {
         name: "operations",
         text: "\
-Loosest first: + and -, then * and /, then a sign, then ^ (also **), then calls.
 :help tanh shows one with its derivative, its domain and its kinks.
 ",
         transcript: "",
@@ -60,9 +59,9 @@ Up, Down     earlier lines; Ctrl-R searches them
 Ctrl-C       drops the line, or stops what runs; Ctrl-D leaves
 Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
 Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
-Ctrl-_       takes the last edit back; :undo the last statement
+Ctrl-_       undoes the last edit; :undo the last statement
 :keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
-After the line stands, in grey, what it would come to: → -8. It is not typed.",
+After the line its value is shown in gray: → -8. It is not part of the line.",
         transcript: "",
     },
     Topic {

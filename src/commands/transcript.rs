@@ -1,12 +1,12 @@
-//! What the help shows being done: statements that are known to work, for the front end to run.
+//! Transcripts of the help: statements that are known to work, for the front end to run.
 
-use super::{Command, Manner, find, run};
+use super::{Command, RunOptions, find, run};
 use crate::language::{Span, statements};
 use crate::ops::{Notation, Operation};
 use crate::report::Next;
 use crate::session::Session;
 
-/// What an example may find done before it.
+/// Statements that set a scene for an example.
 const SCENES: &[&str] = &[
     "a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f",
     "a = -2; b = 3; d = a*b; e = a + b; f = d*e",
@@ -14,17 +14,17 @@ const SCENES: &[&str] = &[
     "x = 3\nf = 3*x^2 - 4*x + 5",
 ];
 
-/// The example of a command in the first scene in which it works, if there is one.
+/// Returns the example of a command in the first scene in which it works, if there is one.
 pub fn of_command(command: &Command) -> Option<String> {
     // Those end the session or lead back here, and files are not for trying out.
-    if command.uses_files || ["help", "quit"].contains(&command.name) {
+    if command.needs_file() || ["help", "quit"].contains(&command.name) {
         return None;
     }
     let with_example = |scene: &str| format!("{scene}\n{}", command.example);
     SCENES.iter().map(|scene| with_example(scene)).find(|text| works(text))
 }
 
-/// An operation at one of its sample points, with its gradients, and a plot when there is one.
+/// Returns statements on an operation at one of its sample points, with its gradients, and a plot when there is one.
 pub fn of_operation(operation: &'static Operation) -> Option<String> {
     let operands: Vec<String> =
         ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect();
@@ -37,14 +37,14 @@ pub fn of_operation(operation: &'static Operation) -> Option<String> {
     let least = operation.samples.iter().filter_map(|at| at.first()).copied().fold(0.0, f64::min);
     let most = operation.samples.iter().filter_map(|at| at.first()).copied().fold(0.0, f64::max);
     let plotted = format!("{text}\n:plot out x {} {}", least.max(-5.0), most.min(5.0));
-    let is_one = operation.arity() == 1 && find("plot", Span::default()).is_ok();
+    let is_one = operation.arity() == 1 && find("plot", Span::default(), false).is_ok();
     if is_one && works(&plotted) {
         return Some(plotted);
     }
     works(&text).then_some(text)
 }
 
-/// The operation applied to these operands.
+/// Returns the operation applied to these operands, as text.
 pub fn written(operation: &Operation, operands: &[String]) -> String {
     match operation.notation {
         Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
@@ -53,13 +53,13 @@ pub fn written(operation: &Operation, operands: &[String]) -> String {
     }
 }
 
-/// Whether a text runs without an error, and asks nothing of the front end.
+/// Tells whether a text runs without an error, and asks nothing of the front end.
 pub fn works(text: &str) -> bool {
     let mut session = Session::new();
-    let manner = Manner { watched: true, no_files: true };
+    let options = RunOptions { watched: true, no_files: true, ..RunOptions::default() };
     text.lines().all(|line| {
         statements(line).all(|(_, statement)| {
-            run(&mut session, &statement, manner).is_ok_and(|report| report.next == Next::GoOn)
+            run(&mut session, &statement, options).is_ok_and(|report| report.next == Next::GoOn)
         })
     })
 }

@@ -1,11 +1,11 @@
 //! The keyboard: with the files below it the only room that knows rustyline.
 
 pub mod complete;
+mod cursor;
 mod folders;
 pub mod helper;
 pub mod highlight;
 mod history;
-mod place;
 pub mod preview;
 mod recovery;
 mod startup;

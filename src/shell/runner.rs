@@ -16,7 +16,7 @@ use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source, Text, shown};
 use super::{Options, Screen};
-use crate::commands::Manner;
+use crate::commands::RunOptions;
 use crate::language::Error;
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
@@ -26,7 +26,7 @@ use crate::views::{self, Format, Style};
 pub struct Runner {
     pub(super) session: Session,
     pub(super) screen: Screen,
-    manner: Manner,
+    run_options: RunOptions,
     echo: bool,
     fail_fast: bool,
     failed: bool,
@@ -86,12 +86,16 @@ impl Runner {
             let mut bar = Bar::default();
             session.tell(move |progress| bar.show(progress));
         }
-        let manner = Manner { watched: options.echo, no_files: options.no_files };
+        let run_options = RunOptions {
+            watched: options.echo,
+            no_files: options.no_files,
+            ..RunOptions::default()
+        };
         let (echo, fail_fast) = (options.echo, options.fail_fast);
         Runner {
             session,
             screen,
-            manner,
+            run_options,
             echo,
             fail_fast,
             failed: false,
@@ -107,12 +111,12 @@ impl Runner {
     /// Runs a source of settings: what is wrong in it is a warning, it cannot end the run, there is
     /// nothing of it to take back, and what the command line asks for stays.
     pub(super) fn prepare(&mut self, source: Source, options: &Options) -> io::Result<()> {
-        let (manner, echo) = (self.manner, std::mem::take(&mut self.echo));
+        let (run_options, echo) = (self.run_options, std::mem::take(&mut self.echo));
         self.lenient = true;
-        self.manner.watched = false;
+        (self.run_options.watched, self.run_options.typed) = (false, false);
         let ran = self.run(source);
         self.lenient = false;
-        (self.manner, self.echo, self.done) = (manner, echo, false);
+        (self.run_options, self.echo, self.done) = (run_options, echo, false);
         let mut settings = self.session.settings().clone();
         settings.format = options.format.unwrap_or(settings.format);
         if options.color != Color::Auto {
@@ -130,10 +134,10 @@ impl Runner {
         scratch.share_limits(&self.session);
         scratch.start_with(self.session.settings().clone());
         let own = std::mem::replace(&mut self.session, scratch);
-        let (manner, echo) = (self.manner, std::mem::replace(&mut self.echo, true));
-        self.manner = Manner { watched: true, no_files: true };
+        let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
+        self.run_options = RunOptions { watched: true, typed: false, no_files: true };
         let ran = self.run(Source::text("", text));
-        (self.manner, self.echo) = (manner, echo);
+        (self.run_options, self.echo) = (run_options, echo);
         self.session = own;
         ran
     }
@@ -156,7 +160,7 @@ impl Runner {
 
     /// Returns true if commands may use files.
     pub(super) fn may_use_files(&self) -> bool {
-        !self.manner.no_files
+        !self.run_options.no_files
     }
 
     /// Ends the run.
@@ -166,7 +170,7 @@ impl Runner {
 
     /// From here on a person is watching.
     pub(super) fn watch(&mut self) {
-        self.manner.watched = true;
+        (self.run_options.watched, self.run_options.typed) = (true, true);
         self.echo = false;
         self.fail_fast = false;
         self.missed = None;
@@ -216,6 +220,8 @@ impl Runner {
         let mut sources = vec![source];
         let mut entered = 0;
         self.stopped = false;
+        // What a typed :load runs is not typed.
+        let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut() {
             let is_answer = self.session.is_asking();
             let loads = match source
@@ -226,6 +232,7 @@ impl Runner {
                         self.session.close_group();
                     }
                     sources.pop();
+                    self.run_options.typed = typed && sources.len() == 1;
                     continue;
                 }
                 Read::Failed(error) => {
@@ -258,8 +265,10 @@ impl Runner {
             if let Some((path, line)) = loads {
                 entered = if sources.len() == 1 { 1 } else { entered + 1 };
                 self.enter(&mut sources, &path, line, entered)?;
+                self.run_options.typed = typed && sources.len() == 1;
             }
         }
+        self.run_options.typed = typed;
         while sources.len() > 1 {
             self.session.close_group();
             sources.pop();

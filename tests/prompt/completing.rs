@@ -51,7 +51,7 @@ fn commands_come_with_their_summaries() {
     let terminal = lecture();
     terminal.type_text(":s");
     terminal.press(TAB);
-    terminal.wait_for(":set NAME VALUE…");
+    terminal.wait_for(":set NAME VALUE …");
     terminal.wait_for("change leaves in place");
     terminal.press("et");
     terminal.press(TAB);

@@ -48,10 +48,10 @@ fn a_command_shows_its_usage_and_the_value_that_is_to_change() {
     let terminal = Start::new().run();
     terminal.enter(LECTURE);
     terminal.type_text(":set");
-    terminal.wait_for_line("> :set  → :set NAME VALUE…");
+    terminal.wait_for_line("> :set  → :set NAME VALUE …");
     assert!(terminal.attributes("→ :set").dim);
     terminal.press(" a ");
-    terminal.wait_for_line("> :set a   → :set NAME VALUE…   a is 2");
+    terminal.wait_for_line("> :set a   → :set NAME VALUE …   a is 2");
 }
 
 #[test]

@@ -48,6 +48,22 @@ fn settings_run_first_and_what_is_wrong_in_them_is_a_warning() {
 }
 
 #[test]
+fn only_typed_commands_may_be_cut_short() {
+    let home = Home::new();
+    home.write(INIT, ":dig 3\n");
+    home.write("short.grad", ":dig 5\n");
+    let terminal = Start::new().run_in(Arc::new(home));
+    let contents = terminal.contents();
+    assert!(contents.contains("warning: only the prompt takes :dig for :digits"), "{contents}");
+    terminal.enter(":dig 4; 1/3");
+    assert!(terminal.contents().contains("\n0.3333\n"), "{}", terminal.contents());
+    terminal.enter(":loa short.grad; :dig 6; 1/7");
+    let contents = terminal.contents();
+    assert!(contents.contains("error: only the prompt takes :dig for :digits"), "{contents}");
+    assert!(contents.contains("\n0.142857\n"), "{contents}");
+}
+
+#[test]
 fn the_command_line_has_the_last_word_over_settings() {
     let home = Home::new();
     home.write(INIT, ":format tsv\n:color never\n");

@@ -1,13 +1,12 @@
 //! Completion: what may stand at the cursor, told from the tables and the session.
 
-use super::place::{Place, arguments_at};
-use crate::commands::{self, Kind, topic_names};
+use super::cursor::{Cursor, arguments_after};
+use crate::commands::{self, Argument, ArgumentKind, topic_names};
 use crate::graph::Value;
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::session::Session;
-use crate::tutor::BUGS;
-use crate::views::{EXPORTS, FORMATS, numbers};
+use crate::views::numbers;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Something that may stand at the cursor.
@@ -15,9 +14,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub struct Candidate {
     /// The text.
     pub text: String,
-    /// What it is called in the list.
+    /// Its name in the list.
     pub name: String,
-    /// What is said of it there.
+    /// The remark beside it there.
     pub about: String,
 }
 
@@ -36,22 +35,21 @@ const MOST: usize = 500;
 /// A longer list of inner nodes is cut short.
 const MOST_INNER: usize = 2000;
 
-/// Where the word at the end of `text` starts, and what it may become.
+/// Returns where the word at the end of `text` starts, and what it may become.
 pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
     let scan = Scan::of(text);
-    let (start, found) = match Place::at_end_of(&scan) {
-        Place::Comment => (text.len(), Vec::new()),
-        Place::Command { start, typed } => (start, command_names(typed)),
-        Place::Expression => {
+    let (start, found) = match Cursor::at_end_of(&scan) {
+        Cursor::Comment => (text.len(), Vec::new()),
+        Cursor::Command { start, typed } => (start, command_names(typed)),
+        Cursor::Expression => {
             let start = name_start(text, 0);
             (start, expression(session, text.get(start..).unwrap_or_default()))
         }
-        Place::Argument { command: None, .. } => (text.len(), Vec::new()),
-        Place::Argument { command: Some(command), before, start } => {
-            let arguments = arguments_at(command, before.len());
+        Cursor::Argument { command: None, .. } => (text.len(), Vec::new()),
+        Cursor::Argument { command: Some(command), before, start } => {
+            let arguments = arguments_after(session, command, &before);
             let typed = text.get(start..).unwrap_or_default();
-            let kinds = arguments.iter().map(|argument| argument.kind);
-            argument(session, files, kinds, &before, (start, typed))
+            argument(session, files, arguments, &before, (start, typed))
         }
     };
     (start, bounded(found))
@@ -64,16 +62,16 @@ fn command_names(typed: &str) -> Vec<Candidate> {
     };
     let candidate = |row: &commands::Command| {
         let blank = if row.arguments.is_empty() { "" } else { " " };
-        Candidate::new(format!(":{}{blank}", row.name), row.usage(), row.summary)
+        Candidate::new(format!(":{}{blank}", row.name), row.usage(), row.summary())
     };
     commands::commands().filter(is_meant).map(candidate).collect()
 }
 
-/// What an argument of one of these kinds may be, and where it starts.
+/// Returns where the argument starts, and what it may be.
 fn argument(
     session: &Session,
     files: bool,
-    kinds: impl Iterator<Item = Kind>,
+    arguments: Vec<&Argument>,
     before: &[Word<'_>],
     (start, typed): (usize, &str),
 ) -> (usize, Vec<Candidate>) {
@@ -81,27 +79,24 @@ fn argument(
     let name = typed.get(inside - start..).unwrap_or_default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut at = start;
-    let plain = |words: &mut dyn Iterator<Item = &'static str>| -> Vec<Candidate> {
-        words.filter(|word| word.starts_with(typed)).map(Candidate::word).collect()
-    };
-    for kind in kinds {
-        match kind {
-            Kind::Node => {
+    for argument in arguments {
+        match argument.kind {
+            ArgumentKind::Node => {
                 at = inside;
                 found.extend(nodes(session, name, |_| true));
                 if found.is_empty() {
                     found.extend(calls(session, name));
                 }
             }
-            Kind::Leaf => {
+            ArgumentKind::Leaf => {
                 at = inside;
                 found.extend(nodes(session, name, Value::is_leaf));
             }
-            Kind::Name => {
+            ArgumentKind::Name => {
                 found.extend(nodes(session, typed, |_| true));
                 found.extend(functions(session, typed, ""));
             }
-            Kind::Expression => {
+            ArgumentKind::Number => {
                 at = inside;
                 let present = present_value(session, before, typed);
                 let offered = present.is_some() && typed.is_empty();
@@ -110,27 +105,24 @@ fn argument(
                     found.extend(expression(session, name));
                 }
             }
-            Kind::Format => {
-                let formats = FORMATS.iter().filter(|row| row.name.starts_with(typed));
-                found.extend(formats.map(|row| Candidate::new(row.name, row.name, row.help)));
+            ArgumentKind::Choice(choices) => {
+                let all = (choices.all)().into_iter().filter(|(name, _)| name.starts_with(typed));
+                found.extend(all.map(|(name, about)| Candidate::new(name, name, about)));
             }
-            Kind::Export => {
-                let exports = EXPORTS.iter().filter(|row| row.name.starts_with(typed));
-                found.extend(exports.map(|row| Candidate::new(row.name, row.name, row.help)));
+            ArgumentKind::Keyword if argument.name.starts_with(typed) => {
+                found.push(Candidate::word(argument.name));
             }
-            Kind::Bug => {
-                let bugs = BUGS.iter().filter(|row| row.name.starts_with(typed));
-                found.extend(bugs.map(|row| Candidate::new(row.name, row.name, row.summary)));
-            }
-            Kind::Topic => {
+            ArgumentKind::Topic => {
                 let topic = typed.strip_prefix(':').unwrap_or(typed);
                 at = start + typed.len() - topic.len();
                 let topics = topic_names().filter(|name| name.starts_with(topic));
                 found.extend(topics.map(Candidate::word));
             }
-            Kind::OneOf(words) => found.extend(plain(&mut words.iter().copied())),
-            Kind::File if files => found.extend(file_names(typed)),
-            Kind::File | Kind::Count | Kind::Word => {}
+            ArgumentKind::File if files => found.extend(file_names(typed)),
+            ArgumentKind::File
+            | ArgumentKind::Count { .. }
+            | ArgumentKind::Keyword
+            | ArgumentKind::Statement => {}
         }
     }
     let mut seen = std::collections::HashSet::new();
@@ -138,7 +130,7 @@ fn argument(
     (at, found)
 }
 
-/// After `:set a `, the number that `a` has.
+/// Returns the number that `a` has, after `:set a `.
 fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
     let name = before
         .iter()
@@ -169,7 +161,7 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     found
 }
 
-/// What can stand before a parenthesis.
+/// Returns the functions and operations that begin so, with their parenthesis.
 fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found = functions(session, typed, "(");
     for name in ops::call_names().filter(|name| name.starts_with(typed)) {
@@ -192,7 +184,7 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     meant.map(candidate).collect()
 }
 
-/// The nodes whose names begin so: bound names; after a point the inner nodes of a statement; after
+/// Returns the nodes whose names begin so: bound names; after a point the inner nodes of a statement; after
 /// `@` the earlier bindings of a name.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
     let names = session.names();
@@ -257,7 +249,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
     found
 }
 
-/// Where the name at the end of `text` starts; at the end when there is none.
+/// Returns where the name at the end of `text` starts, which is the end if there is none.
 fn name_start(text: &str, from: usize) -> usize {
     let text = text.get(from..).unwrap_or_default();
     let scan = Scan::of(text);
@@ -272,7 +264,7 @@ fn name_start(text: &str, from: usize) -> usize {
     from + name.map_or(end, |token| token.span.start as usize)
 }
 
-/// The candidates that can be listed; the longest start they share stays that of all.
+/// Returns the candidates that can be listed; the longest start they share stays that of all.
 fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
     if found.len() <= MOST {
         return found;
@@ -288,7 +280,7 @@ fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
     found
 }
 
-/// The candidates as a list shows them: names in a column, and what is said of them beside it.
+/// Returns the candidates as a list shows them: names in a column, and what is said of them beside it.
 pub fn listed(found: &[Candidate], columns: usize) -> Vec<String> {
     const WIDEST: usize = 40;
     let names = found.iter().map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);

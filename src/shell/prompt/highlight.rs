@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::place::arguments_at;
-use crate::commands::{self, Kind};
-use crate::language::{Scan, Token, TokenKind, words};
+use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
+use crate::language::{Scan, Token, TokenKind, Word, words};
 use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
 
-/// The colored pieces of `text` in order, by their ends; what lies between has no color.
+/// Returns the colored pieces of `text` in order, by their ends; what lies between has no color.
 ///
 /// The parenthesis beside `cursor`, and its partner, are marked.
 pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token, Ink)> {
@@ -48,7 +47,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
     colored
 }
 
-/// For every parenthesis that has a partner, where that stands.
+/// Returns the place of the partner of each parenthesis that has one.
 fn partners(found: &[Token]) -> HashMap<u32, u32> {
     let mut partners = HashMap::new();
     let mut open = Vec::new();
@@ -68,7 +67,7 @@ fn partners(found: &[Token]) -> HashMap<u32, u32> {
     partners
 }
 
-/// The parenthesis under the cursor, or else just before it.
+/// Returns the parenthesis under the cursor, or else just before it.
 fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
     let at = |place: usize| {
         let is_there = |token: &&Token| {
@@ -80,13 +79,13 @@ fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
     at(cursor).or_else(|| at(cursor.checked_sub(1)?))
 }
 
-/// What the names of one statement mean.
+/// A reader of one statement, which tells what its names mean.
 struct Reader<'text> {
     session: &'text Session,
     text: &'text str,
     /// The names that it and the statements before it give a meaning to.
     given: HashSet<&'text str>,
-    /// For a command, where its words start and end and whether they are names.
+    /// The start and end of each word of a command, and true if it holds names.
     arguments: Option<Vec<(u32, u32, bool)>>,
 }
 
@@ -108,7 +107,7 @@ impl<'text> Reader<'text> {
         reader
     }
 
-    /// `L` of `L = …`, and `f`, `x` and `y` of `f(x, y) = …`.
+    /// Returns `L` of `L = …`, and `f`, `x` and `y` of `f(x, y) = …`.
     fn targets(&self, statement: &[Token]) -> HashSet<&'text str> {
         let is_equals = |token: &Token| token.kind == TokenKind::Equals;
         let Some(equals) = statement.iter().position(is_equals) else {
@@ -122,22 +121,28 @@ impl<'text> Reader<'text> {
     fn read_arguments(&self, command: &Token, arguments: &[Token]) -> Vec<(u32, u32, bool)> {
         let row = self.command(command);
         let words = words(self.text, 0, arguments).unwrap_or_default();
-        let is_name = |at: usize| {
-            let kinds = row.map(|row| arguments_at(row, at)).unwrap_or_default();
-            let named = |kind: Kind| {
-                matches!(kind, Kind::Node | Kind::Leaf | Kind::Name | Kind::Expression)
-            };
-            !kinds.is_empty() && kinds.iter().all(|argument| named(argument.kind))
+        let Some(row) = row else {
+            return words.iter().map(|word| (word.span.start, word.span.end, false)).collect();
         };
-        let word = |(at, word): (usize, &crate::language::Word<'_>)| {
-            (word.span.start, word.span.end, is_name(at))
+        let is_name = |argument: &&Argument| {
+            matches!(
+                argument.kind,
+                ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name | ArgumentKind::Number
+            )
         };
-        words.iter().enumerate().map(word).collect()
+        let words = separated(row, &words);
+        let is_node = |name: &str| self.session.names().get(name).is_some();
+        let readings = Matcher::new(row.arguments, &is_node).readings(&words);
+        let of = |(word, readings): (&Word<'_>, Vec<&Argument>)| {
+            let named = !readings.is_empty() && readings.iter().all(is_name);
+            (word.span.start, word.span.end, named)
+        };
+        words.iter().zip(readings).map(of).collect()
     }
 
     fn command(&self, token: &Token) -> Option<&'static commands::Command> {
         let name = token.span.of(self.text).strip_prefix(':')?;
-        commands::find(name, token.span).ok()
+        commands::find(name, token.span, true).ok()
     }
 
     fn ink(&self, token: &Token, next: Option<&Token>) -> Option<Ink> {
@@ -158,18 +163,16 @@ impl<'text> Reader<'text> {
         }
     }
 
-    /// A command that is there, or that may yet become one.
+    /// Returns the color of a command: known, or one that may yet become known.
     fn command_ink(&self, token: &Token) -> Ink {
         let typed = token.span.of(self.text).trim_start_matches(':');
-        let begins = commands::commands().any(|row| row.name.starts_with(typed));
+        let begins = typed.is_empty() || !commands::meant(typed).is_empty();
         let being_typed = begins && token.span.end as usize == self.text.len();
-        match being_typed || self.command(token).is_some() {
-            true => Ink::Command,
-            false => Ink::Unknown,
-        }
+        let is_known = being_typed || self.command(token).is_some();
+        if is_known { Ink::Command } else { Ink::Unknown }
     }
 
-    /// Whether it is a word of a command that names nothing.
+    /// Tells whether it is in a word of a command that names nothing.
     fn is_plain(&self, token: &Token) -> bool {
         let Some(arguments) = &self.arguments else {
             return false;

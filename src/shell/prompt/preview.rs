@@ -1,47 +1,37 @@
-//! What a statement would come to, while it is still being typed.
+//! The preview of a statement's value or usage while it is being typed.
 
-use super::place::{Place, arguments_at};
-use crate::commands::{self, Command, Kind};
-use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, parse};
+use super::cursor::{Cursor, arguments_after};
+use crate::commands::{self, ArgumentKind, Command};
+use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, parse};
 use crate::session::{Preview, Session};
 use crate::views::numbers;
 
 /// Longer texts get neither preview nor colors.
 pub const LONGEST: usize = 500;
 
-/// What there is to say of `text`: its value, how its command is used, or what it lacks.
+/// Returns the preview of `text`: its value, the usage of its command, or the parenthesis it lacks.
 pub fn preview(session: &Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
     }
     let scan = Scan::of(text);
-    match Place::at_end_of(&scan) {
-        Place::Comment => value(session, text),
-        Place::Expression => value(session, text).or_else(|| missing(text)),
-        Place::Command { typed, .. } => usage_of(typed),
-        Place::Argument { command, before, .. } => {
+    match Cursor::at_end_of(&scan) {
+        Cursor::Comment => value(session, text),
+        Cursor::Expression => value(session, text).or_else(|| missing(text)),
+        Cursor::Command { typed, .. } => usage_of(typed),
+        Cursor::Argument { command, before, .. } => {
             let command = command?;
             let usage = command.usage();
-            let last = before.last();
-            let present =
-                last.and_then(|last| present_value(session, command, before.len(), last.text));
+            let present = present_value(session, command, &before);
             Some(present.map_or(usage.clone(), |present| format!("{usage}   {present}")))
         }
     }
 }
 
-/// The usage of the command, or the commands that begin so.
+/// Returns the usage of the command, or the commands that begin so.
 fn usage_of(typed: &str) -> Option<String> {
     const MOST: usize = 6;
-    let named = |row: &&Command| row.name == typed || row.aliases.contains(&typed);
-    if let Some(command) = commands::commands().find(named) {
-        return Some(command.usage());
-    }
-    let begins: Vec<&Command> = match typed {
-        "" => Vec::new(),
-        _ => commands::commands().filter(|row| row.name.starts_with(typed)).collect(),
-    };
-    match begins.as_slice() {
+    match commands::meant(typed).as_slice() {
         [] => None,
         [only] => Some(only.usage()),
         several if several.len() > MOST => None,
@@ -52,21 +42,21 @@ fn usage_of(typed: &str) -> Option<String> {
     }
 }
 
-/// `a is 2`, where a leaf stands and its new number is to follow.
+/// Returns `a is 2` where the last word is a leaf whose new number is to follow.
 fn present_value(
     session: &Session,
     command: &'static Command,
-    before: usize,
-    last: &str,
+    words: &[Word<'_>],
 ) -> Option<String> {
-    let was_leaf = |argument: &&commands::Argument| argument.kind == Kind::Leaf;
-    arguments_at(command, before.checked_sub(1)?).iter().find(|it| was_leaf(it))?;
+    let (leaf, before) = words.split_last()?;
+    let (before, last) = (arguments_after(session, command, before), leaf.text);
+    before.iter().find(|argument| matches!(argument.kind, ArgumentKind::Leaf))?;
     let value = session.names().get(last)?;
     let data = session.present_data(value)?;
     Some(format!("{last} is {}", numbers::answer(data, session.settings().digits)))
 }
 
-/// The value of the last statement, when it is whole and right.
+/// Returns the value of the last statement, if it is complete and right.
 fn value(session: &Session, text: &str) -> Option<String> {
     let mut preview = session.preview();
     let mut last = None;
@@ -98,15 +88,15 @@ fn number(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<f64> {
     preview.number(tree).ok()
 }
 
-/// What is typed as a number need not be said again.
+/// Tells whether the right side is only a number, which a preview would repeat.
 fn is_literal(tree: &Tree<'_>) -> bool {
     matches!(tree.steps.as_slice(), [step] if matches!(step.kind, Step::Number(_)))
 }
 
-/// `) missing`, when that is all that the last statement lacks.
+/// Returns `) missing`, if that is all that the last statement lacks.
 fn missing(text: &str) -> Option<String> {
     let mut open: usize = 0;
-    for token in super::place::last_statement(Scan::of(text).tokens()) {
+    for token in super::cursor::last_statement(Scan::of(text).tokens()) {
         match token.kind {
             TokenKind::Open => open += 1,
             TokenKind::Close => open = open.checked_sub(1)?,
@@ -124,12 +114,12 @@ fn missing(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::{Manner, run, run_statement};
+    use crate::commands::{RunOptions, run, run_statement};
 
     fn session(text: &str) -> Session {
         let mut session = Session::new();
         for source in Scan::of(text).statements() {
-            run_statement(&mut session, source, Manner::default()).unwrap();
+            run_statement(&mut session, source, RunOptions::default()).unwrap();
         }
         session
     }
@@ -179,11 +169,11 @@ mod tests {
 
     #[test]
     fn a_command_shows_its_usage() {
-        check(":set", ":set NAME VALUE…");
-        check(":gr", ":grad [ROOT] [NAME…]");
-        check(":set a ", ":set NAME VALUE…   a is 2");
-        check(":set a 3 b ", ":set NAME VALUE…");
-        check("a = 3; :grad a", ":grad [ROOT] [NAME…]");
+        check(":set", ":set NAME VALUE …");
+        check(":gr", ":grad [ROOT] [NAME…] [all]");
+        check(":set a ", ":set NAME VALUE …   a is 2");
+        check(":set a 3 b ", ":set NAME VALUE …   b is -3");
+        check("a = 3; :grad a", ":grad [ROOT] [NAME…] [all]");
     }
 
     #[test]
@@ -196,17 +186,17 @@ mod tests {
     #[test]
     fn stale_data_is_recomputed_unless_there_is_much_of_it() {
         let mut small = session("a = 2; b = a*3; c = b + 1; L = a");
-        run(&mut small, ":root L", Manner::default()).unwrap();
-        run(&mut small, ":set a 5", Manner::default()).unwrap();
+        run(&mut small, ":root L", RunOptions::default()).unwrap();
+        run(&mut small, ":set a 5", RunOptions::default()).unwrap();
         assert_eq!(small.names().get("c").unwrap().data(), 7.0);
         assert_eq!(preview(&small, "c").as_deref(), Some("16"));
         let mut large = session("a = 2; L = a + 1; b = a");
         for _ in 0..20_000 {
-            run(&mut large, "b += a", Manner::default()).unwrap();
+            run(&mut large, "b += a", RunOptions::default()).unwrap();
         }
         assert_eq!(preview(&large, "b").as_deref(), Some("40002"));
-        run(&mut large, ":root L", Manner::default()).unwrap();
-        run(&mut large, ":set a 5", Manner::default()).unwrap();
+        run(&mut large, ":root L", RunOptions::default()).unwrap();
+        run(&mut large, ":set a 5", RunOptions::default()).unwrap();
         assert_eq!(preview(&large, "b"), None);
         assert_eq!(large.names().get("b").unwrap().data(), 40_002.0);
     }

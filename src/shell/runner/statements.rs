@@ -85,7 +85,8 @@ impl Runner {
         let style = self.style();
         let format = self.format();
         let stop = self.session.stop().clone();
-        let outcome = match commands::run_statement(&mut self.session, statement, self.manner) {
+        let outcome = match commands::run_statement(&mut self.session, statement, self.run_options)
+        {
             Ok(mut report) => {
                 if !last {
                     // Of several assignments on a line only the last one says its value.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::EXPORTS;
 use super::layout::{Layout, Place};
-use crate::commands::{Manner, run};
+use crate::commands::{RunOptions, run};
 use crate::graph::Guard;
 use crate::language::{Span, statements};
 use crate::report::{Pass, Shape};
@@ -31,7 +31,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let mut session = Session::new();
     for line in script.lines() {
         for (_, statement) in statements(line) {
-            run(&mut session, &statement, Manner::default()).unwrap();
+            run(&mut session, &statement, RunOptions::default()).unwrap();
         }
     }
     let root = session.find(root, Span::default()).unwrap();

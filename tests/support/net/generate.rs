@@ -2,7 +2,7 @@
 //! operations and of the table of commands. A new operation or command is in it by being in its
 //! table; new syntax gets its line here.
 
-use gradcalc::commands::{self, Argument, Command, Kind, Times};
+use gradcalc::commands::{self, Argument, ArgumentKind, Command};
 use gradcalc::language::exact;
 use gradcalc::ops::{self, Makes, Notation, Operation};
 use gradcalc::tutor::BUGS;
@@ -248,9 +248,9 @@ pub fn command(choices: &mut Choices<'_>) -> String {
     let rows: Vec<&Command> = commands::commands().collect();
     let row = choices.pick(&rows);
     let mut words = vec![format!(":{}", command_name(row, choices))];
-    for argument in row.arguments {
-        for _ in 0..times(argument.times, choices) {
-            words.push(word(argument, choices));
+    for group in row.arguments.chunk_by(|_, next| next.follows) {
+        for _ in 0..times(&group[0], choices) {
+            words.extend(group.iter().map(|argument| word(argument, choices)));
         }
     }
     if choices.one_in(8) {
@@ -269,12 +269,12 @@ fn command_name(row: &Command, choices: &mut Choices<'_>) -> String {
     }
 }
 
-fn times(times: Times, choices: &mut Choices<'_>) -> usize {
-    match times {
-        Times::Once => usize::from(!choices.one_in(32)),
-        Times::Maybe => choices.below(2),
-        Times::Some => 1 + choices.below(3),
-        Times::Any => choices.below(3),
+fn times(argument: &Argument, choices: &mut Choices<'_>) -> usize {
+    match (argument.optional, argument.repeats) {
+        (false, false) => usize::from(!choices.one_in(32)),
+        (true, false) => choices.below(2),
+        (false, true) => 1 + choices.below(3),
+        (true, true) => choices.below(3),
     }
 }
 
@@ -282,22 +282,22 @@ fn times(times: Times, choices: &mut Choices<'_>) -> usize {
 fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
     let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
     match argument.kind {
-        Kind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
-        Kind::Node | Kind::Leaf => reference(choices),
-        Kind::Name if choices.one_in(4) => choices.pick(FUNCTIONS).to_owned(),
-        Kind::Name => name(choices).to_owned(),
-        Kind::Expression if choices.one_in(4) => format!("({})", expression(choices, 2)),
-        Kind::Expression => number(choices),
+        ArgumentKind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        ArgumentKind::Node | ArgumentKind::Leaf => reference(choices),
+        ArgumentKind::Name if choices.one_in(4) => choices.pick(FUNCTIONS).to_owned(),
+        ArgumentKind::Name => name(choices).to_owned(),
+        ArgumentKind::Number if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        ArgumentKind::Number => number(choices),
         // Not many, since what takes COUNT steps may take them.
-        Kind::Count => choices.below(40).to_string(),
-        Kind::File => one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."]),
-        Kind::Format => one_of(choices, FORMATS.iter().map(|row| row.name).collect()),
-        Kind::Export => one_of(choices, EXPORTS.iter().map(|row| row.name).collect()),
-        Kind::Bug => one_of(choices, BUGS.iter().map(|row| row.name).collect()),
-        Kind::Topic => one_of(choices, commands::topic_names().collect()),
-        Kind::OneOf(words) => choices.pick(words).to_owned(),
-        Kind::Word if choices.one_in(2) => statement(choices),
-        Kind::Word => any_word(choices),
+        ArgumentKind::Count { .. } => choices.below(40).to_string(),
+        ArgumentKind::File => {
+            one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."])
+        }
+        ArgumentKind::Choice(all) => one_of(choices, all.names().collect()),
+        ArgumentKind::Topic => one_of(choices, commands::topic_names().collect()),
+        ArgumentKind::Keyword => argument.name.to_owned(),
+        ArgumentKind::Statement if choices.one_in(2) => statement(choices),
+        ArgumentKind::Statement => any_word(choices),
     }
 }
 

@@ -60,7 +60,9 @@ pub fn undo_goes_back(history: &[String]) {
 /// The name of the command, when it is one; that of what it times, when it is `:time`.
 fn command_of(statement: &str) -> Option<&'static str> {
     match parse(Scan::of(timed(statement)).whole()) {
-        Ok(Statement::Command(typed)) => find(typed.name, typed.span).ok().map(|row| row.name),
+        Ok(Statement::Command(typed)) => {
+            find(typed.name, typed.span, false).ok().map(|row| row.name)
+        }
         _ => None,
     }
 }
@@ -68,7 +70,7 @@ fn command_of(statement: &str) -> Option<&'static str> {
 /// The statement that `:time` is asked to run, or the statement itself.
 fn timed(mut statement: &str) -> &str {
     while let Ok(Statement::Command(typed)) = parse(Scan::of(statement).whole())
-        && find(typed.name, typed.span).is_ok_and(|row| row.name == "time")
+        && find(typed.name, typed.span, false).is_ok_and(|row| row.name == "time")
     {
         let rest = statement.split_once(char::is_whitespace);
         statement = rest.map_or("", |(_, rest)| rest);

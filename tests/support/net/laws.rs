@@ -1,7 +1,7 @@
 //! What must hold of every statement, and the laws for whole sessions by name.
 
 use gradcalc::Session;
-use gradcalc::commands::{self, Manner};
+use gradcalc::commands::{self, RunOptions};
 use gradcalc::language::{Error, statements};
 use gradcalc::views::Style;
 
@@ -17,7 +17,7 @@ pub use super::steps::single_steps_are_many;
 pub use super::tapes::tape_is_the_pass;
 
 /// Nothing that is generated may touch a file.
-const MANNER: Manner = Manner { watched: true, no_files: true };
+const OPTIONS: RunOptions = RunOptions { watched: true, no_files: true, typed: false };
 /// No message is longer.
 const LONGEST_MESSAGE: usize = 2000;
 
@@ -41,7 +41,7 @@ pub fn begun() -> Session {
 
 /// Runs a statement whole or not at all, and tells whether it was right.
 pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
-    commands::run(session, statement, MANNER).map(|_| ())
+    commands::run(session, statement, OPTIONS).map(|_| ())
 }
 
 /// Runs a text, and holds all that is said about its statements to what must hold of that: an
@@ -55,7 +55,7 @@ pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
         let said = if is_answer {
             commands::answer(session, &statement)
         } else {
-            commands::run(session, &statement, MANNER)
+            commands::run(session, &statement, OPTIONS)
         };
         match said {
             Ok(report) => formats::agree(&report, &style),

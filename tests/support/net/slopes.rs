@@ -2,7 +2,7 @@
 //! and finite differences.
 
 use gradcalc::Session;
-use gradcalc::commands::{self, Manner};
+use gradcalc::commands::{self, RunOptions};
 use gradcalc::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
 use gradcalc::report::{Cell, Part};
 use gradcalc::views;
@@ -98,7 +98,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
     for leaf in leaves {
         let (terms, data) = {
             let text = format!(":diff {root_name} {leaf}");
-            let Ok(report) = commands::run(session, &text, Manner::default()) else {
+            let Ok(report) = commands::run(session, &text, RunOptions::default()) else {
                 continue;
             };
             let Some(formula) = report.parts.iter().find_map(|part| match part {
@@ -153,7 +153,7 @@ pub fn check_agrees(session: &mut Session) {
         return;
     }
     let nodes = snapshot(session, Depth::State).join("\n");
-    let report = match commands::run(session, ":check", Manner::default()) {
+    let report = match commands::run(session, ":check", RunOptions::default()) {
         Ok(report) => report,
         Err(error) => panic!("{error}"),
     };

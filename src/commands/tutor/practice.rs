@@ -1,7 +1,6 @@
 //! The backward pass by hand, and the quiz: commands that go on from where the learner is.
 
-use super::super::given::count;
-use super::super::{Command, Given, Group, Kind, Times, argument};
+use super::super::{Argument, Arguments, Command, Group};
 use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
@@ -10,87 +9,73 @@ use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
 pub(in super::super) const PRACTICE: &[Command] = &[
     Command {
         name: "back",
-        aliases: &[],
-        group: Group::Teach,
-        arguments: &[argument("ROOT", Kind::Node, Times::Maybe)],
-        summary: "begin the backward pass by hand; :next or Enter takes a step",
+        aliases: &["b"],
+        group: Group::ByHand,
+        arguments: &[Argument::node("ROOT").optional()],
+        summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
-Puts 1 at ROOT and waits. Each step takes one node and adds to the grads of its operands; done or \
-waiting says whether more is to come. Until the pass is done :table shows · where a grad is not \
-known. A change of the data ends it.",
+Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
+operands; an operand is done, or waiting for other nodes that use it. Until the pass is done, \
+:table shows · for a grad that is not known yet. Changing data ends the pass.",
         example: ":back L",
-        uses_files: false,
         run: back,
     },
     Command {
         name: "next",
         aliases: &["n"],
-        group: Group::Teach,
-        arguments: &[argument("N", Kind::Count, Times::Maybe)],
-        summary: "the next step, or N, of the pass by hand",
+        group: Group::ByHand,
+        arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
+        summary: "take the next step, or N steps, of the backward pass by hand",
         details: "At the prompt an empty line does the same.",
         example: ":next",
-        uses_files: false,
         run: next,
     },
     Command {
         name: "prev",
         aliases: &[],
-        group: Group::Teach,
+        group: Group::ByHand,
         arguments: &[],
-        summary: "take the last step of the pass by hand back",
+        summary: "undo the last step of the backward pass by hand",
         details: "",
         example: ":prev",
-        uses_files: false,
         run: previous,
     },
     Command {
         name: "visit",
-        aliases: &[],
-        group: Group::Teach,
-        arguments: &[argument("NODE", Kind::Node, Times::Once)],
-        summary: "in the pass by hand, take the step of NODE if it is ready",
-        details: "A node is ready when all that use it have pushed their gradients to it.",
+        aliases: &["v", "visit!"],
+        group: Group::ByHand,
+        arguments: &[Argument::node("NODE")],
+        summary: "in the backward pass by hand, visit NODE next if it is ready",
+        details: "\
+A node is ready when all nodes that use it have pushed their gradients to it. :visit! visits it \
+anyway, and shows what goes wrong.",
         example: ":visit L",
-        uses_files: false,
         run: visit,
-    },
-    Command {
-        name: "visit!",
-        aliases: &[],
-        group: Group::Teach,
-        arguments: &[argument("NODE", Kind::Node, Times::Once)],
-        summary: "take it although it is not ready, and see what becomes of it",
-        details: "",
-        example: ":visit! a",
-        uses_files: false,
-        run: visit_anyway,
     },
     Command {
         name: "quiz",
         aliases: &[],
-        group: Group::Teach,
+        group: Group::ByHand,
         arguments: &[
-            argument("ROOT", Kind::Node, Times::Maybe),
-            argument("fade", Kind::Word, Times::Maybe),
-            argument("once", Kind::Word, Times::Maybe),
+            Argument::node("ROOT").optional(),
+            Argument::keyword("fade"),
+            Argument::keyword("once"),
         ],
-        summary: "asks for each grad, checks the answers and diagnoses wrong ones",
+        summary: "ask for each grad, check the answers and diagnose wrong ones",
         details: "\
 An answer is a number or an expression over names and the derivatives known so far (-2*b, \
 b*dL/de); it is right within half a percent, and only 0 is right for 0. :hint helps twice, :skip \
-tells the answer and goes on, :quit ends the quiz. With fade only the grads of the last step are \
-asked for, then those of the last two, and so on. With once each question has one try. From a pipe \
-answers are read one a line, and the exit status is the number of questions missed, at most 100.",
+tells the answer and goes on, :quit ends the quiz. With fade, only the grads of the last step are \
+asked for, then those of the last two, and so on. With once, each question has one try. From a \
+pipe, answers are read one a line, and the exit status is the number of questions missed, at most \
+100.",
         example: ":quiz L",
-        uses_files: false,
         run: quiz,
     },
 ];
 
-fn back(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let root = given.root(session)?;
-    given.done()?;
+fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.root(session, "ROOT")?;
     let pass = PassByHand::new(session.tutor_context(&root)?);
     let parts = pass.opening();
     session.guard().go_on(Span::default())?;
@@ -98,55 +83,42 @@ fn back(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
     Ok(Report { kind: "back", parts, ..Report::default() })
 }
 
-/// What is said when there is no pass to go on with.
-fn no_pass(given: &Given<'_>) -> Error {
-    given
+/// Returns the error for a command that needs a backward pass by hand.
+fn no_pass(arguments: &Arguments<'_>) -> Error {
+    arguments
         .usage_error(Span::default(), "no backward pass is under way")
         .hint(":back ROOT begins one; a change of the data ends it")
 }
 
-fn next(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let steps = match given.word() {
-        None => 1,
-        Some(word) => usize::try_from(count(word, "N", 1, 1_000_000_000)?).unwrap_or(usize::MAX),
-    };
-    given.done()?;
+fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
+    let steps = usize::try_from(steps).unwrap_or(usize::MAX);
     match session.lesson_mut() {
         Some(Lesson::ByHand(pass)) => {
             Ok(Report { kind: "next", parts: pass.next(steps), ..Report::default() })
         }
-        _ => Err(no_pass(&given)),
+        _ => Err(no_pass(arguments)),
     }
 }
 
-fn previous(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    given.done()?;
+fn previous(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     match session.lesson_mut() {
         Some(Lesson::ByHand(pass)) => Ok(Report::of("prev", pass.previous())),
-        _ => Err(no_pass(&given)),
+        _ => Err(no_pass(arguments)),
     }
 }
 
-fn visit(session: &mut Session, given: Given<'_>) -> Result<Report> {
-    visit_node(session, given, false)
-}
-
-fn visit_anyway(session: &mut Session, given: Given<'_>) -> Result<Report> {
-    visit_node(session, given, true)
-}
-
-fn visit_node(session: &mut Session, mut given: Given<'_>, anyway: bool) -> Result<Report> {
-    let word = given.need("NODE")?;
-    given.done()?;
+fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let word = arguments.word("NODE")?;
     if !matches!(session.lesson(), Some(Lesson::ByHand(_))) {
-        return Err(no_pass(&given));
+        return Err(no_pass(arguments));
     }
     let wanted = session.find(word.text, word.span)?;
     let Some(Lesson::ByHand(pass)) = session.lesson_mut() else {
-        return Err(no_pass(&given));
+        return Err(no_pass(arguments));
     };
     let root = pass.root_name();
-    match pass.visit(&wanted, anyway) {
+    match pass.visit(&wanted, arguments.forced()) {
         Visit::Pushed(parts) | Visit::Refused(parts) => {
             Ok(Report { kind: "visit", parts, ..Report::default() })
         }
@@ -157,19 +129,9 @@ fn visit_node(session: &mut Session, mut given: Given<'_>, anyway: bool) -> Resu
     }
 }
 
-fn quiz(session: &mut Session, mut given: Given<'_>) -> Result<Report> {
-    let is_rule = |word: &language::Word<'_>| ["fade", "once"].contains(&word.text);
-    let alone =
-        given.peek().is_some_and(|word| is_rule(word) && session.names().get(word.text).is_none());
-    let root = if alone { given.current_root(session)? } else { given.root(session)? };
-    let mut rules = Rules::default();
-    while given.peek().is_some_and(is_rule) {
-        match given.word() {
-            Some(word) if word.text == "once" => rules.once = true,
-            _ => rules.fades = true,
-        }
-    }
-    given.done()?;
+fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.root(session, "ROOT")?;
+    let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
     let mut quiz = Quiz::new(session.tutor_context(&root)?, rules);
     let parts = quiz.opening();
     session.guard().go_on(Span::default())?;

@@ -5,7 +5,7 @@ use crate::language::exact;
 use crate::report::{Part, and};
 use crate::session::{Assigned, Session};
 
-/// `a / b is inf (a = 1, b = 0)`.
+/// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
@@ -23,7 +23,7 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     Part::Note(text)
 }
 
-/// What a person should know when a leaf's name is given a new number and others keep the leaf.
+/// Returns the note for a leaf's name that is given a new number while other nodes keep the old leaf.
 pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part> {
     let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
     let users = session.users_of(old);

@@ -1,0 +1,315 @@
+//! The arguments that a command's row declares, and those that were typed, by the declared names.
+
+mod declared;
+mod matcher;
+#[cfg(test)]
+mod tests;
+
+pub use declared::{Argument, ArgumentKind, Choices, usage};
+pub use matcher::{Matcher, separated};
+
+use super::{Command, RunOptions};
+use crate::graph::Value;
+use crate::language::{Command as Typed, Error, Result, Span, Word, nearest, quoted};
+use crate::session::Session;
+
+/// The arguments of one command as typed, matched to its row.
+///
+/// Every getter takes the name of an argument as the row declares it.
+#[derive(Debug)]
+pub struct Arguments<'text> {
+    command: &'static Command,
+    /// The typed words, each with the place of its argument in the row.
+    words: Vec<(usize, Word<'text>)>,
+    /// The place where an argument that is missing should stand.
+    end: Span,
+    /// All the arguments as typed, and where they start.
+    text: (&'text str, usize),
+    forced: bool,
+    options: RunOptions,
+    /// The places in the row that were asked for.
+    #[cfg(test)]
+    pub(super) asked: std::cell::Cell<u64>,
+}
+
+impl<'text> Arguments<'text> {
+    /// Matches what was typed to the row of its command.
+    ///
+    /// # Errors
+    ///
+    /// The first word that no argument takes, or the argument that is missing; and a file where
+    /// files are not to be used.
+    pub fn of(
+        session: &Session,
+        command: &'static Command,
+        typed: &Typed<'text>,
+        options: RunOptions,
+    ) -> Result<Arguments<'text>> {
+        let end = typed.offset + typed.rest.len();
+        let end = Span::new(end, end + 1);
+        let usage = |error: Error| error.hint(format!("usage: {}", command.usage()));
+        let words = separated(command, &typed.words);
+        let is_node = |name: &str| session.names().get(name).is_some();
+        let matcher = Matcher::new(command.arguments, &is_node);
+        let places = matcher.places(&words).map_err(|mismatch| {
+            usage(match mismatch {
+                matcher::Mismatch::Unexpected(at) => {
+                    let word = words.get(at).copied();
+                    let text = word.map_or("", |word| word.text);
+                    let message =
+                        format!("found {} after all that :{} takes", quoted(text), command.name);
+                    Error::new(word.map_or(end, |word| word.span), message)
+                }
+                matcher::Mismatch::Missing { name, follows } => {
+                    let after = words.last().filter(|_| follows);
+                    let after =
+                        after.map_or(String::new(), |word| format!(" after {}", quoted(word.text)));
+                    Error::new(end, format!("{name} is missing{after}"))
+                }
+                matcher::Mismatch::Twice(at) => {
+                    let word = words.get(at).copied();
+                    let text = word.map_or("", |word| word.text);
+                    let span = word.map_or(end, |word| word.span);
+                    Error::new(span, format!("{} is given twice", quoted(text)))
+                }
+            })
+        })?;
+        let words: Vec<_> = places.into_iter().zip(words).collect();
+        let is_file = |place: usize| {
+            let argument = command.arguments.get(place);
+            argument.is_some_and(|argument| matches!(argument.kind, ArgumentKind::File))
+        };
+        if options.no_files
+            && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
+        {
+            return Err(Error::new(file.span, "--no-files keeps scripts from files")
+                .hint("leave the file out to see it here"));
+        }
+        let forced = typed.name.ends_with('!');
+        Ok(Arguments {
+            command,
+            words,
+            end,
+            text: (typed.rest, typed.offset),
+            forced,
+            options,
+            #[cfg(test)]
+            asked: std::cell::Cell::default(),
+        })
+    }
+
+    /// Tells whether the command was typed with a `!`: `:export! dot L lecture.dot`.
+    pub fn forced(&self) -> bool {
+        self.forced
+    }
+
+    /// Returns the place where an argument that is missing should stand.
+    pub fn end(&self) -> Span {
+        self.end
+    }
+
+    /// Returns how statements are run.
+    pub fn options(&self) -> RunOptions {
+        self.options
+    }
+
+    /// Returns all the arguments as typed, and where they start.
+    pub fn text(&self) -> (&'text str, usize) {
+        self.text
+    }
+
+    /// Returns every word given for an argument.
+    pub fn words(&self, name: &str) -> impl Iterator<Item = Word<'text>> {
+        let place = self.command.arguments.iter().position(|argument| argument.name == name);
+        debug_assert!(place.is_some(), ":{} declares no {name}", self.command.name);
+        #[cfg(test)]
+        self.asked.set(self.asked.get() | place.map_or(0, |place| 1 << place));
+        let given = self.words.iter().filter(move |(of, _)| Some(*of) == place);
+        given.map(|(_, word)| *word)
+    }
+
+    /// Tells whether an argument, or a keyword, is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.words(name).next().is_some()
+    }
+
+    /// Returns the word given for an argument.
+    ///
+    /// # Errors
+    ///
+    /// None was given; nor are the getters below without one.
+    pub fn word(&self, name: &str) -> Result<Word<'text>> {
+        let word = self.words(name).next();
+        word.ok_or_else(|| self.usage_error(self.end, format!("{name} is missing")))
+    }
+
+    /// Returns the node that an argument means; an expression becomes the answer first.
+    pub fn node(&self, session: &mut Session, name: &str) -> Result<Value> {
+        node(session, self.word(name)?)
+    }
+
+    /// Returns the node that an argument means, or else the current root.
+    pub fn root(&self, session: &mut Session, name: &str) -> Result<Value> {
+        if self.has(name) { self.node(session, name) } else { self.current_root(session) }
+    }
+
+    /// Returns the leaf that an argument means.
+    pub fn leaf(&self, session: &mut Session, name: &str) -> Result<Value> {
+        leaf(session, self.word(name)?)
+    }
+
+    /// Returns the number that an argument comes to.
+    pub fn number(&self, session: &mut Session, name: &str) -> Result<f64> {
+        number(session, self.word(name)?)
+    }
+
+    /// Returns the finite number that an argument comes to.
+    pub fn finite(&self, session: &mut Session, name: &str) -> Result<f64> {
+        let number = self.number(session, name)?;
+        if number.is_finite() {
+            return Ok(number);
+        }
+        let message = format!("{name} must be finite, found {}", crate::language::exact(number));
+        Err(Error::new(self.word(name)?.span, message))
+    }
+
+    /// Returns the whole number that an argument spells, in the range that the row declares.
+    pub fn count(&self, name: &str) -> Result<u64> {
+        self.count_to(name, u64::MAX)
+    }
+
+    /// Returns the whole number that an argument spells, in the declared range and at most `most`.
+    pub fn count_to(&self, name: &str, most: u64) -> Result<u64> {
+        let word = self.word(name)?;
+        let kind = self.kind(name);
+        let ArgumentKind::Count { least, most: declared } = kind else {
+            debug_assert!(false, "{name} of :{} is no count", self.command.name);
+            return Err(self.usage_error(word.span, format!("{name} is no whole number")));
+        };
+        let most = declared.min(most);
+        let number = word.text.replace('_', "").parse::<u64>().ok();
+        number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+            let found = quoted(word.text);
+            let message =
+                format!("{name} must be a whole number from {least} to {most}, found {found}");
+            Error::new(word.span, message)
+        })
+    }
+
+    /// Returns the row of `table` that an argument names, one of its declared choices.
+    pub fn choice<Row>(
+        &self,
+        name: &str,
+        table: &'static [Row],
+        name_of: impl Fn(&Row) -> &'static str,
+    ) -> Result<&'static Row> {
+        let word = self.word(name)?;
+        let found = table.iter().find(|row| name_of(row) == word.text);
+        found.ok_or_else(|| self.no_such_choice(name, word))
+    }
+
+    /// Returns the error for a word that is none of an argument's choices.
+    pub fn no_such_choice(&self, name: &str, word: Word<'_>) -> Error {
+        let ArgumentKind::Choice(choices) = self.kind(name) else {
+            debug_assert!(false, "{name} of :{} is no choice", self.command.name);
+            return self.usage_error(word.span, format!("{name} is no choice"));
+        };
+        let hint = match nearest(word.text, choices.names()) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => choices.listed(),
+        };
+        let message = format!("there is no {} {}", choices.noun, quoted(word.text));
+        Error::new(word.span, message).hint(hint)
+    }
+
+    fn kind(&self, name: &str) -> ArgumentKind {
+        let declared = self.command.arguments.iter().find(|argument| argument.name == name);
+        declared.map_or(ArgumentKind::Statement, |argument| argument.kind)
+    }
+
+    /// Returns an error that ends with how the command is typed.
+    pub fn usage_error(&self, span: Span, message: impl Into<String>) -> Error {
+        Error::new(span, message).hint(format!("usage: {}", self.command.usage()))
+    }
+
+    /// Returns the current root.
+    ///
+    /// # Errors
+    ///
+    /// Nothing has been computed yet.
+    pub fn current_root(&self, session: &Session) -> Result<Value> {
+        session.root().cloned().ok_or_else(|| {
+            Error::new(self.end, "there is no root yet: nothing has been computed")
+                .hint("give leaves numbers and compute with them: a = 2; L = a^2")
+        })
+    }
+}
+
+/// Returns the node that a word means; an expression becomes the answer first.
+///
+/// # Errors
+///
+/// There is no such node, or the expression is wrong.
+pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let place = word.span.start as usize;
+    let tree = word.expression()?;
+    match tree.as_name() {
+        Some(name) => session.find(name, word.span),
+        None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
+    }
+}
+
+/// Returns the node that a word means, on which `root` must depend.
+///
+/// # Errors
+///
+/// As [`node`], or `root` does not depend on it.
+pub fn operand_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Value> {
+    let wanted = node(session, word)?;
+    session.guard().go_on(word.span)?;
+    must_depend(session, root, &wanted, word, "its grad is 0")?;
+    Ok(wanted)
+}
+
+/// Makes sure that `root` depends on the node that a word means.
+///
+/// # Errors
+///
+/// It does not, which `so` draws a conclusion from.
+pub fn must_depend(
+    session: &mut Session,
+    root: &Value,
+    wanted: &Value,
+    word: Word<'_>,
+    so: &str,
+) -> Result<()> {
+    if session.order_of(root).contains(wanted) {
+        return Ok(());
+    }
+    let name = session.names().call(root);
+    let message = format!("{name} does not depend on {}", quoted(word.text));
+    Err(Error::new(word.span, message).hint(so))
+}
+
+/// Returns the leaf that a word means.
+///
+/// # Errors
+///
+/// There is no such leaf.
+pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    // Parentheses tell a leaf from a keyword of its name.
+    let tree = word.expression().ok();
+    let name = tree.as_ref().and_then(|tree| tree.as_name()).unwrap_or(word.text);
+    session.find_leaf(name, word.span)
+}
+
+/// Returns the number that a word comes to.
+///
+/// # Errors
+///
+/// The expression is wrong.
+pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
+    let place = word.span.start as usize;
+    let tree = word.expression()?;
+    session.number(&tree).map_err(|error| error.moved(place))
+}

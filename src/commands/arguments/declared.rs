@@ -1,0 +1,168 @@
+//! The arguments of a row: what each may be and how often it stands, and how usage writes them.
+
+/// One argument of a command, required unless it says otherwise.
+#[derive(Debug, Clone, Copy)]
+pub struct Argument {
+    /// Its name in usage, or the keyword itself.
+    pub name: &'static str,
+    /// The kind of words that it takes.
+    pub kind: ArgumentKind,
+    /// True if it may be left out.
+    pub optional: bool,
+    /// True if it may stand several times, with those that follow it.
+    pub repeats: bool,
+    /// True if it stands right after the argument before it, wherever that is given.
+    pub follows: bool,
+}
+
+/// The kinds of words that arguments take.
+#[derive(Debug, Clone, Copy)]
+pub enum ArgumentKind {
+    /// Any node, or an expression.
+    Node,
+    /// A leaf.
+    Leaf,
+    /// A name or a function.
+    Name,
+    /// An expression that is only a number to the command.
+    Number,
+    /// A whole number.
+    Count {
+        /// The least allowed.
+        least: u64,
+        /// The most allowed.
+        most: u64,
+    },
+    /// A file.
+    File,
+    /// One of a few words.
+    Choice(&'static Choices),
+    /// A topic of the help.
+    Topic,
+    /// The argument's own name, as typed.
+    Keyword,
+    /// A whole statement: all that is left.
+    Statement,
+}
+
+/// The words that an argument may be.
+#[derive(Debug)]
+pub struct Choices {
+    /// The word for one of them: `format`.
+    pub noun: &'static str,
+    /// Returns each word, and a line on it or nothing.
+    pub all: fn() -> Vec<(&'static str, &'static str)>,
+}
+
+impl Choices {
+    /// Returns the words.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        (self.all)().into_iter().map(|(name, _)| name)
+    }
+
+    /// Returns the words as a text: `table, json or csv`.
+    pub fn either(&self) -> String {
+        let mut names: Vec<&str> = self.names().collect();
+        let last = names.pop().unwrap_or_default();
+        if names.is_empty() { last.to_owned() } else { format!("{} or {last}", names.join(", ")) }
+    }
+
+    /// Returns the sentence that lists the words.
+    pub fn listed(&self) -> String {
+        format!("the {}s are {}", self.noun, self.names().collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Argument {
+    const fn new(name: &'static str, kind: ArgumentKind) -> Argument {
+        Argument { name, kind, optional: false, repeats: false, follows: false }
+    }
+
+    /// Declares a node, or an expression.
+    pub const fn node(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Node)
+    }
+
+    /// Declares a leaf.
+    pub const fn leaf(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Leaf)
+    }
+
+    /// Declares a name of a node or of a function.
+    pub const fn name(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Name)
+    }
+
+    /// Declares a number, which may be written as an expression.
+    pub const fn number(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Number)
+    }
+
+    /// Declares a whole number in a range.
+    pub const fn count(name: &'static str, least: u64, most: u64) -> Argument {
+        Argument::new(name, ArgumentKind::Count { least, most })
+    }
+
+    /// Declares a file.
+    pub const fn file(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::File)
+    }
+
+    /// Declares one of a few words.
+    pub const fn choice(name: &'static str, choices: &'static Choices) -> Argument {
+        Argument::new(name, ArgumentKind::Choice(choices))
+    }
+
+    /// Declares a topic of the help.
+    pub const fn topic(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Topic)
+    }
+
+    /// Declares a keyword, which may be left out. Keywords beside each other stand in any order.
+    pub const fn keyword(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Keyword).optional()
+    }
+
+    /// Declares a statement: all that follows.
+    pub const fn statement(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Statement).repeated()
+    }
+
+    /// Lets it be left out.
+    pub const fn optional(self) -> Argument {
+        Argument { optional: true, ..self }
+    }
+
+    /// Lets it stand several times, with those that belong to it.
+    pub const fn repeated(self) -> Argument {
+        Argument { repeats: true, ..self }
+    }
+
+    /// Makes it stand right after the argument before it, wherever that is given.
+    pub const fn following(self) -> Argument {
+        Argument { follows: true, ..self }
+    }
+
+    /// Tells whether it is a keyword.
+    pub fn is_keyword(&self) -> bool {
+        matches!(self.kind, ArgumentKind::Keyword)
+    }
+}
+
+/// Returns the arguments as usage writes them: `RATE [COUNT] [NAME…] [until TOL]`.
+pub fn usage(row: &[Argument]) -> String {
+    let groups = row.chunk_by(|_, next| next.follows);
+    let text = |group: &[Argument]| {
+        let names = group.iter().map(|argument| argument.name).collect::<Vec<_>>().join(" ");
+        let Some(head) = group.first() else {
+            return names;
+        };
+        let mark = match (head.repeats, group.len()) {
+            (false, _) => "",
+            (true, 1) => "…",
+            (true, _) => " …",
+        };
+        if head.optional { format!("[{names}{mark}]") } else { format!("{names}{mark}") }
+    };
+    groups.map(text).collect::<Vec<_>>().join(" ")
+}

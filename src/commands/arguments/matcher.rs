@@ -1,0 +1,318 @@
+//! A matcher of typed words to the arguments of a row, by their order and their kinds.
+
+use super::super::Command;
+use super::declared::{Argument, ArgumentKind};
+use crate::language::Word;
+
+/// The arguments of a row, as words are matched to them.
+///
+/// A row is a small automaton, and the words are its input. Where several arguments could take a
+/// word, it goes to the first one that leaves a place for all the words after it. A keyword, though,
+/// goes before a list of names, and after a single argument that may be the node of that name.
+pub struct Matcher<'row, 'names> {
+    row: &'row [Argument],
+    /// True where the row has a file, so that a word that looks like one is no node.
+    takes_file: bool,
+    is_node: &'names dyn Fn(&str) -> bool,
+}
+
+/// A reason why words do not match a row.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// The word at this place is none that an argument takes there.
+    Unexpected(usize),
+    /// An argument is missing at the end.
+    Missing {
+        /// Its name.
+        name: &'static str,
+        /// True where it belongs to the last word.
+        follows: bool,
+    },
+    /// The word at this place is a keyword that stands further left already.
+    Twice(usize),
+}
+
+/// A place between two words: which argument comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct State {
+    /// The place of the argument in the row.
+    at: usize,
+    /// True where it has stood already, and may stand again.
+    again: bool,
+}
+
+/// A set of states.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct States(u64);
+
+impl States {
+    fn of(state: State) -> States {
+        States(States::bit(state))
+    }
+
+    fn bit(state: State) -> u64 {
+        // A row has fewer than 31 arguments, which a test counts.
+        1_u64.checked_shl((2 * state.at + usize::from(state.again)) as u32).unwrap_or(0)
+    }
+
+    fn add(&mut self, state: State) {
+        self.0 |= States::bit(state);
+    }
+
+    fn has(self, state: State) -> bool {
+        self.0 & States::bit(state) != 0
+    }
+
+    fn iter(self) -> impl Iterator<Item = State> {
+        let state = |bit: usize| State { at: bit / 2, again: bit % 2 == 1 };
+        (0..64).map(state).filter(move |state| self.has(*state))
+    }
+}
+
+const START: State = State { at: 0, again: false };
+
+impl<'row, 'names> Matcher<'row, 'names> {
+    /// A matcher of this row, where `is_node` tells the names that nodes bear.
+    pub fn new(row: &'row [Argument], is_node: &'names dyn Fn(&str) -> bool) -> Self {
+        let takes_file = row.iter().any(|argument| matches!(argument.kind, ArgumentKind::File));
+        Matcher { row, takes_file, is_node }
+    }
+
+    /// Returns for each word the place in the row of the argument that it is.
+    ///
+    /// # Errors
+    ///
+    /// The words do not match.
+    pub fn places(&self, words: &[Word<'_>]) -> Result<Vec<usize>, Mismatch> {
+        // A word that fits no kind still has a place where there is only one for it, so that the
+        // error can say what is wrong with it.
+        let places = self.walk(words, true).or_else(|| self.walk(words, false));
+        let places = places.ok_or_else(|| self.mismatch(words))?;
+        let is_given_before = |at: &usize| {
+            let place = places.get(*at);
+            let keyword =
+                place.and_then(|place| self.row.get(*place)).is_some_and(Argument::is_keyword);
+            keyword && places.iter().take(*at).any(|earlier| Some(earlier) == place)
+        };
+        match (0..places.len()).find(is_given_before) {
+            Some(at) => Err(Mismatch::Twice(at)),
+            None => Ok(places),
+        }
+    }
+
+    /// Returns the arguments that the word after these words may be.
+    pub fn next(&self, words: &[Word<'_>]) -> Vec<&'row Argument> {
+        let mut states = self.after(words, true);
+        if states == States::default() {
+            states = self.after(words, false);
+        }
+        let given = |argument: &Argument| words.iter().any(|word| is_spelled(argument, word));
+        let mut arguments = self.arguments(states);
+        arguments.retain(|argument| !given(argument));
+        arguments
+    }
+
+    /// Returns for each word the arguments that it may be: one where all words match the row.
+    pub fn readings(&self, words: &[Word<'_>]) -> Vec<Vec<&'row Argument>> {
+        if let Ok(places) = self.places(words) {
+            let argument = |place: usize| self.row.get(place).into_iter().collect();
+            return places.into_iter().map(argument).collect();
+        }
+        let mut states = States::of(START);
+        let mut readings = Vec::with_capacity(words.len());
+        for word in words {
+            readings.push(self.arguments(states));
+            states = self.step(states, word, false);
+        }
+        readings
+    }
+
+    /// Returns the arguments that can stand in these states.
+    fn arguments(&self, states: States) -> Vec<&'row Argument> {
+        let mut possible = States::default();
+        for state in states.iter().flat_map(|state| self.reachable(state)) {
+            possible.add(State { again: false, ..state });
+        }
+        possible.iter().filter_map(|state| self.row.get(state.at)).collect()
+    }
+
+    /// Returns the places of the words, if all of them have one.
+    fn walk(&self, words: &[Word<'_>], strict: bool) -> Option<Vec<usize>> {
+        let mut endings = vec![States::default(); words.len() + 1];
+        *endings.last_mut()? =
+            self.collect(|state| self.reachable(state).any(|it| self.is_end(it)));
+        for (at, word) in words.iter().enumerate().rev() {
+            let rest = endings.get(at + 1).copied()?;
+            let here =
+                self.collect(|state| self.taking(state, word, strict, rest).next().is_some());
+            *endings.get_mut(at)? = here;
+        }
+        endings.first().filter(|states| states.has(START))?;
+        let mut state = START;
+        let mut places = Vec::with_capacity(words.len());
+        for (word, rest) in words.iter().zip(endings.iter().skip(1)) {
+            let mut found = self.taking(state, word, strict, *rest);
+            let first = found.next()?;
+            let is_list = self.row.get(first).is_some_and(|argument| argument.repeats);
+            let keyword = found.find(|at| self.row.get(*at).is_some_and(Argument::is_keyword));
+            let place = keyword.filter(|_| is_list).unwrap_or(first);
+            places.push(place);
+            state = self.taken(place);
+        }
+        Some(places)
+    }
+
+    /// Returns the places of the arguments that can take `word`, after which `rest` can follow.
+    fn taking(
+        &self,
+        state: State,
+        word: &Word<'_>,
+        strict: bool,
+        rest: States,
+    ) -> impl Iterator<Item = usize> {
+        let found = self.reachable(state).map(|state| state.at);
+        found.filter(move |at| rest.has(self.taken(*at)) && self.fits(*at, word, strict))
+    }
+
+    fn collect(&self, is_meant: impl Fn(State) -> bool) -> States {
+        let mut states = States::default();
+        let all =
+            (0..=self.row.len()).flat_map(|at| [false, true].map(|again| State { at, again }));
+        all.filter(|state| is_meant(*state)).for_each(|state| states.add(state));
+        states
+    }
+
+    /// Returns the states that `words` can lead to.
+    fn after(&self, words: &[Word<'_>], strict: bool) -> States {
+        words.iter().fold(States::of(START), |states, word| self.step(states, word, strict))
+    }
+
+    fn step(&self, states: States, word: &Word<'_>, strict: bool) -> States {
+        let mut next = States::default();
+        for state in states.iter().flat_map(|state| self.reachable(state)) {
+            if self.fits(state.at, word, strict) {
+                next.add(self.taken(state.at));
+            }
+        }
+        next
+    }
+
+    fn mismatch(&self, words: &[Word<'_>]) -> Mismatch {
+        let mut states = States::of(START);
+        for (at, word) in words.iter().enumerate() {
+            let next = self.step(states, word, false);
+            if next == States::default() {
+                return Mismatch::Unexpected(at);
+            }
+            states = next;
+        }
+        let state = states.iter().flat_map(|state| self.reachable(state).last());
+        let missing = state.filter_map(|state| self.row.get(state.at)).next();
+        let (name, follows) = missing.map_or(("", false), |it| (it.name, it.follows));
+        Mismatch::Missing { name, follows }
+    }
+
+    /// Returns a state and those that leaving arguments out leads to.
+    fn reachable(&self, state: State) -> impl Iterator<Item = State> {
+        std::iter::successors(Some(state), |state| {
+            let argument = self.row.get(state.at)?;
+            let may_be_left_out = state.again || (argument.optional && !argument.follows);
+            let following = self.row.get(state.at + 1..).unwrap_or_default();
+            let group = following.iter().take_while(|argument| argument.follows).count();
+            may_be_left_out.then_some(State { at: state.at + 1 + group, again: false })
+        })
+    }
+
+    fn is_end(&self, state: State) -> bool {
+        state.at == self.row.len()
+    }
+
+    /// Returns the state after a word that is the argument at this place.
+    fn taken(&self, at: usize) -> State {
+        if self.row.get(at + 1).is_some_and(|next| next.follows) {
+            return State { at: at + 1, again: false };
+        }
+        let head = self.head(at);
+        let argument = self.row.get(head);
+        if argument.is_some_and(|argument| argument.repeats) {
+            return State { at: head, again: true };
+        }
+        if !argument.is_some_and(Argument::is_keyword) {
+            return State { at: at + 1, again: false };
+        }
+        // Keywords beside each other stand in any order.
+        let mut first = head;
+        while let Some(before) = first.checked_sub(1).map(|at| self.head(at))
+            && self.row.get(before).is_some_and(Argument::is_keyword)
+        {
+            first = before;
+        }
+        let is_alone = first == head && !self.row.get(at + 1).is_some_and(Argument::is_keyword);
+        State { at: if is_alone { at + 1 } else { first }, again: false }
+    }
+
+    /// Returns the place of the argument that the one at this place belongs to.
+    fn head(&self, at: usize) -> usize {
+        let upto = self.row.get(..=at).unwrap_or_default();
+        upto.iter().rposition(|argument| !argument.follows).unwrap_or(0)
+    }
+
+    /// Tells whether a word may be the argument at this place; not `strict`, whether it may be
+    /// meant for it.
+    fn fits(&self, at: usize, word: &Word<'_>, strict: bool) -> bool {
+        let Some(argument) = self.row.get(at) else {
+            return false;
+        };
+        let may_be_left_out = argument.optional && !argument.follows;
+        let is_keyword = || self.row.iter().any(|argument| is_spelled(argument, word));
+        match argument.kind {
+            ArgumentKind::Keyword => is_spelled(argument, word),
+            ArgumentKind::Name => true,
+            ArgumentKind::Node | ArgumentKind::Leaf if (self.is_node)(word.text) => {
+                !(strict && self.takes_file && is_file(word))
+            }
+            _ if may_be_left_out && is_keyword() => false,
+            ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
+                !(strict && self.takes_file && is_file(word))
+            }
+            ArgumentKind::Count { .. } if may_be_left_out && strict => {
+                !word.quoted && !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            }
+            ArgumentKind::Choice(choices) if may_be_left_out && strict => {
+                !word.quoted && choices.names().any(|name| name == word.text)
+            }
+            ArgumentKind::Count { .. }
+            | ArgumentKind::Choice(_)
+            | ArgumentKind::File
+            | ArgumentKind::Topic
+            | ArgumentKind::Statement => true,
+        }
+    }
+}
+
+/// Tells whether a word is the keyword that an argument is.
+fn is_spelled(argument: &Argument, word: &Word<'_>) -> bool {
+    argument.is_keyword() && !word.quoted && word.text == argument.name
+}
+
+/// Tells whether a word is the name of a file: in quotes, or with an ending in letters. The part of
+/// a node's name, as in `L.2`, is a number.
+fn is_file(word: &Word<'_>) -> bool {
+    let ending = word.text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    word.quoted
+        || (ending.starts_with(|c: char| c.is_ascii_alphabetic())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// Takes words apart at `=` and `,` where a command takes pairs: `:set a=3, b=4`.
+pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
+    let takes_pairs = command.arguments.windows(2).any(|two| match two {
+        [head, value] => head.repeats && value.follows,
+        _ => false,
+    });
+    if takes_pairs {
+        words.iter().copied().flat_map(Word::separated).collect()
+    } else {
+        words.to_vec()
+    }
+}

@@ -1,0 +1,156 @@
+//! Tests of how words are matched to rows, and that functions ask for what their rows declare.
+
+use super::super::{commands, find, statement::perform};
+use super::*;
+use crate::language::{Scan, Statement, parse};
+
+/// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.
+fn matched(text: &str, nodes: &[&str]) -> String {
+    let scan = Scan::of(text);
+    let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+        panic!("{text} is no command");
+    };
+    let command = find(typed.name, typed.span, false).unwrap();
+    let is_node = |name: &str| nodes.contains(&name);
+    let words = separated(command, &typed.words);
+    match Matcher::new(command.arguments, &is_node).places(&words) {
+        Ok(places) => {
+            let pair = |(place, word): (usize, &Word<'_>)| {
+                format!("{}={}", command.arguments[place].name, word.text)
+            };
+            places.into_iter().zip(&words).map(pair).collect::<Vec<_>>().join(" ")
+        }
+        Err(mismatch) => format!("{mismatch:?}"),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, nodes: &[&str], expected: &str) {
+    assert_eq!(matched(text, nodes), expected, "{text}");
+}
+
+#[test]
+fn words_are_matched_by_order_and_kind() {
+    check(":grad", &[], "");
+    check(":grad L a b", &[], "ROOT=L NAME=a NAME=b");
+    check(":step 0.1 a b", &[], "RATE=0.1 NAME=a NAME=b");
+    check(":step 0.1 20 a", &[], "RATE=0.1 COUNT=20 NAME=a");
+    check(":plot f -5 5", &[], "F=f LO=-5 HI=5");
+    check(":plot L a -5 5", &[], "F=L NAME=a LO=-5 HI=5");
+    check(":plot f -5 5 f.svg", &[], "F=f LO=-5 HI=5 FILE=f.svg");
+    check(":plot L a -5 5 \"f\"", &[], "F=L NAME=a LO=-5 HI=5 FILE=f");
+    check(":export dot L", &[], "FORMAT=dot ROOT=L");
+    check(":export L l.svg", &[], "ROOT=L FILE=l.svg");
+    check(":export l.svg", &[], "FILE=l.svg");
+    check(":export dot L picture", &[], "FORMAT=dot ROOT=L FILE=picture");
+    check(":export tod L l.svg", &[], "FORMAT=tod ROOT=L FILE=l.svg");
+    check(":bug nozero L 0.1 20", &[], "KIND=nozero ROOT=L RATE=0.1 COUNT=20");
+    check(":set a = 3, b 2*3", &[], "NAME=a VALUE=3 NAME=b VALUE=2*3");
+    check(":digits many", &[], "N=many");
+}
+
+#[test]
+fn a_keyword_is_read_in_its_place_only() {
+    check(":grad all", &[], "all=all");
+    check(":grad all", &["all"], "ROOT=all");
+    check(":grad all all", &["all"], "ROOT=all all=all");
+    check(":grad L all", &["all"], "ROOT=L all=all");
+    check(":grad L all a", &["all"], "ROOT=L NAME=all NAME=a");
+    check(":grad L (all)", &["all"], "ROOT=L NAME=(all)");
+    check(":table all", &["all"], "ROOT=all");
+    check(":step 0.1 1 until", &["until"], "RATE=0.1 COUNT=1 NAME=until");
+    check(":step 0.1 until until 1", &["until"], "RATE=0.1 NAME=until until=until TOL=1");
+    check(":step 0.1 until 1", &["until"], "RATE=0.1 until=until TOL=1");
+    check(":check L scan scan", &["scan"], "ROOT=L NAME=scan scan=scan");
+    check(":quiz once L", &[], "Unexpected(1)");
+    check(":quiz L once fade", &[], "ROOT=L once=once fade=fade");
+    check(":quiz L once fade once", &[], "Twice(3)");
+}
+
+#[test]
+fn what_does_not_match_is_told() {
+    check(":undo 2", &[], "Unexpected(0)");
+    check(":step", &[], "Missing { name: \"RATE\", follows: false }");
+    check(":step 1 until", &[], "Missing { name: \"TOL\", follows: true }");
+    check(":set a 1 b", &[], "Missing { name: \"VALUE\", follows: true }");
+    check(":plot f", &[], "Missing { name: \"LO\", follows: false }");
+    check(":plot f 1 2 3 4 5", &[], "Unexpected(5)");
+}
+
+#[test]
+fn what_may_come_next_follows_the_row() {
+    let next = |text: &str| {
+        let scan = Scan::of(text);
+        let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+            panic!("{text} is no command");
+        };
+        let command = find(typed.name, typed.span, false).unwrap();
+        let words = separated(command, &typed.words);
+        let names = Matcher::new(command.arguments, &|_| false).next(&words);
+        names.iter().map(|argument| argument.name).collect::<Vec<_>>()
+    };
+    assert_eq!(next(":set"), ["NAME"]);
+    assert_eq!(next(":set a"), ["VALUE"]);
+    assert_eq!(next(":set a 3"), ["NAME"]);
+    assert_eq!(next(":step"), ["RATE"]);
+    assert_eq!(next(":step 1"), ["COUNT", "NAME", "until"]);
+    assert_eq!(next(":step 1 2"), ["NAME", "until"]);
+    assert_eq!(next(":step 1 until"), ["TOL"]);
+    assert_eq!(next(":grad L a b"), ["NAME", "all"]);
+    assert_eq!(next(":grad L all"), [""; 0]);
+    assert_eq!(next(":bug nozero L 1"), ["COUNT"]);
+    assert_eq!(next(":vars"), [""; 0]);
+}
+
+/// A word for an argument, at this place of its row; a choice is the `nth` of its words.
+fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
+    match argument.kind {
+        ArgumentKind::Node if argument.name == "ROOT" || argument.name == "F" => "L".to_owned(),
+        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
+        // Numbers rise from left to right, as the ends of a range have to.
+        ArgumentKind::Number => (place + 1).to_string(),
+        ArgumentKind::Count { least, .. } => least.to_string(),
+        ArgumentKind::File => "no/such/folder/picture.svg".to_owned(),
+        ArgumentKind::Choice(choices) => {
+            let names: Vec<&str> = choices.names().collect();
+            names[nth % names.len()].to_owned()
+        }
+        ArgumentKind::Topic => "step".to_owned(),
+        ArgumentKind::Keyword => argument.name.to_owned(),
+        ArgumentKind::Statement => "1 + 1".to_owned(),
+    }
+}
+
+/// Runs each command with all arguments that its row declares, and with each choice in turn. What
+/// it asks for must be declared, which the getters make sure of, and all of it must be asked for.
+#[test]
+fn every_function_asks_for_what_its_row_declares() {
+    const SCENE: &str = "a = 2; b = -3; L = (a*b)^2 + 1; :back L";
+    const MOST_CHOICES: usize = 16;
+    let options = RunOptions { no_files: false, ..RunOptions::default() };
+    for command in commands() {
+        assert!(command.arguments.len() < 31, "the row of :{} is too long", command.name);
+        let mut asked = 0;
+        for nth in 0..MOST_CHOICES {
+            let mut session = Session::new();
+            for statement in Scan::of(SCENE).statements() {
+                perform(&mut session, statement, options).unwrap();
+            }
+            let words = command.arguments.iter().enumerate();
+            let words = words.map(|(place, argument)| word_for(argument, place, nth));
+            let text = format!(":{} {}", command.name, words.collect::<Vec<_>>().join(" "));
+            let scan = Scan::of(&text);
+            let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+                panic!("{text} is no command");
+            };
+            let arguments = Arguments::of(&session, command, &typed, options).unwrap();
+            // Some of these cannot be done, which they say once they have asked.
+            let _ = (command.run)(&mut session, &arguments);
+            asked |= arguments.asked.get();
+        }
+        for (place, argument) in command.arguments.iter().enumerate() {
+            let is_asked = asked & (1 << place) != 0;
+            assert!(is_asked, ":{} never asks for its {}", command.name, argument.name);
+        }
+    }
+}

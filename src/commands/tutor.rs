@@ -1,0 +1,134 @@
+//! Commands for doing the backward pass oneself: explained, by hand, as a quiz, checked, and wrong.
+
+mod practice;
+
+pub(super) use practice::PRACTICE;
+pub use practice::answer;
+
+use super::arguments::operand_of;
+use super::{Argument, Arguments, Choices, Command, Group};
+use crate::graph::Value;
+use crate::language::{Result, quoted};
+use crate::report::Report;
+use crate::session::Session;
+use crate::tutor::{self, BUGS};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "explain",
+        aliases: &["e"],
+        group: Group::ByHand,
+        arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
+        summary: "the chain rule at one node: every use of it, the sum, and the paths",
+        details: "\
+For every use of NODE: the local derivative ∂ as a formula and as a number, times the upstream \
+grad, and their product; then the sum of these, which is the grad, and the paths from NODE to ROOT \
+with the product along each. Of more than ten paths only their number is shown.",
+        example: ":explain a",
+        run: explain,
+    },
+    Command {
+        name: "levels",
+        aliases: &[],
+        group: Group::ByHand,
+        arguments: &[Argument::node("ROOT").optional()],
+        summary: "the levels of the graph, one forward and one backward order",
+        details: "\
+Leaves are on level 0, every other node is one level above its highest operand. For up to 20 nodes \
+the topological orders are counted.",
+        example: ":levels L",
+        run: levels,
+    },
+    Command {
+        name: "check",
+        aliases: &["c"],
+        group: Group::ByHand,
+        arguments: &[
+            Argument::node("ROOT").optional(),
+            Argument::node("NAME").optional().repeated(),
+            Argument::keyword("scan"),
+        ],
+        summary: "backprop against finite differences; with one NAME and scan, as h shrinks",
+        details: "\
+Nudges every node, or those named, recomputes only what depends on it, and compares: the forward \
+difference with h = 1e-6, and the central one with h = 6e-6*max(1,|x|), which errs far less. Where \
+these do not settle it, other steps are tried before anything is called wrong. A kink is reported \
+with the slopes on both sides. :check ROOT NAME scan shows both differences for h from 1e-1 to 1e-15.",
+        example: ":check L",
+        run: check,
+    },
+    Command {
+        name: "bug",
+        aliases: &[],
+        group: Group::ByHand,
+        arguments: &[
+            Argument::choice("KIND", &KINDS),
+            Argument::node("ROOT").optional(),
+            Argument::number("RATE").optional(),
+            Argument::count("COUNT", 1, 100_000).following(),
+        ],
+        summary: "what a wrong backward pass would give, beside the right one",
+        details: "\
+The wrong pass is really run; the session stays as it is. :bug nozero ROOT RATE COUNT descends \
+with it.",
+        example: ":bug overwrite L",
+        run: bug,
+    },
+];
+
+fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let wanted = arguments.node(session, "NODE")?;
+    let root = arguments.root(session, "ROOT")?;
+    let parts = tutor::explain(&session.tutor_context(&root)?, &wanted);
+    Ok(Report { kind: "explain", parts, ..Report::default() })
+}
+
+fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.root(session, "ROOT")?;
+    let parts = tutor::levels(&session.tutor_context(&root)?);
+    Ok(Report { kind: "levels", parts, ..Report::default() })
+}
+
+fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.root(session, "ROOT")?;
+    let wanted: Result<Vec<Value>> =
+        arguments.words("NAME").map(|word| operand_of(session, &root, word)).collect();
+    let wanted = wanted?;
+    let context = session.tutor_context(&root)?;
+    let parts = match (arguments.words("scan").next(), wanted.as_slice()) {
+        (None, wanted) => tutor::check(&context, wanted),
+        (Some(_), [node]) => tutor::scan(&context, node),
+        (Some(scan), _) => {
+            return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
+        }
+    };
+    Ok(Report { kind: "check", parts, ..Report::default() })
+}
+
+/// Nodes times steps that `:bug nozero ROOT RATE COUNT` may take.
+const MOST_WORK: u64 = 50_000_000;
+
+fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let bug = arguments.choice("KIND", BUGS, |bug| bug.name)?;
+    let root = arguments.root(session, "ROOT")?;
+    if !arguments.has("RATE") {
+        let parts = tutor::show(bug, &session.tutor_context(&root)?);
+        return Ok(Report { kind: "bug", parts, ..Report::default() });
+    }
+    if bug.name != "nozero" {
+        let word = arguments.word("RATE")?;
+        let message = format!("only :bug nozero descends, found {}", quoted(word.text));
+        return Err(arguments.usage_error(word.span, message));
+    }
+    let rate = arguments.number(session, "RATE")?;
+    let nodes = session.order_of(&root).nodes().len() as u64;
+    let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
+    let context = session.tutor_context(&root)?;
+    let steps = usize::try_from(steps).unwrap_or(1);
+    let stops = || session.is_interrupted();
+    let parts = tutor::descend(&context, rate, steps, session.clock(), stops);
+    Ok(Report { kind: "bug", parts, ..Report::default() })
+}
+
+static KINDS: Choices =
+    Choices { noun: "bug", all: || BUGS.iter().map(|bug| (bug.name, bug.summary)).collect() };

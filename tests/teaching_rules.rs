@@ -148,6 +148,54 @@ fn a_check_does_not_cry_wolf() {
     }
 }
 
+/// The operation of that name at x and y, and the verdicts on it, spoiled or not.
+fn verdicts_at(name: &str, at: [f64; 2], spoil: impl Fn(f64) -> f64) -> Vec<String> {
+    let operation = operations().find(|operation| operation.name == name).unwrap();
+    verdicts(&mut session(operation, &at, ["x", "y"]), spoil)
+}
+
+#[test]
+fn rounding_and_coarse_numbers_are_not_wrong_rules() {
+    let cases: &[(&str, [f64; 2])] = &[
+        // No h fits between 0 and the least double.
+        ("cbrt", [5e-324, 1.0]),
+        ("cbrt", [-1e-321, 1.0]),
+        // A large h steps over the pole, and its difference is next to nothing.
+        ("/", [1e-321, 0.0003]),
+        // Any two numbers have whole ones between them.
+        ("floor", [1e15, 1.0]),
+        ("floor", [1e15 + 0.5, 1.0]),
+        ("ceil", [1e17, 1.0]),
+        ("round", [1e247, 1.0]),
+        ("round", [-1e247, 1.0]),
+        ("mod", [0.03, 1e-20]),
+        ("mod", [-2.25, 1e-16]),
+    ];
+    for (name, at) in cases {
+        let verdicts = verdicts_at(name, *at, |grad| grad);
+        assert!(!verdicts.contains(&"WRONG".to_owned()), "{name} at {at:?}: {verdicts:?}");
+    }
+}
+
+/// What tells a rule from rounding must not let a wrong rule through where numbers are fine.
+#[test]
+fn a_wrong_rule_is_found_near_poles_and_jumps() {
+    let cases: &[(&str, [f64; 2])] = &[
+        ("cbrt", [1e-300, 1.0]),
+        ("log", [1e-200, 1.0]),
+        ("/", [1.0, 0.0003]),
+        ("/", [1.0, 1e-100]),
+        ("mod", [7.3, 2.0]),
+        ("mod", [1e9 + 0.3, 2.0]),
+    ];
+    for (name, at) in cases {
+        for spoil in [|grad: f64| grad * 1.5, |grad: f64| -grad] {
+            let verdicts = verdicts_at(name, *at, spoil);
+            assert!(verdicts.contains(&"WRONG".to_owned()), "{name} at {at:?}: {verdicts:?}");
+        }
+    }
+}
+
 #[test]
 fn a_check_finds_a_wrong_rule() {
     for operation in operations() {

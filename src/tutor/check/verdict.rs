@@ -206,15 +206,13 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
     // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
     let small = (0..SMALLER).map(|power| usual.min(usual * nudge.x().abs()) * FACTOR.powi(-power));
     let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
-    let candidates = levels.iter().map(|level| level.h).chain(small);
-    let shows = |h: f64| {
-        let level = Level::measure(nudge, h, noise);
+    let small: Vec<Level> = small.into_iter().map(|h| Level::measure(nudge, h, noise)).collect();
+    let shows = |level: &&Level| {
         let scale = level.central.abs().max(grad.abs());
-        let is_sharp = level.rounding <= 1e-3 * scale && is_settled(&level, grad);
-        is_sharp.then_some(level)
+        level.rounding <= 1e-3 * scale && is_settled(level, grad)
     };
     let apart = |level: &Level| (level.central - grad).abs();
-    let sharp = candidates.filter_map(shows);
+    let sharp = levels.iter().chain(&small).filter(shows);
     if let Some(level) = sharp.min_by(|one, other| apart(one).total_cmp(&apart(other))) {
         finding.gap = gap(level.central, grad);
         finding.verdict = Verdict::RightWith(level.h);
@@ -227,9 +225,14 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         finding.culprit = culprit(nudge, level.h);
         return;
     }
-    let Some((level, error)) = least_error(&levels) else {
+    if !levels.iter().chain(&small).any(|level| level.central.is_finite()) {
         finding.verdict = Verdict::Unsure;
         finding.why = "the differences are not finite, so there is nothing to compare with";
+        return;
+    }
+    let least_errors = [&levels, &small].into_iter().filter_map(|levels| least_error(levels));
+    let Some((level, error)) = least_errors.min_by(|one, two| one.1.total_cmp(&two.1)) else {
+        (finding.verdict, finding.why) = (Verdict::Unsure, DROWNED);
         return;
     };
     let scale = level.central.abs().max(grad.abs());
@@ -241,17 +244,15 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
     } else if is_sharp {
         finding.gap = gap(level.central, grad).max(apart / scale);
-        // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
-        let mut downstream = nudge.downstream().iter();
-        finding.culprit =
-            downstream.find(|number| is_at_kink(nudge.context().node(**number))).copied();
+        finding.culprit = hidden_kink(nudge, level.h);
         let is_hidden = finding.culprit.is_some();
         finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
-        finding.verdict = Verdict::Unsure;
-        finding.why = "rounding and bends drown the difference for every h";
+        (finding.verdict, finding.why) = (Verdict::Unsure, DROWNED);
     }
 }
+
+const DROWNED: &str = "rounding and bends drown the difference for every h";
 
 /// Why nothing can be compared, when grad or root is not finite.
 fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
@@ -285,11 +286,37 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
 /// The level whose central difference errs least, and by how much it may err.
 fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
     let pairs = levels.iter().zip(levels.iter().skip(1));
-    let errors = pairs.map(|(level, finer)| {
+    let errors = pairs.filter_map(|(level, finer)| {
+        let rounding = level.rounding + finer.rounding;
+        // One that still grows as h shrinks has not come near its limit, as beside a pole or where
+        // the curve is vertical; its size says nothing of its error then.
+        let grows = finer.central.abs() > 1.05 * level.central.abs() + rounding;
         // What the bend adds shrinks with the square of h, so the finer one has almost none.
-        (level, (level.central - finer.central).abs() + level.rounding + finer.rounding)
+        (!grows).then(|| (level, (level.central - finer.central).abs() + rounding))
     });
     errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
+}
+
+/// A node downstream whose kink or jump the differences for this h do not show.
+fn hidden_kink(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
+    let (x, context) = (nudge.x(), nudge.context());
+    let (below, above) =
+        (nudge.look_at(x - h, <[f64]>::to_vec), nudge.look_at(x + h, <[f64]>::to_vec));
+    // Beyond 2^53 no number lies between two jumps of `floor`: every h steps over some.
+    let steps_over_jumps = |number: usize| {
+        let node = context.node(number);
+        let moved = |number: usize| above[number] - below[number];
+        let operands = context.graph.operand_pair(number);
+        let by_slope = node.backward_steps(1.0).map(|step| {
+            step.local * operands.get(step.index).copied().flatten().map_or(0.0, moved)
+        });
+        let apart = (moved(number) - by_slope.sum::<f64>()).abs();
+        node.operation().is_some_and(|operation| operation.kinks.contains("jumps"))
+            && apart > 1e-3 * moved(number).abs()
+    };
+    // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
+    let mut downstream = nudge.downstream().iter().copied();
+    downstream.find(|number| is_at_kink(context.node(*number)) || steps_over_jumps(*number))
 }
 
 /// The node downstream that has the kink: the first of those whose two sides differ most.

@@ -186,7 +186,6 @@ fn a_wrong_rule_is_found_near_poles_and_jumps() {
         ("/", [1.0, 0.0003]),
         ("/", [1.0, 1e-100]),
         ("mod", [7.3, 2.0]),
-        ("mod", [1e9 + 0.3, 2.0]),
     ];
     for (name, at) in cases {
         for spoil in [|grad: f64| grad * 1.5, |grad: f64| -grad] {

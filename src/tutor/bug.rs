@@ -54,8 +54,8 @@ pub static BUGS: &[Bug] = &[
         run: |_| None,
         remark: |_, _| None,
         has_no_occasion: |_| true,
-        harmless: "Every grad below {root} is 0, inf or nan, and adding it once more changes none of \
-                   them. Try it where there is another:",
+        harmless: "Every grad below {root} is 0, inf or nan, which adding it once more does not \
+                   change. Try it where one is not:",
         example: "{a} = 3; {b} = ({a} + 1)^2; :bug nozero {b}",
         moral: "",
     },
@@ -80,11 +80,11 @@ pub static BUGS: &[Bug] = &[
                    none. Try it where there is one:",
         example: "{a} = 2; {b} = 3; {c} = {a}*{b}; {d} = {c} + {a}; {e} = {c} + {b}; \
                   {f} = {d}*{e}; :bug bfs {f}",
-        moral: "Where every computed node is used only once this bug does not show.",
+        moral: "Where every computed node is used only once, this bug does not show.",
     },
     Bug {
         name: "bfs-visited",
-        summary: "a queue with a visited set, a node pushes before its grad is complete",
+        summary: "a queue with a visited set: a node pushes before its grad is complete",
         run: Trace::breadth_first_once,
         remark: remarks::incomplete,
         has_no_occasion: |both| both.all_push(|_, pushed, right| same(pushed, right)),
@@ -103,7 +103,7 @@ pub struct Comparison<'pass> {
 }
 
 /// Why nothing went wrong where it might have.
-const LUCKY: &str = "That is luck: what was lost or came too often happens to change none of these \
+const LUCKY: &str = "That is luck: what was lost or counted twice happens to change none of these \
                      grads. Try it where it shows:";
 /// Why nothing went wrong with a leaf.
 const LEAF: &str = "A leaf has nothing to push. Try it where there is more:";

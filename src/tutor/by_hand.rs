@@ -164,7 +164,7 @@ impl PassByHand {
             return Visit::Refused(vec![Sentence::new(text).part(0)]);
         }
         if self.pushed[number] {
-            let text = format!("{name} has pushed already; once more would count it twice. ");
+            let text = format!("{name} has already pushed; pushing again would count it twice. ");
             return Visit::Refused(vec![Sentence::new(text + &self.ready()).part(0)]);
         }
         let is_early = self.waiting[number] > 0;
@@ -178,7 +178,7 @@ impl PassByHand {
             let late = and(self.not_pushed(number), MOST_NAMES);
             let receivers = and(self.receivers(number), MOST_NAMES);
             let text = format!(
-                "{name} pushed too early: what {late} will still send to {name} never reaches \
+                "{name} pushed too early: what {late} will send to {name} later never reaches \
                  {receivers}."
             );
             parts.push(Sentence::default().role(text, Role::Wrong).part(0));

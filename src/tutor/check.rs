@@ -143,7 +143,7 @@ fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
         })
         .collect();
     if more > 0 {
-        parts.push(Sentence::new(format!("  and {more} remarks more")).part(2));
+        parts.push(Sentence::new(format!("  and {more} more remarks")).part(2));
     }
     parts
 }

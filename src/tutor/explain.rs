@@ -57,8 +57,8 @@ fn unrelated(context: &Context, node: &Value) -> Part {
         )
     } else {
         format!(
-            "  {root} does not depend on {name}: changing it changes nothing there, so the grad \
-             is 0"
+            "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
+             grad is 0"
         )
     };
     Sentence::new(text).part(2)
@@ -88,7 +88,7 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
             local_text(context, *edge)
         };
         if let Some(wrong) = disagreement(context.node(edge.user), edge.index) {
-            let line = format!("  {partial}: the formula, computed as written, is ");
+            let line = format!("  {partial}: the formula, computed as written, gives ");
             let because = wrong.because.map(|because| format!(": {because}")).unwrap_or_default();
             formulas.push(Sentence::new(line).brief(wrong.text).text(because).part(4));
         }

@@ -26,7 +26,7 @@ pub fn levels(context: &Context) -> Vec<Part> {
     for (level, nodes) in levels.iter().enumerate() {
         if is_long && (MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2).contains(&level) {
             if level == MOST_LEVELS / 2 {
-                let text = format!("  … {} levels more", levels.len() - MOST_LEVELS);
+                let text = format!("  … {} more levels", levels.len() - MOST_LEVELS);
                 parts.push(Sentence::default().role(text, Role::Faint).part(4));
             }
             continue;

@@ -51,7 +51,7 @@ struct Score {
     /// Right at the first try and without a hint.
     clean: usize,
     /// Which diagnoses there were, by their place in the table.
-    practise: Vec<usize>,
+    practice: Vec<usize>,
 }
 
 /// What an answer came to.
@@ -205,8 +205,8 @@ impl Quiz {
         let Some((place, said, next)) = diagnose(&wrong) else {
             return (self.at_a_loss(number, value), None);
         };
-        if !self.score.practise.contains(&place) {
-            self.score.practise.push(place);
+        if !self.score.practice.contains(&place) {
+            self.score.practice.push(place);
         }
         let line = match next {
             None => said,
@@ -221,10 +221,10 @@ impl Quiz {
         let line = Sentence::default();
         match (self.now.strays, self.now.hints) {
             _ if self.rules.once => {
-                line.text(", and no usual mistake gives ").brief(value).text(".")
+                line.text(", and no common mistake gives ").brief(value).text(".")
             }
             (1, _) => {
-                line.text(", and no usual mistake gives ").brief(value).text(". :hint helps.")
+                line.text(", and no common mistake gives ").brief(value).text(". :hint helps.")
             }
             (2.., 0) => {
                 self.now.hints = 1;

@@ -78,16 +78,16 @@ fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     let same = right.iter().zip(buggy).all(|(right, buggy)| right.to_bits() == buggy.to_bits());
     let lost = |curve: &[f64]| curve.iter().position(|data| !data.is_finite());
     match (lost(right), lost(buggy)) {
-        (Some(0), _) | (_, Some(0)) => {
-            Sentence::new(format!("  {name} is not finite to begin with, so neither run can tell."))
-        }
+        (Some(0), _) | (_, Some(0)) => Sentence::new(format!(
+            "  {name} is not finite to begin with, so the runs show nothing."
+        )),
         (None, Some(step)) => Sentence::new(format!(
             "  Old gradients pile up until the numbers overflow: {name} is not finite after step \
              {step}."
         )),
         (Some(step), None) => Sentence::new(format!(
-            "  It is the right run that overflows, after step {step}: try a smaller RATE, with \
-             which the two can be compared."
+            "  It is the right run that overflows, after step {step}: with a smaller RATE the \
+             two can be compared."
         )),
         (Some(right), Some(buggy)) => Sentence::new(format!(
             "  Both runs overflow, the right one after step {right} and the other after step \
@@ -96,7 +96,9 @@ fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
         (None, None) if same && right.len() <= 2 => {
             Sentence::new("  The first step is the same: there is no old gradient yet.")
         }
-        (None, None) if same => Sentence::new("  Both runs are the same: it does not show here."),
+        (None, None) if same => {
+            Sentence::new("  Both runs are the same: the bug does not show here.")
+        }
         (None, None) => compared(name, right, buggy, rate),
     }
 }
@@ -113,7 +115,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     let name = if turns.is_empty() { format!("{name} ") } else { turns };
     if apart == 0.0 {
         let text = "  Old gradients act like momentum that is never lost: ";
-        return Sentence::new(format!("{text}{name}goes another way to the same end."));
+        return Sentence::new(format!("{text}{name}takes another way to the same end."));
     }
     let is_better = apart * rate < 0.0;
     let opening = if is_better {
@@ -125,7 +127,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     let moral = Sentence::new(format!("  {opening}{name}ends "))
         .number(apart.abs(), NumberStyle::Significant(2))
         .text(format!(" {side} than in the right run."));
-    if is_better { moral.text(" Its steps are still not RATE * grad.") } else { moral }
+    if is_better { moral.text(" Its steps still are not RATE * grad.") } else { moral }
 }
 
 /// How often a curve goes from falling to rising or back.

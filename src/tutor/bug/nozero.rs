@@ -39,7 +39,7 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
     let mut parts = vec![table(context, &shown, &calls)];
     let hidden = context.root() - shown.len();
     if hidden > 0 {
-        let text = format!("  {hidden} nodes more are not shown");
+        let text = format!("  {hidden} more nodes are not shown");
         parts.push(Sentence::default().role(text, Role::Faint).part(2));
     }
     let multiplied = |number: usize| {
@@ -53,12 +53,12 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
     };
     let line = Sentence::new(match odd {
         Some(_) => {
-            "  Not everywhere ×2 and ×3: the inner nodes keep their old gradient too and push it on \
-             again. PyTorch keeps only the leaves: "
+            "  Not ×2 and ×3 everywhere: the inner nodes keep their old gradients too, and push \
+             them on again. PyTorch keeps gradients at the leaves only: "
         }
         None => {
             "  ×2 and ×3 at every leaf, since no inner node's old gradient reaches one. PyTorch \
-             keeps only the leaves, and gives the same there: "
+             keeps gradients at the leaves only, and gives the same there: "
         }
     });
     let name = context.name(example);

@@ -126,7 +126,7 @@ pub fn incomplete(both: &Comparison<'_>, number: usize) -> Option<String> {
 }
 
 fn inherited(both: &Comparison<'_>, user: usize) -> String {
-    format!("{} was wrong already", both.context.name(user))
+    format!("{} was already wrong", both.context.name(user))
 }
 
 /// `8 × a`, or the product where the local derivative is a number.

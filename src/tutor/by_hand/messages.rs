@@ -58,7 +58,7 @@ impl PassByHand {
         ready.reverse();
         let ready: Vec<String> = ready.iter().map(|it| self.context.name(*it)).collect();
         match ready.is_empty() {
-            true => "Nothing is ready: all have pushed.".to_owned(),
+            true => "Nothing is ready: every node has pushed.".to_owned(),
             false => format!("Ready now: {}.", few(ready.into_iter(), MOST_NAMES, ", ")),
         }
     }

@@ -79,7 +79,7 @@ impl Finding {
             Verdict::Right => None,
             Verdict::RightWith(h) => {
                 let h = format!("{h:.0e}");
-                Some(format!("* {{}}: with h = {h}, where differences err least here"))
+                Some(format!("* {{}}: with h = {h}, where the differences are most accurate"))
             }
             Verdict::Wrong => Some("{}: backprop and differences disagree".to_owned()),
             Verdict::Unsure => Some(format!("? {{}}: {}", self.why)),
@@ -88,7 +88,7 @@ impl Finding {
                 let operation = node.operation()?;
                 let name = context.names.call(node);
                 match operation.kinks {
-                    "" => Some(format!("{} is where {name} is not smooth", operation.name)),
+                    "" => Some(format!("{name} is not smooth here, because of {}", operation.name)),
                     kinks => Some(format!("{} is defined to have {kinks}", operation.name)),
                 }
             }
@@ -232,7 +232,7 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
     }
     let least_errors = [&levels, &small].into_iter().filter_map(|levels| least_error(levels));
     let Some((level, error)) = least_errors.min_by(|one, two| one.1.total_cmp(&two.1)) else {
-        (finding.verdict, finding.why) = (Verdict::Unsure, DROWNED);
+        (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
         return;
     };
     let scale = level.central.abs().max(grad.abs());
@@ -248,11 +248,11 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         let is_hidden = finding.culprit.is_some();
         finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
-        (finding.verdict, finding.why) = (Verdict::Unsure, DROWNED);
+        (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
     }
 }
 
-const DROWNED: &str = "rounding and bends drown the difference for every h";
+const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
 
 /// Why nothing can be compared, when grad or root is not finite.
 fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {

@@ -13,8 +13,8 @@ use crate::report::Sentence;
 pub struct Diagnosis {
     /// What it is called where another one fits better, and in JSON.
     pub name: &'static str,
-    /// What to practise.
-    pub practise: &'static str,
+    /// What to practice.
+    pub practice: &'static str,
     /// What to say after "no" to an answer that it explains; none to any other.
     says: fn(&WrongAnswer<'_>) -> Option<Sentence>,
 }
@@ -23,78 +23,78 @@ pub struct Diagnosis {
 pub static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "one use only",
-        practise: "adding up (one use only)",
+        practice: "adding up (one use only)",
         says: adding_up::one_use,
     },
     Diagnosis {
         name: "a use left out",
-        practise: "adding up (a use left out)",
+        practice: "adding up (a use left out)",
         says: adding_up::left_out,
     },
     Diagnosis {
         name: "the sum of the local derivatives",
-        practise: "chain rule (sum of local derivatives only)",
+        practice: "chain rule (sum of local derivatives only)",
         says: adding_up::locals,
     },
     Diagnosis {
         name: "its own value for the other factor",
-        practise: "product (own value for the other factor)",
+        practice: "product (own value for the other factor)",
         says: chain_rule::own_value,
     },
     Diagnosis {
         name: "the local derivative alone",
-        practise: "chain rule (local only)",
+        practice: "chain rule (local only)",
         says: chain_rule::local,
     },
     Diagnosis {
         name: "the upstream alone",
-        practise: "local derivatives (upstream only)",
+        practice: "local derivatives (upstream only)",
         says: chain_rule::upstream,
     },
-    Diagnosis { name: "the sign", practise: "sign", says: chain_rule::sign },
+    Diagnosis { name: "the sign", practice: "sign", says: chain_rule::sign },
     Diagnosis {
         name: "local plus upstream",
-        practise: "chain rule (a product, not a sum)",
+        practice: "chain rule (a product, not a sum)",
         says: chain_rule::local_plus_upstream,
     },
     Diagnosis {
         name: "a factor of 2",
-        practise: "factors (twice or half)",
+        practice: "factors (twice or half)",
         says: whole_answer::factor,
     },
     Diagnosis {
         name: "its own data",
-        practise: "data and grad (the data for the grad)",
+        practice: "data and grad (the data for the grad)",
         says: whole_answer::own_data,
     },
     Diagnosis {
         name: "the product of the uses",
-        practise: "adding up (product of the uses)",
+        practice: "adding up (product of the uses)",
         says: adding_up::product,
     },
     Diagnosis {
         name: "the mean of the uses",
-        practise: "adding up (mean of the uses)",
+        practice: "adding up (mean of the uses)",
         says: adding_up::mean,
     },
     Diagnosis {
         name: "the rule at the input",
-        practise: "rules over the output (taken at the input)",
+        practice: "rules over the output (taken at the input)",
         says: chain_rule::at_input,
     },
     Diagnosis {
         name: "a part of the rule",
-        practise: "rules (a part left out)",
+        practice: "rules (part left out)",
         says: chain_rule::in_part,
     },
     Diagnosis {
         name: "a breadth-first pass",
-        practise: "order (pushing too early)",
+        practice: "order (pushing too early)",
         says: whole_answer::breadth_first,
     },
     Diagnosis {
         name: "rounding",
-        practise: "rounding (keep three digits)",
+        practice: "rounding (keep three digits)",
         says: whole_answer::rounded,
     },
 ];

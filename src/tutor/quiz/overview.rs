@@ -21,7 +21,7 @@ impl Quiz {
             true => "first for the last step only, then for the last two, and so on",
         };
         let text = format!("quiz: the gradient of {root} at every node, {which}. {questions}.");
-        let tries = if self.rules.once { " Each has one try." } else { "" };
+        let tries = if self.rules.once { " One try each." } else { "" };
         let manual = "Answer with a number or a formula (f, -2*b, b*dL/de).  :hint  :skip  :quit";
         let text = Sentence::new(text + tries).part(0);
         let mut parts = vec![text, Sentence::new(manual).part(0), self.data()];
@@ -70,17 +70,17 @@ impl Quiz {
         vec![Sentence::default().part(0), line.part(2)]
     }
 
-    /// `7 of 7, 3 at the first try without a hint. Practise: sign.   Again:  :quiz L`
+    /// `7 of 7, 3 on the first try without a hint. Practice: sign.   Again:  :quiz L`
     pub(super) fn closing(&self) -> Part {
-        let Score { right, clean, practise, .. } = &self.score;
+        let Score { right, clean, practice, .. } = &self.score;
         let mut text = match *right == self.total && clean == right {
-            true => format!("{right} of {}, all at the first try without a hint.", self.total),
-            false => format!("{right} of {}, {clean} at the first try without a hint.", self.total),
+            true => format!("{right} of {}, all on the first try without a hint.", self.total),
+            false => format!("{right} of {}, {clean} on the first try without a hint.", self.total),
         };
-        if !practise.is_empty() {
-            let rows = practise.iter().filter_map(|place| DIAGNOSES.get(*place));
-            let labels: Vec<&str> = rows.map(|row| row.practise).collect();
-            text.push_str(&format!(" Practise: {}.", labels.join(", ")));
+        if !practice.is_empty() {
+            let rows = practice.iter().filter_map(|place| DIAGNOSES.get(*place));
+            let labels: Vec<&str> = rows.map(|row| row.practice).collect();
+            text.push_str(&format!(" Practice: {}.", labels.join(", ")));
         }
         let fade = if self.rules.fades { " fade" } else { "" };
         let once = if self.rules.once { " once" } else { "" };

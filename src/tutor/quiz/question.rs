@@ -53,14 +53,14 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
         Sentence::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
     };
     let line = match given {
-        _ if uses.is_empty() => line.text("it is the output: changed by h, it changes by h."),
+        _ if uses.is_empty() => line.text("it is the output: change it by h and it changes by h."),
         1 => line.list(shown.map(rule), "; "),
         2 => line.list(shown.map(|edge| numbers(context, *edge)), "; "),
         _ => return line.text("there are no more hints. :skip tells the answer."),
     };
     match uses.len() {
         0 => line,
-        count if count > MOST_USES => line.text(format!("; and {} uses more.", count - MOST_USES)),
+        count if count > MOST_USES => line.text(format!("; and {} more uses.", count - MOST_USES)),
         _ => line.text("."),
     }
 }
@@ -142,7 +142,7 @@ fn product(context: &Context, number: usize) -> Sentence {
     let line = Sentence::default().list(uses.iter().take(MOST_TERMS).map(term), " + ");
     let line = match uses.len().saturating_sub(MOST_TERMS) {
         0 => line,
-        more => line.text(format!(" + {more} terms more")),
+        more => line.text(format!(" + {more} more terms")),
     };
     line.text(" = ").brief(context.grads[number])
 }

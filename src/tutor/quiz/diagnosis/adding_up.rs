@@ -69,7 +69,7 @@ pub fn product(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     }
     Some(wrong.begin(contributions.product())?.text(format!(
         " is the product of what comes through the {} uses. What comes from different uses is \
-         ADDED; only along one path slopes are multiplied.",
+         ADDED; slopes are multiplied only along one path.",
         wrong.uses().len()
     )))
 }

@@ -85,7 +85,7 @@ pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
         let turned = |edge| wrong.grad() - 2.0 * wrong.context.contribution(edge);
         let (edge, ..) = wrong.along(turned)?;
         let user = wrong.context.name(edge.user);
-        let text = format!(", but nearly: check the sign of what comes through {user}.");
+        let text = format!(", but close: check the sign of what comes through {user}.");
         (Sentence::new(text), Some(edge))
     } else {
         return None;
@@ -122,11 +122,11 @@ pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
 
 /// A rule of which a part is left out.
 pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
-    let how = "which leaves out a part of the rule";
+    let how = "which leaves out part of the rule";
     misreading(wrong, |misread| misread.reading != Reading::AtInput, how)
 }
 
-/// `27 comes from 3 * x, which leaves out a part of the rule: ∂f.1/∂x = 3 * x^2`
+/// `27 comes from 3 * x, which leaves out part of the rule: ∂f.1/∂x = 3 * x^2`
 ///
 /// The misread local derivative may be chained and added up, chained alone, or bare.
 fn misreading(

@@ -32,8 +32,8 @@ pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.graph));
     let (.., line) = wrong.find(traces.map(|trace| ((), trace.grads[wrong.number])))?;
     Some(line.text(
-        " is what a breadth-first pass gives. A node may push only once, and only when all that \
-         it feeds have pushed.",
+        " is what a breadth-first pass gives. A node may push only once, and only after every \
+         node it feeds has pushed.",
     ))
 }
 
@@ -56,5 +56,5 @@ pub fn rounded(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (.., line) = wrong.find(both.filter(|(decimals, value)| {
         same(*value, wrong.answer) && (*value != 0.0 || *decimals > 1)
     }))?;
-    Some(line.text(" is the right answer with too few digits: it has to be within half a percent."))
+    Some(line.text(" is the right answer with too few digits: it must be within half a percent."))
 }

@@ -29,7 +29,7 @@ pub use quiz::{Answer, Answered, Quiz, Rules};
 
 use crate::graph::Names;
 
-/// What a learner is in the middle of.
+/// The exercise a learner is in the middle of.
 #[derive(Debug)]
 pub enum Lesson {
     /// A backward pass taken by hand.
@@ -64,7 +64,7 @@ impl Lesson {
     }
 }
 
-/// Whether two grads are the same but for rounding.
+/// Returns whether two grads are the same but for rounding.
 fn same(one: f64, other: f64) -> bool {
     one == other
         || (one.is_nan() && other.is_nan())

@@ -17,15 +17,15 @@ use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
 pub struct Bug {
     /// Its name, for `:bug`.
     pub name: &'static str,
-    /// What it does wrong, in a line.
+    /// Its mistake in one line.
     pub summary: &'static str,
     /// Runs it; none when it would take too long.
     run: fn(&Order) -> Option<Trace>,
     /// Says of one node what went wrong, if anything did.
     remark: fn(&Comparison<'_>, usize) -> Option<String>,
-    /// Whether the graph gave it no occasion to go wrong.
+    /// Returns whether the graph gave it no occasion to go wrong.
     has_no_occasion: fn(&Comparison<'_>) -> bool,
-    /// Why there was none, and what to try.
+    /// The reason why there was none, and what to try.
     harmless: &'static str,
     /// Statements that make a graph in which it shows; `{a}` stands for a name that is free.
     example: &'static str,
@@ -102,17 +102,17 @@ pub struct Comparison<'pass> {
     trace: &'pass Trace,
 }
 
-/// Why nothing went wrong where it might have.
+/// The reason why nothing went wrong where it might have.
 const LUCKY: &str = "That is luck: what was lost or counted twice happens to change none of these \
                      grads. Try it where it shows:";
-/// Why nothing went wrong with a leaf.
+/// The reason why nothing went wrong with a leaf.
 const LEAF: &str = "A leaf has nothing to push. Try it where there is more:";
 
-/// Of a graph with more nodes only the wrong ones are shown.
+/// Most nodes of a graph that is shown whole; of a larger one, only the wrong nodes are.
 const MOST_NODES: usize = 40;
-/// Of more rows only the first ones are shown.
+/// Most rows shown of a larger graph.
 const MOST_ROWS: usize = 20;
-/// Of longer lists of names only the first ones are shown.
+/// Most names listed.
 const MOST_NAMES: usize = 24;
 
 /// Runs the bug: its grads beside the right ones.
@@ -186,7 +186,7 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
     parts
 }
 
-/// That nothing went wrong, why, and a graph where something does.
+/// Says that nothing went wrong and why, and shows a graph where something does.
 fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
     let nodes: Vec<usize> = context.leaves().chain(context.computed()).collect();
     let why = if nodes.len() == 1 { LEAF } else { why }.replace("{root}", &context.root_name());
@@ -227,7 +227,7 @@ impl Comparison<'_> {
         self.context.grads[number]
     }
 
-    /// Whether something holds of every computed node that pushed: of its number, the grad it had
+    /// Returns whether something holds of every computed node that pushed: of its number, the grad it had
     /// then, and the grad it should have had.
     fn all_push(&self, holds: impl Fn(usize, f64, f64) -> bool) -> bool {
         let mut pushed = self.context.computed().filter(|it| self.trace.pushed[*it].times > 0);
@@ -241,7 +241,7 @@ impl Comparison<'_> {
         self.graph().uses(number).iter().find(is_early).copied()
     }
 
-    /// Whether the wrong pass gave the node another grad.
+    /// Returns whether the wrong pass gave the node another grad.
     fn is_wrong(&self, number: usize) -> bool {
         !same(self.trace.grads[number], self.right(number))
     }

@@ -14,9 +14,9 @@ pub struct PassByHand {
     pub(super) context: Context,
     /// The grads so far.
     grads: Vec<f64>,
-    /// How many contributions each node still waits for.
+    /// The number of contributions each node still waits for.
     waiting: Vec<usize>,
-    /// Whether each node has pushed.
+    /// The nodes that have pushed.
     pushed: Vec<bool>,
     /// The computed nodes in backward order.
     schedule: Vec<usize>,
@@ -25,7 +25,7 @@ pub struct PassByHand {
     done: Vec<Push>,
 }
 
-/// What a push changed.
+/// The changes made by a push.
 #[derive(Debug)]
 struct Push {
     number: usize,
@@ -33,7 +33,7 @@ struct Push {
     before: Vec<(usize, f64)>,
 }
 
-/// What a `:visit` came to.
+/// The outcome of a `:visit`.
 #[derive(Debug)]
 pub enum Visit {
     /// The node pushed.
@@ -44,13 +44,13 @@ pub enum Visit {
     Stranger,
 }
 
-/// Of more pushes at once only the last ones are shown.
+/// Most pushes shown at once; of more, the last ones.
 const MOST_SHOWN: usize = 8;
-/// Of more names only the first ones are shown.
+/// Most names shown.
 const MOST_NAMES: usize = 12;
 /// The column of the right half of a push.
 const RIGHT: usize = 34;
-/// How wide the names in a push are at least.
+/// Least width of the names in a push.
 const NAME: usize = 3;
 
 impl PassByHand {
@@ -63,7 +63,7 @@ impl PassByHand {
         PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
     }
 
-    /// Whether this is the pass from `root`, and a node has still to push.
+    /// Returns whether this is the pass from `root`, and a node has still to push.
     pub fn is_under_way(&self, root: &Value) -> bool {
         self.context.root_node().is(root) && !self.is_done()
     }
@@ -79,7 +79,7 @@ impl PassByHand {
         known.map(|number| (self.context.node(number).identity(), self.grads[number])).collect()
     }
 
-    /// How the pass begins.
+    /// The opening of the pass.
     pub fn opening(&self) -> Vec<Part> {
         let root = self.context.root_name();
         let nodes = counted(self.waiting.len() as u64, "node");
@@ -122,7 +122,7 @@ impl PassByHand {
         parts
     }
 
-    /// Whether every node has pushed.
+    /// Returns whether every node has pushed.
     pub fn is_done(&self) -> bool {
         self.done.len() == self.schedule.len()
     }
@@ -183,10 +183,7 @@ impl PassByHand {
             );
             parts.push(Sentence::default().role(text, Role::Wrong).part(0));
         }
-        parts.push(match self.is_done() {
-            true => self.closing(),
-            false => self.outlook(),
-        });
+        parts.push(if self.is_done() { self.closing() } else { self.outlook() });
         Visit::Pushed(parts)
     }
 

@@ -12,11 +12,11 @@ use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence, and};
 
 /// The step of the forward difference, as in the lecture.
 const FORWARD: f64 = 1e-6;
-/// At most so many nodes are checked at once.
+/// Most nodes checked at once.
 const MOST_CHECKED: usize = 50;
-/// At most so many recomputations of a node are done at once.
+/// Most recomputations of a node done at once.
 const MOST_WORK: usize = 4_000_000;
-/// At most so many remarks are made.
+/// Most remarks made.
 const MOST_REMARKS: usize = 6;
 
 /// Checks the grads of the `wanted` nodes, or of all but the root.
@@ -121,7 +121,7 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
     Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
 }
 
-/// What has to be said about kinks and about differences that cannot be trusted.
+/// Remarks on kinks and on differences that cannot be trusted.
 fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {

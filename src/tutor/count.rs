@@ -21,13 +21,12 @@ impl Count {
     /// Both together.
     pub fn plus(self, other: Count) -> Count {
         let exact = self.exact.zip(other.exact).and_then(|(one, two)| one.checked_add(two));
-        let (large, small) = match self.logarithm >= other.logarithm {
-            true => (self.logarithm, other.logarithm),
-            false => (other.logarithm, self.logarithm),
-        };
-        let logarithm = match small == f64::NEG_INFINITY {
-            true => large,
-            false => large + (small - large).exp2().ln_1p() / std::f64::consts::LN_2,
+        let large = self.logarithm.max(other.logarithm);
+        let small = self.logarithm.min(other.logarithm);
+        let logarithm = if small == f64::NEG_INFINITY {
+            large
+        } else {
+            large + (small - large).exp2().ln_1p() / std::f64::consts::LN_2
         };
         Count { exact, logarithm }
     }
@@ -48,7 +47,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// How many paths lead from every node to the root.
+/// The number of paths from every node to the root.
 pub fn paths(graph: &Order) -> Vec<Count> {
     let mut paths = vec![Count::NONE; graph.count()];
     if let Some(root) = paths.last_mut() {
@@ -62,7 +61,7 @@ pub fn paths(graph: &Order) -> Vec<Count> {
     paths
 }
 
-/// Above so many nodes their orders are not counted.
+/// Most nodes whose orders are counted: the count takes 2^n steps.
 const MOST_ORDERED: usize = 20;
 
 /// In how many orders the `wanted` nodes can stand, each after those of them that `before` names;

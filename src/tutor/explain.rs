@@ -5,7 +5,7 @@ use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence};
 
-/// Above so many uses, or paths, only their number is told.
+/// Most uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
 /// The column the right half of the first line starts in.
 const RIGHT: usize = 52;
@@ -47,7 +47,7 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
     line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).part(2)
 }
 
-/// Why a node that is not in the graph has grad 0.
+/// The reason why a node that is not in the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Part {
     let (root, name) = (context.root_name(), context.names.call(node));
     let text = if Order::of([node]).contains(context.root_node()) {

@@ -16,7 +16,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Whether it needs no parentheses in a product.
+    /// Returns whether it needs no parentheses in a product.
     pub fn is_atom(&self) -> bool {
         !self.text.contains([' ', '/']) && !self.text.starts_with('-')
     }
@@ -48,10 +48,10 @@ fn text(names: &Names, formula: &graph::Formula) -> String {
     text_of(&formula.atoms, |node| names.call(node), exact)
 }
 
-/// What a wrong reading makes of a local derivative.
+/// A local derivative read wrongly.
 #[derive(Debug, Clone)]
 pub struct Misread {
-    /// How it was read.
+    /// The way it was misread.
     pub reading: Reading,
     /// The formula that this makes of it.
     pub text: String,

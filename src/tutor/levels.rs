@@ -5,11 +5,11 @@ use super::count::orders;
 use crate::graph::Order;
 use crate::report::{Part, Role, Sentence, few};
 
-/// Of more levels only the first and last ones are shown.
+/// Most levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
-/// Of more names on a line only the first ones are shown.
+/// Most names shown on a line.
 const MOST_NAMES: usize = 12;
-/// Of longer orders only the two ends are shown.
+/// Most nodes of an order shown; of more, both ends.
 const MOST_ORDERED: usize = 16;
 /// The column of remarks on levels.
 const REMARKS: usize = 30;

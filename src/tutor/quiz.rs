@@ -25,16 +25,16 @@ pub struct Quiz {
     score: Score,
 }
 
-/// How a quiz is held.
+/// The rules of a quiz.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether it fades: only the last step first, then the last two, and so on.
+    /// Asks for the last step only first, then for the last two, and so on.
     pub fades: bool,
-    /// Whether each question has one try only.
+    /// Gives each question one try only.
     pub once: bool,
 }
 
-/// What is still to come.
+/// One thing still to come.
 #[derive(Debug, Clone, Copy)]
 enum Item {
     /// A node to be asked for.
@@ -43,7 +43,7 @@ enum Item {
     Round(usize),
 }
 
-/// How it went so far.
+/// The score so far.
 #[derive(Debug, Default)]
 struct Score {
     asked: usize,
@@ -54,18 +54,18 @@ struct Score {
     practice: Vec<usize>,
 }
 
-/// What an answer came to.
+/// The reply to an answer.
 #[derive(Debug)]
 pub struct Answered {
-    /// What there is to say.
+    /// The sentences to show.
     pub parts: Vec<Part>,
-    /// What is said of the answer, under names.
+    /// The same as named facts, for JSON.
     pub facts: Vec<(&'static str, Cell)>,
-    /// How many questions were missed, when the quiz is over.
+    /// The number of questions missed, when the quiz is over.
     pub missed: Option<usize>,
 }
 
-/// What a learner says.
+/// An answer of the learner.
 #[derive(Debug, Clone, Copy)]
 pub enum Answer<'text> {
     /// A number, and the text it was given as when there is a name in it.
@@ -80,7 +80,7 @@ pub enum Answer<'text> {
     Quit,
 }
 
-/// Where answers' lines are indented to.
+/// Indent of replies.
 const REPLY: usize = 5;
 
 impl Quiz {
@@ -96,17 +96,17 @@ impl Quiz {
         Quiz { context, left, total, rules, now, score }
     }
 
-    /// How it is held.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whether nothing is left to ask.
+    /// Returns whether nothing is left to ask.
     pub fn is_over(&self) -> bool {
         self.now.number.is_none() && self.left.is_empty()
     }
 
-    /// How many questions have not been answered right.
+    /// The number of questions not answered right.
     fn missed(&self) -> usize {
         self.total - self.score.right
     }
@@ -199,7 +199,7 @@ impl Quiz {
         parts
     }
 
-    /// What follows "no" to a wrong answer, and the place of its diagnosis in the table.
+    /// The words after "no" to a wrong answer, and the place of its diagnosis in the table.
     fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<usize>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value };
         let Some((place, said, next)) = diagnose(&wrong) else {
@@ -215,7 +215,7 @@ impl Quiz {
         (line, Some(place))
     }
 
-    /// What follows "no" where no diagnosis fits: that none does, and the second time a hint.
+    /// The words after "no" where no diagnosis fits: that none does, and the second time a hint.
     fn at_a_loss(&mut self, number: usize, value: f64) -> Sentence {
         self.now.strays += 1;
         let line = Sentence::default();
@@ -237,7 +237,7 @@ impl Quiz {
     }
 }
 
-/// What is said of an answer, under names; `diagnosis` is a place in the table.
+/// The named facts about an answer; `diagnosis` is a place in the table.
 fn verdict(answer: Cell, right: bool, diagnosis: Option<usize>) -> [(&'static str, Cell); 3] {
     let row = diagnosis.and_then(|place| DIAGNOSES.get(place));
     let name = row.map_or(Cell::Empty, |row| text_cell(row.name.to_owned()));
@@ -248,7 +248,7 @@ fn text_cell(text: String) -> Cell {
     Cell::Text(text, Role::Plain)
 }
 
-/// Whether an answer is near enough: within half a percent, and only 0 for an exact 0.
+/// Returns whether an answer is close enough: within half a percent, and only 0 for an exact 0.
 fn is_right(answer: f64, grad: f64) -> bool {
     match grad {
         _ if grad.is_nan() => answer.is_nan(),

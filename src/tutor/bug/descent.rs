@@ -73,7 +73,7 @@ fn line(kind: &str, name: &str, curve: &[f64]) -> Part {
         .part(2)
 }
 
-/// What the two runs show, of which one kept its old grads.
+/// The moral of two runs, of which one kept its old grads.
 fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     let same = right.iter().zip(buggy).all(|(right, buggy)| right.to_bits() == buggy.to_bits());
     let lost = |curve: &[f64]| curve.iter().position(|data| !data.is_finite());
@@ -130,7 +130,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     if is_better { moral.text(" Its steps still are not RATE * grad.") } else { moral }
 }
 
-/// How often a curve goes from falling to rising or back.
+/// The number of times a curve goes from falling to rising or back.
 fn turns(curve: &[f64]) -> usize {
     curve.windows(3).filter(|at| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0)).count()
 }

@@ -4,9 +4,9 @@ use super::super::{Context, same};
 use crate::graph::Order;
 use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
 
-/// So many passes are run.
+/// Number of passes run.
 const CALLS: usize = 3;
-/// At most so many nodes have a column.
+/// Most nodes that have a column.
 const MOST_COLUMNS: usize = 6;
 
 /// One more pass on top of the grads that are there; the root's is set, not added to.

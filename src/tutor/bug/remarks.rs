@@ -1,15 +1,15 @@
-//! What went wrong at one node, in a phrase.
+//! Phrases for what went wrong at one node.
 
 use super::super::same;
 use super::Comparison;
 use crate::graph::Use;
 use crate::language::exact;
 
-/// Of longer sums only that they are wrong is said.
+/// Most terms spelled out of a sum.
 const MOST_TERMS: usize = 3;
 /// A longer phrase is said in a shorter way, so that a row stays within 80 columns.
 const LONGEST: usize = 40;
-/// Of more steps only the first ones are listed.
+/// Most steps listed.
 const MOST_STEPS: usize = 4;
 
 /// `kept only d's share, lost e's -6`
@@ -156,10 +156,7 @@ fn brief(number: f64) -> String {
     if !(1e-4..1e6).contains(&size) {
         let text = format!("{number:.3e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let mantissa = match mantissa.contains('.') {
-            true => mantissa.trim_end_matches('0').trim_end_matches('.'),
-            false => mantissa,
-        };
+        let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
         return format!("{mantissa}e{exponent}");
     }
     let text = format!("{number:.4}");

@@ -7,21 +7,21 @@ use super::super::{Context, same};
 use crate::graph::Order;
 use crate::report::{Part, Sentence, counted};
 
-/// What a wrong pass did.
+/// A record of a wrong pass.
 #[derive(Debug, Default)]
 pub struct Trace {
     /// The grads it ended with.
     pub grads: Vec<f64>,
-    /// With what grads each node pushed.
+    /// The grads that each node pushed with.
     pub pushed: Vec<Pushed>,
     /// The nodes in the order visited, where the order is what is wrong.
     pub visits: Vec<usize>,
 }
 
-/// How a node pushed.
+/// A record of a node's pushes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pushed {
-    /// How often.
+    /// The number of pushes.
     pub times: usize,
     /// The grad it had the first time.
     pub first: f64,
@@ -29,7 +29,7 @@ pub struct Pushed {
     pub last: f64,
     /// The sum of the grads it had, time by time.
     pub sum: f64,
-    /// Whether they were all the same.
+    /// All of these were the same.
     pub is_steady: bool,
 }
 
@@ -108,15 +108,15 @@ impl Trace {
     }
 }
 
-/// More visits than this are not made.
+/// Most visits made.
 const MOST_VISITS: usize = 500_000;
 
-/// How many visits the queue without a set makes: one for every path.
+/// The number of visits that the queue without a set makes: one for every path.
 fn total(graph: &Order) -> Count {
     paths(graph).into_iter().fold(Count::NONE, Count::plus)
 }
 
-/// That the queue without a set would take for ever.
+/// Says that the queue without a set would take forever.
 pub fn too_many(context: &Context) -> Part {
     let (root, nodes) = (context.root_name(), context.graph.count());
     let visits = total(&context.graph);

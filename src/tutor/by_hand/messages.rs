@@ -1,4 +1,4 @@
-//! What is said of a pass by hand: why a node is not ready, what can come next, how it ended.
+//! Messages of a pass by hand: a node that is not ready, the possible next steps, the end.
 
 use super::super::count::orders;
 use super::super::same;
@@ -55,15 +55,15 @@ impl PassByHand {
     /// `Ready now: d, e.`
     pub(super) fn ready(&self) -> String {
         let mut ready: Vec<usize> = self.ready_nodes().collect();
-        ready.reverse();
-        let ready: Vec<String> = ready.iter().map(|it| self.context.name(*it)).collect();
-        match ready.is_empty() {
-            true => "Nothing is ready: every node has pushed.".to_owned(),
-            false => format!("Ready now: {}.", few(ready.into_iter(), MOST_NAMES, ", ")),
+        if ready.is_empty() {
+            return "Nothing is ready: every node has pushed.".to_owned();
         }
+        ready.reverse();
+        let names = ready.into_iter().map(|number| self.context.name(number));
+        format!("Ready now: {}.", few(names, MOST_NAMES, ", "))
     }
 
-    /// What can come next, and in how many ways the pass can go on.
+    /// The nodes that can come next, and the number of orders in which the pass can go on.
     pub(super) fn outlook(&self) -> Part {
         let mut text = self.ready();
         let count = self.ready_nodes().count();

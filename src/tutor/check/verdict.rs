@@ -1,4 +1,4 @@
-//! What two differences and a grad say about each other.
+//! The verdict on a grad by comparison with finite differences.
 //!
 //! A difference errs in two ways: the larger h, the more the curve bends within it; the smaller h,
 //! the more digits cancel. Where the usual h does not settle the matter, others are tried and the
@@ -10,7 +10,7 @@ use super::FORWARD;
 use super::differences::{Nudge, is_at_kink};
 use crate::report::{Cell, Role};
 
-/// What became of one node.
+/// The result of checking one node.
 #[derive(Debug)]
 pub struct Finding {
     /// The node.
@@ -23,16 +23,16 @@ pub struct Finding {
     pub central: f64,
     /// The slopes to the left and to the right.
     pub slopes: (f64, f64),
-    /// How far backprop and the deciding difference are apart.
+    /// The gap between backprop and the deciding difference.
     pub gap: f64,
-    /// What to make of it.
+    /// The verdict.
     pub verdict: Verdict,
     /// The node downstream that has the kink.
     culprit: Option<usize>,
     why: &'static str,
 }
 
-/// What to make of a node.
+/// The verdict on a node's grad.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Verdict {
     /// The grad is right.
@@ -52,12 +52,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether there is no derivative.
+    /// Returns whether there is no derivative.
     pub fn is_kink(self) -> bool {
         matches!(self, Verdict::Kink | Verdict::Jump)
     }
 
-    /// How a table shows it.
+    /// The cell of the table.
     pub fn cell(self) -> Cell {
         let (text, role) = match self {
             Verdict::Right => ("ok", Role::Right),
@@ -103,11 +103,11 @@ impl Finding {
     }
 }
 
-/// How h changes from one level to the next.
+/// Ratio of h from one level to the next.
 const FACTOR: f64 = 16.0;
-/// How many levels of larger h there are.
+/// Number of levels of larger h.
 const LARGER: i32 = 4;
-/// How many levels of smaller h there are.
+/// Number of levels of smaller h.
 const SMALLER: i32 = 6;
 /// A relative gap that needs no further look.
 const CLOSE: f64 = 1e-4;
@@ -143,7 +143,7 @@ fn gap(difference: f64, grad: f64) -> f64 {
     (difference - grad).abs() / grad.abs().max(1.0)
 }
 
-/// Whether the usual h shows that the grad is right and that there is no kink.
+/// Returns whether the usual h shows that the grad is right and that there is no kink.
 fn is_settled(level: &Level, grad: f64) -> bool {
     let scale = level.central.abs().max(grad.abs());
     let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
@@ -157,7 +157,7 @@ struct Level {
     left: f64,
     right: f64,
     central: f64,
-    /// How much of them may be due to rounding.
+    /// The part of them that may be due to rounding.
     rounding: f64,
 }
 
@@ -174,13 +174,13 @@ impl Level {
         }
     }
 
-    /// How far the slopes of the two sides are apart.
+    /// The gap between the slopes of the two sides.
     fn apart(&self) -> f64 {
         (self.right - self.left).abs()
     }
 }
 
-/// How much of the root's data may be due to rounding on the way from the node: every node's last
+/// The part of the root's data that may be due to rounding on the way from the node: every node's last
 /// digit, times the node's grad.
 fn rounding(nudge: &Nudge<'_>) -> f64 {
     let context = nudge.context();
@@ -254,7 +254,7 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
 
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
 
-/// Why nothing can be compared, when grad or root is not finite.
+/// The reason why nothing can be compared, when grad or root is not finite.
 fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
     match (nudge.out().is_finite(), nudge.x().is_finite(), grad.is_finite()) {
         (false, ..) => Some("the root is not finite, so neither difference can be trusted"),
@@ -264,7 +264,7 @@ fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
     }
 }
 
-/// Whether the two sides stay apart as h shrinks, and the level that shows it.
+/// Finds a kink or jump: the two sides stay apart as h shrinks. Returns the level that shows it.
 fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     let first = levels.first()?;
     let is_clear = |level: &&Level| {

@@ -1,4 +1,4 @@
-//! What a wrong answer gives away: the table of the usual mistakes.
+//! The common mistakes: one row for each, which recognizes an answer and says what went wrong.
 
 mod adding_up;
 mod chain_rule;
@@ -11,11 +11,11 @@ use crate::report::Sentence;
 
 /// One way to go wrong: one row of the table.
 pub struct Diagnosis {
-    /// What it is called where another one fits better, and in JSON.
+    /// Its name, for JSON and where another one fits better.
     pub name: &'static str,
-    /// What to practice.
+    /// The skill to practice.
     pub practice: &'static str,
-    /// What to say after "no" to an answer that it explains; none to any other.
+    /// Returns the words after "no" to an answer that it explains; none to any other.
     says: fn(&WrongAnswer<'_>) -> Option<Sentence>,
 }
 

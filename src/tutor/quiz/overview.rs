@@ -1,4 +1,4 @@
-//! What a quiz says around its questions: how it begins, what a round gives away, how it went.
+//! The words around the questions of a quiz: its opening, the grads a round gives away, its score.
 
 use std::collections::HashSet;
 
@@ -6,19 +6,20 @@ use super::diagnosis::DIAGNOSES;
 use super::{Quiz, Score};
 use crate::report::{Part, Role, Sentence, counted};
 
-/// Of more nodes only the first ones are listed.
+/// Most nodes listed.
 const MOST_NODES: usize = 16;
-/// Where lists of numbers are indented to.
+/// Indent of lists of numbers.
 const INDENT: usize = 7;
 
 impl Quiz {
-    /// How the quiz begins, up to the first question.
+    /// The opening, up to the first question.
     pub fn opening(&mut self) -> Vec<Part> {
         let root = self.context.root_name();
         let questions = counted(self.total as u64, "question");
-        let which = match self.rules.fades {
-            false => "in backward order",
-            true => "first for the last step only, then for the last two, and so on",
+        let which = if self.rules.fades {
+            "first for the last step only, then for the last two, and so on"
+        } else {
+            "in backward order"
         };
         let text = format!("quiz: the gradient of {root} at every node, {which}. {questions}.");
         let tries = if self.rules.once { " One try each." } else { "" };
@@ -51,7 +52,7 @@ impl Quiz {
         line.part(INDENT)
     }
 
-    /// What a round of a fading quiz gives away: all that is not asked for in it.
+    /// The grads that a round of a fading quiz gives away: all that it does not ask for.
     pub(super) fn given(&self, steps: usize) -> Vec<Part> {
         let asked: HashSet<usize> = self.coming().collect();
         let context = &self.context;
@@ -73,10 +74,10 @@ impl Quiz {
     /// `7 of 7, 3 on the first try without a hint. Practice: sign.   Again:  :quiz L`
     pub(super) fn closing(&self) -> Part {
         let Score { right, clean, practice, .. } = &self.score;
-        let mut text = match *right == self.total && clean == right {
-            true => format!("{right} of {}, all on the first try without a hint.", self.total),
-            false => format!("{right} of {}, {clean} on the first try without a hint.", self.total),
-        };
+        let is_perfect = *right == self.total && clean == right;
+        let clean = if is_perfect { "all".to_owned() } else { clean.to_string() };
+        let mut text =
+            format!("{right} of {}, {clean} on the first try without a hint.", self.total);
         if !practice.is_empty() {
             let rows = practice.iter().filter_map(|place| DIAGNOSES.get(*place));
             let labels: Vec<&str> = rows.map(|row| row.practice).collect();

@@ -10,11 +10,11 @@ use crate::report::{Part, Role, Sentence, few};
 pub struct Question {
     /// The node; none when nothing is asked.
     pub number: Option<usize>,
-    /// How many wrong answers there have been.
+    /// The number of wrong answers so far.
     pub tries: usize,
-    /// How many of those no diagnosis fitted.
+    /// The number of those that no diagnosis fits.
     pub strays: usize,
-    /// How many hints have been given.
+    /// The number of hints given.
     pub hints: usize,
 }
 
@@ -22,7 +22,7 @@ pub struct Question {
 const USES: usize = 23;
 /// The column of the remark that a node is used more than once.
 const REMARK: usize = 53;
-/// Of more uses only the first ones are shown.
+/// Most uses shown.
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
@@ -81,25 +81,28 @@ pub fn upstream(context: &Context, edge: Use) -> Sentence {
     Sentence::new(format!("{derivative} = ")).brief(context.upstream(edge))
 }
 
-/// What is said to a right answer.
+/// The reply to a right answer.
 pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Part {
     let right = Sentence::new("     ").role("right", Role::Right);
     let [edge] = context.graph.uses(number) else {
-        return match number == context.root() {
-            true => right.text(". The output moves one for one with itself.").part(REPLY),
-            false => right.text(": ").then(product(context, number)).part(REPLY),
+        let line = if number == context.root() {
+            right.text(". The output moves one for one with itself.")
+        } else {
+            right.text(": ").then(product(context, number))
         };
+        return line.part(REPLY);
     };
     let formula = context.formula(*edge);
     let (grad, upstream) = (context.grads[number], context.upstream(*edge));
     if let Some((text, value)) = given {
         let text = text.trim();
         let line = right.text(format!(": {text} = ")).brief(value);
-        return match text == formula.text {
-            true => line.text(", × upstream ").brief(upstream).text(" = ").brief(grad),
-            false => line,
-        }
-        .part(REPLY);
+        let line = if text == formula.text {
+            line.text(", × upstream ").brief(upstream).text(" = ").brief(grad)
+        } else {
+            line
+        };
+        return line.part(REPLY);
     }
     let hands_on = context.node(edge.user).operation().filter(|operation| {
         operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
@@ -124,11 +127,12 @@ pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, trie
 /// The answer without any praise.
 pub fn plainly(context: &Context, number: usize) -> Part {
     let line = Sentence::new("     it is ").brief(context.grads[number]);
-    match number == context.root() {
-        true => line.text(": the output moves one for one with itself."),
-        false => line.text(": ").then(product(context, number)),
-    }
-    .part(REPLY)
+    let line = if number == context.root() {
+        line.text(": the output moves one for one with itself.")
+    } else {
+        line.text(": ").then(product(context, number))
+    };
+    line.part(REPLY)
 }
 
 /// `1 × (-6) + (-2) × 1 = -8`

@@ -4,7 +4,7 @@ use super::super::question::upstream;
 use super::WrongAnswer;
 use crate::report::{Sentence, and};
 
-/// What comes through one use alone, as overwriting would give.
+/// The contribution of one use alone, as overwriting would give.
 pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (context, name) = (wrong.context, wrong.name());
     if !wrong.has_many_uses() {

@@ -8,7 +8,7 @@ use super::WrongAnswer;
 use crate::graph::{Reading, Use};
 use crate::report::Sentence;
 
-/// Of more uses only the first ones are looked at, where that takes more than a product.
+/// Most uses looked at where that takes more than a product.
 const MOST_USES: usize = 8;
 
 /// The value of the node in the place of the other factor of a product.

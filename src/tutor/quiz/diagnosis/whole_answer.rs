@@ -26,7 +26,7 @@ pub fn own_data(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     )))
 }
 
-/// What passes that take the nodes from a queue give.
+/// The grad that a pass gives which takes the nodes from a queue.
 pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let passes = [Trace::breadth_first, Trace::breadth_first_once];
     let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.graph));

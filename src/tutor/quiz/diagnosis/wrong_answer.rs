@@ -14,7 +14,7 @@ pub struct WrongAnswer<'quiz> {
 }
 
 impl WrongAnswer<'_> {
-    /// Whether a mistake that gives `value` explains the answer; one that gives the right answer
+    /// Returns whether a mistake that gives `value` explains the answer; one that gives the right answer
     /// explains nothing.
     pub fn is(&self, value: f64) -> bool {
         value.is_finite() && !same(value, self.grad()) && is_right(self.answer, value)
@@ -56,7 +56,7 @@ impl WrongAnswer<'_> {
         }
     }
 
-    /// Whether the node is used more than once.
+    /// Returns whether the node is used more than once.
     pub fn has_many_uses(&self) -> bool {
         self.uses().len() > 1
     }

@@ -227,8 +227,8 @@ impl Comparison<'_> {
         self.context.grads[number]
     }
 
-    /// Returns whether something holds of every computed node that pushed: of its number, the grad it had
-    /// then, and the grad it should have had.
+    /// Returns whether something holds of every computed node that pushed: of its number, the
+    /// grad it had then, and the grad it should have had.
     fn all_push(&self, holds: impl Fn(usize, f64, f64) -> bool) -> bool {
         let mut pushed = self.context.computed().filter(|it| self.trace.pushed[*it].times > 0);
         pushed.all(|it| holds(it, self.trace.pushed[it].first, self.right(it)))

@@ -1,4 +1,4 @@
-//! A backward pass as the tutor speaks of it: the graph by number, its grads, and what to call them.
+//! A backward pass as the tutor speaks of it: the graph by number, its grads, and their names.
 
 use std::rc::Rc;
 

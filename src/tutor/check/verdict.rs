@@ -180,8 +180,8 @@ impl Level {
     }
 }
 
-/// The part of the root's data that may be due to rounding on the way from the node: every node's last
-/// digit, times the node's grad.
+/// The part of the root's data that may be due to rounding on the way from the node: every
+/// node's last digit, times the node's grad.
 fn rounding(nudge: &Nudge<'_>) -> f64 {
     let context = nudge.context();
     let digit = |number: &usize| {

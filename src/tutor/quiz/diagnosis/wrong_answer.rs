@@ -14,8 +14,8 @@ pub struct WrongAnswer<'quiz> {
 }
 
 impl WrongAnswer<'_> {
-    /// Returns whether a mistake that gives `value` explains the answer; one that gives the right answer
-    /// explains nothing.
+    /// Returns whether a mistake that gives `value` explains the answer; one that gives the right
+    /// answer explains nothing.
     pub fn is(&self, value: f64) -> bool {
         value.is_finite() && !same(value, self.grad()) && is_right(self.answer, value)
     }

@@ -3,7 +3,7 @@
 mod differences;
 mod verdict;
 
-use differences::Nudge;
+use differences::FiniteDifferences;
 use verdict::{Finding, Verdict};
 
 use super::Context;
@@ -28,11 +28,13 @@ pub fn check(context: &Context, wanted: &[Value]) -> Vec<Part> {
         wanted => wanted.iter().filter_map(|node| context.graph.number_of(node)).collect(),
     };
     let total = if wanted.is_empty() { all } else { chosen.len() };
-    let mut nudge = Nudge::new(context);
+    let mut function = FiniteDifferences::new(context);
     let findings: Vec<Finding> = chosen
         .iter()
         .take(MOST_CHECKED)
-        .map_while(|number| (nudge.work() < MOST_WORK).then(|| verdict::find(&mut nudge, *number)))
+        .map_while(|number| {
+            (function.work() < MOST_WORK).then(|| verdict::find(&mut function, *number))
+        })
         .collect();
     if findings.is_empty() {
         let text = format!("{} is a leaf: there is nothing to check", context.root_name());
@@ -168,8 +170,8 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         return Vec::new();
     };
     let grad = context.grads[number];
-    let mut nudge = Nudge::new(context);
-    nudge.aim(number);
+    let mut function = FiniteDifferences::new(context);
+    function.aim(number);
     let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
     let rough = |value: f64| Cell::Number(NumberStyle::Magnitude.of(value));
     let mut rows = Vec::new();
@@ -177,7 +179,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     for power in POWERS {
         let text = format!("1e{power}");
         let h: f64 = text.parse().unwrap_or(f64::NAN);
-        let (forward, central) = (nudge.forward(h), nudge.central(h));
+        let (forward, central) = (function.forward(h), function.central(h));
         errors.push(((forward - grad).abs(), (central - grad).abs()));
         rows.push(vec![
             plain(text),

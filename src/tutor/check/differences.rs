@@ -5,7 +5,7 @@ use super::FORWARD;
 use crate::graph::{Operand, Perturbation, Value};
 
 /// The root as the function of the node aimed at, with a count of the work.
-pub struct Nudge<'pass> {
+pub struct FiniteDifferences<'pass> {
     context: &'pass Context,
     number: usize,
     root: Perturbation<'pass>,
@@ -13,11 +13,11 @@ pub struct Nudge<'pass> {
     work: usize,
 }
 
-impl<'pass> Nudge<'pass> {
+impl<'pass> FiniteDifferences<'pass> {
     /// The root as a function of itself, until another node is aimed at.
-    pub fn new(context: &'pass Context) -> Nudge<'pass> {
+    pub fn new(context: &'pass Context) -> FiniteDifferences<'pass> {
         let number = context.root();
-        Nudge { context, number, root: context.graph.perturb(number), work: 0 }
+        FiniteDifferences { context, number, root: context.graph.perturb(number), work: 0 }
     }
 
     /// The pass.
@@ -75,8 +75,8 @@ impl<'pass> Nudge<'pass> {
     }
 }
 
-/// Whether the node's operation is at a kink of its own: the slopes of its two sides by one of its
-/// operands differ.
+/// Returns whether the node's operation is at a kink of its own: the slopes of its two sides differ
+/// in one of its operands.
 pub fn is_at_kink(node: &Value) -> bool {
     let Some(operation) = node.operation().filter(|operation| !operation.kinks.is_empty()) else {
         return false;

@@ -7,7 +7,7 @@
 
 use super::super::Context;
 use super::FORWARD;
-use super::differences::{Nudge, is_at_kink};
+use super::differences::{FiniteDifferences, is_at_kink};
 use crate::report::{Cell, Role};
 
 /// The result of checking one node.
@@ -113,13 +113,13 @@ const SMALLER: i32 = 6;
 const CLOSE: f64 = 1e-4;
 
 /// Checks one node.
-pub fn find(nudge: &mut Nudge<'_>, number: usize) -> Finding {
-    nudge.aim(number);
-    let x = nudge.x();
-    let backprop = nudge.context().grads[number];
+pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
+    function.aim(number);
+    let x = function.x();
+    let backprop = function.context().grads[number];
     let usual = f64::EPSILON.powf(1.0 / 3.0) * x.abs().max(1.0);
-    let forward = nudge.forward(FORWARD);
-    let level = Level::measure(nudge, usual, rounding(nudge));
+    let forward = function.forward(FORWARD);
+    let level = Level::measure(function, usual, rounding(function));
     let central = level.central;
     let mut finding = Finding {
         number,
@@ -133,7 +133,7 @@ pub fn find(nudge: &mut Nudge<'_>, number: usize) -> Finding {
         why: "",
     };
     if !is_settled(&level, backprop) {
-        look_closer(nudge, usual, &mut finding);
+        look_closer(function, usual, &mut finding);
     }
     finding
 }
@@ -162,9 +162,9 @@ struct Level {
 }
 
 impl Level {
-    fn measure(nudge: &mut Nudge<'_>, h: f64, rounding: f64) -> Level {
-        let x = nudge.x();
-        let (below, above, out) = (nudge.at(x - h), nudge.at(x + h), nudge.out());
+    fn measure(function: &mut FiniteDifferences<'_>, h: f64, rounding: f64) -> Level {
+        let x = function.x();
+        let (below, above, out) = (function.at(x - h), function.at(x + h), function.out());
         Level {
             h,
             left: (out - below) / h,
@@ -182,31 +182,32 @@ impl Level {
 
 /// The part of the root's data that may be due to rounding on the way from the node: every
 /// node's last digit, times the node's grad.
-fn rounding(nudge: &Nudge<'_>) -> f64 {
-    let context = nudge.context();
+fn rounding(function: &FiniteDifferences<'_>) -> f64 {
+    let context = function.context();
     let digit = |number: &usize| {
         let share = context.node(*number).data().abs() * context.grads[*number].abs();
         if share.is_finite() { share } else { 0.0 }
     };
-    let rounded = nudge.downstream().iter().map(digit).sum::<f64>() + nudge.out().abs();
+    let rounded = function.downstream().iter().map(digit).sum::<f64>() + function.out().abs();
     // Below the least normal double the last digit shrinks no further.
     (f64::EPSILON * rounded).max(f64::from_bits(1))
 }
 
-fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
+fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut Finding) {
     let grad = finding.backprop;
-    if let Some(why) = not_finite(nudge, grad) {
+    if let Some(why) = not_finite(function, grad) {
         (finding.verdict, finding.why) = (Verdict::Unsure, why);
         return;
     }
-    let noise = rounding(nudge);
+    let noise = rounding(function);
     let levels: Vec<Level> = (-LARGER..=SMALLER)
-        .map(|power| Level::measure(nudge, usual * FACTOR.powi(-power), noise))
+        .map(|power| Level::measure(function, usual * FACTOR.powi(-power), noise))
         .collect();
     // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
-    let small = (0..SMALLER).map(|power| usual.min(usual * nudge.x().abs()) * FACTOR.powi(-power));
+    let small =
+        (0..SMALLER).map(|power| usual.min(usual * function.x().abs()) * FACTOR.powi(-power));
     let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
-    let small: Vec<Level> = small.into_iter().map(|h| Level::measure(nudge, h, noise)).collect();
+    let small: Vec<Level> = small.into_iter().map(|h| Level::measure(function, h, noise)).collect();
     let shows = |level: &&Level| {
         let scale = level.central.abs().max(grad.abs());
         level.rounding <= 1e-3 * scale && is_settled(level, grad)
@@ -222,7 +223,7 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
     if let Some((verdict, level)) = kink(from_usual) {
         finding.verdict = verdict;
         finding.slopes = (level.left, level.right);
-        finding.culprit = culprit(nudge, level.h);
+        finding.culprit = culprit(function, level.h);
         return;
     }
     if !levels.iter().chain(&small).any(|level| level.central.is_finite()) {
@@ -244,7 +245,7 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
     } else if is_sharp {
         finding.gap = gap(level.central, grad).max(apart / scale);
-        finding.culprit = hidden_kink(nudge, level.h);
+        finding.culprit = hidden_kink(function, level.h);
         let is_hidden = finding.culprit.is_some();
         finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
@@ -255,8 +256,8 @@ fn look_closer(nudge: &mut Nudge<'_>, usual: f64, finding: &mut Finding) {
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
 
 /// The reason why nothing can be compared, when grad or root is not finite.
-fn not_finite(nudge: &Nudge<'_>, grad: f64) -> Option<&'static str> {
-    match (nudge.out().is_finite(), nudge.x().is_finite(), grad.is_finite()) {
+fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static str> {
+    match (function.out().is_finite(), function.x().is_finite(), grad.is_finite()) {
         (false, ..) => Some("the root is not finite, so neither difference can be trusted"),
         (_, false, _) => Some("its data is not finite, so it cannot be nudged"),
         (.., false) => Some("backprop is not finite here, so no difference can match it"),
@@ -298,10 +299,9 @@ fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
 }
 
 /// A node downstream whose kink or jump the differences for this h do not show.
-fn hidden_kink(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
-    let (x, context) = (nudge.x(), nudge.context());
-    let (below, above) =
-        (nudge.look_at(x - h, <[f64]>::to_vec), nudge.look_at(x + h, <[f64]>::to_vec));
+fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
+    let (x, context) = (function.x(), function.context());
+    let (below, above) = (function.all_at(x - h), function.all_at(x + h));
     // Beyond 2^53 no number lies between two jumps of `floor`: every h steps over some.
     let steps_over_jumps = |number: usize| {
         let node = context.node(number);
@@ -315,18 +315,18 @@ fn hidden_kink(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
             && apart > 1e-3 * moved(number).abs()
     };
     // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
-    let mut downstream = nudge.downstream().iter().copied();
+    let mut downstream = function.downstream().iter().copied();
     downstream.find(|number| is_at_kink(context.node(*number)) || steps_over_jumps(*number))
 }
 
 /// The node downstream that has the kink: the first of those whose two sides differ most.
-fn culprit(nudge: &mut Nudge<'_>, h: f64) -> Option<usize> {
-    let x = nudge.x();
-    let context = nudge.context();
-    let below = nudge.all_at(x - h);
-    let above = nudge.all_at(x + h);
+fn culprit(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
+    let x = function.x();
+    let context = function.context();
+    let below = function.all_at(x - h);
+    let above = function.all_at(x + h);
     let mut most = (0.0, None);
-    for number in nudge.downstream() {
+    for number in function.downstream() {
         let out = context.node(*number).data();
         let (left, right) = (out - below[*number], above[*number] - out);
         let apart = (right - left).abs() * context.grads[*number].abs();

@@ -15,9 +15,10 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let mut columns = vec![Column::text("").width(3), Column::text("op").gap(3).width(4)];
     columns.extend(number_columns("grad"));
     columns.push(Column::text("").gap(3));
-    fit(&mut columns, rows(pass, &selection, style));
+    // The expressions stand last: nothing is aligned by their width.
+    fit(&mut columns, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
-    write_rows(&columns, rows(pass, &selection, style), line)?;
+    write_rows(&columns, rows(pass, &selection, true, style), line)?;
     selection.write_hidden(pass, line)
 }
 
@@ -25,6 +26,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 fn rows<'pass>(
     pass: &'pass Pass,
     selection: &'pass Selection,
+    has_origins: bool,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let leaves = pass.order.nodes().iter().filter(|node| node.is_leaf());
@@ -35,14 +37,22 @@ fn rows<'pass>(
         let own = if node.is_leaf() { "leaves" } else { "computed" };
         let is_first = std::mem::replace(&mut section, own) != own;
         let heading = is_first.then(|| Row { lead: own.into(), ..Row::default() });
-        heading.into_iter().chain([row(pass, node, style)])
+        heading.into_iter().chain([row(pass, node, has_origins, style)])
     })
 }
 
-fn row<'pass>(pass: &'pass Pass, node: &'pass Value, style: &Style) -> Row<'pass> {
+fn row<'pass>(
+    pass: &'pass Pass,
+    node: &'pass Value,
+    has_origin: bool,
+    style: &Style,
+) -> Row<'pass> {
     let operation = node.operation().map_or("", |operation| operation.name);
     let mut fields = vec![(Role::Plain, name(pass, node).into()), (Role::Plain, operation.into())];
     fields.extend(number_fields(pass, node, style));
+    if !has_origin {
+        return Row { fields, ..Row::default() };
+    }
     if !node.is_leaf() {
         fields.push((Role::Plain, format!("= {}", expression(pass, node)).into()));
     } else if node.is_frozen() {

@@ -219,6 +219,11 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         finding.verdict = Verdict::RightWith(level.h);
         return;
     }
+    if leaps(function, grad, &levels) {
+        finding.verdict = Verdict::Unsure;
+        finding.why = "by backprop its last digit alone moves the root further than any h did";
+        return;
+    }
     let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
     if let Some((verdict, level)) = kink(from_usual) {
         finding.verdict = verdict;
@@ -263,6 +268,14 @@ fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static st
         (.., false) => Some("backprop is not finite here, so no difference can match it"),
         _ => None,
     }
+}
+
+/// True where by the grad the last digit of the node's data counts for more than the root moves within
+/// any h: far out every h leaps over whole turns of a sine. A root that stays put proves a grad wrong.
+fn leaps(function: &FiniteDifferences<'_>, grad: f64, levels: &[Level]) -> bool {
+    let moves = levels.iter().map(|level| (2.0 * level.h * level.central).abs());
+    let most = moves.fold(0.0, f64::max);
+    most > 0.0 && f64::EPSILON * (function.x() * grad).abs() > most
 }
 
 /// Finds a kink or jump: the two sides stay apart as h shrinks. Returns the level that shows it.

@@ -87,8 +87,10 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
         return;
     };
     let root_name = session.names().call(&root);
-    // The formula is the answer from then on, so that the answer before it has no name.
-    if root_name.starts_with(ANSWER) {
+    // The formula is the answer from then on, so that the answer before it has no name. A name like
+    // a constant's is another thing than the constant, and they are shown alike.
+    let hides_constant = ["inf", "nan"].iter().any(|name| session.names().get(name).is_some());
+    if root_name.starts_with(ANSWER) || hides_constant {
         return;
     }
     let leaves: Vec<String> = {
@@ -119,7 +121,8 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
         };
         let order = Order::of([&answer]);
         order.backward();
-        let scale: f64 = order.nodes().iter().map(|node| (node.data() * node.grad()).abs()).sum();
+        let shares = order.nodes().iter().map(|node| (node.data() * node.grad()).abs());
+        let scale: f64 = shares.filter(|share| share.is_finite()).sum();
         let is_close = (again - data).abs() <= 1e-14 * scale && (again != 0.0 || data != 0.0);
         let is_same = same_bits(again, data) || is_close;
         assert!(

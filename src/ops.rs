@@ -2,8 +2,8 @@
 //!
 //! An operation is one row. The row holds how it is written, the function the machine runs, and for
 //! every operand the local derivative twice: as a function, and as text in gradcalc's own language
-//! over `x`, `y` (the operands) and `out` (the result). Everything else, from precedence to help and
-//! tests, loops over the rows. A new operation is a new row in one of the files below this one.
+//! over `x`, `y` (the operands) and `out` (the result). Everything else, from precedence to help
+//! and tests, loops over the rows. A new operation is a new row in one of the files below this one.
 
 #[macro_use]
 mod rules;
@@ -30,45 +30,45 @@ pub struct Operation {
     pub name: &'static str,
     /// Other names that mean the same row: `ln` for `log`, `×` for `*`.
     pub aliases: &'static [&'static str],
-    /// How it is written between, before or around its operands.
+    /// The notation: between, before or around its operands.
     pub notation: Notation,
     /// One line of help, without a full stop.
     pub help: &'static str,
-    /// What it computes and how it passes a gradient on; the variant is the arity.
+    /// The forward function and the local derivatives; the variant is the arity.
     pub rule: Rule,
-    /// Where the function is defined over the reals, in words.
+    /// The domain over the reals, in words.
     pub domain: &'static str,
-    /// What the derivative is defined to be where there is none; empty when it is smooth.
+    /// The value the derivative is given where there is none, in words; empty when it is smooth.
     pub kinks: &'static str,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
     /// finite differences.
     pub samples: &'static [&'static [f64]],
-    /// What happens at the edges, one row for each `if` of the rule and each convention.
+    /// The results at the edges, one row for each `if` of the rule and each convention.
     pub edges: &'static [Edge],
 }
 
-/// How an operation is written.
+/// The notation of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// `x + y`; a tighter operation has the higher precedence.
     Infix {
-        /// How tightly it binds: `+` 1, `*` 2, prefix `-` 3, `^` 4.
+        /// The precedence: `+` 1, `*` 2, prefix `-` 3, `^` 4.
         precedence: u8,
-        /// Whether `x ^ y ^ z` means `x ^ (y ^ z)`.
+        /// Set when `x ^ y ^ z` means `x ^ (y ^ z)`.
         right: bool,
         /// The name it has as a call, as `pow(x, y)` for `x ^ y`; empty when there is none.
         call: &'static str,
     },
     /// `-x`.
     Prefix {
-        /// How tightly it binds, on the same scale.
+        /// The precedence, on the same scale.
         precedence: u8,
     },
     /// `tanh(x)`.
     Call,
 }
 
-/// What an operation computes; the variant is its arity.
+/// The forward function and local derivatives of an operation; the variant is its arity.
 #[derive(Debug)]
 pub enum Rule {
     /// One operand, `x`.
@@ -121,12 +121,12 @@ pub struct Edge {
     pub data: f64,
     /// The local derivatives there, one for each operand.
     pub grads: &'static [f64],
-    /// Why.
+    /// The reason.
     pub because: &'static str,
-    /// Whether the partials' texts, evaluated as written, give the same; where they do not, the
+    /// Set when the partials' texts, evaluated as written, give the same; where they do not, the
     /// function is the one that is right.
     pub text_agrees: bool,
-    /// What PyTorch gives instead, in words; empty where it gives the same.
+    /// The result PyTorch gives instead, in words; empty where it gives the same.
     pub pytorch: &'static str,
 }
 
@@ -211,7 +211,7 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Operation {
-    /// Whether both are the same row.
+    /// Tells whether both are the same row.
     pub fn is(&self, other: &Operation) -> bool {
         std::ptr::eq(self, other)
     }
@@ -259,9 +259,9 @@ impl Operation {
         }
     }
 
-    /// Whether a local derivative may be infinite or nan where the operands are finite, as one of
-    /// the edges tells. Whether the result is finite there is no matter: of what is next to an edge,
-    /// such as the logarithm of the least double, it may be.
+    /// Tells whether a local derivative may be infinite or nan where the operands are finite, as
+    /// one of the edges tells. Whether the result is finite there is no matter: of what is next to
+    /// an edge, such as the logarithm of the least double, it may be.
     pub fn is_steep(&self) -> bool {
         let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
         self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))

@@ -1,4 +1,5 @@
-//! How much a session may hold: the nodes that live, and everything else weighed in nodes.
+//! The bound on what a session holds: the nodes that exist, with everything else converted to
+//! nodes.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,33 +8,33 @@ use std::rc::Rc;
 use super::stop::Stop;
 use crate::language::{Error, Result, Span};
 
-/// The bound on what a session holds, and the count of it; clones are one and the same.
+/// The bound on what a session holds, and the count; clones share both.
 #[derive(Clone, Default)]
 pub struct Budget(Rc<Account>);
 
 struct Account {
     nodes: Counted,
-    /// How many nodes there may be.
+    /// The number of nodes there may be.
     most: Cell<usize>,
-    /// How many bytes there are that are not nodes.
+    /// The number of bytes that are not nodes.
     bytes: Cell<usize>,
-    /// Whether something was refused since somebody asked.
+    /// Set when something was refused since the last time it was read.
     refused: Cell<bool>,
 }
 
-/// What every node of a session holds a clone of, so that the clones are their number: a node is
-/// counted from when it is made until it is freed, whoever made or frees it.
+/// A token of which every node of a session holds a clone, so that the clones are the number of
+/// nodes: a node is counted from when it is made until it is freed, whoever made or frees it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counted(Rc<()>);
 
-/// How many bytes of memory a node is given: its own 104, and those that a command on all nodes may
+/// The bytes of memory a node is given: its own 104, and those that a command on all nodes may
 /// take for each of them, of which formulas and exports take the most.
 pub const BYTES_PER_NODE: usize = 512;
 
-/// How many of these a text may have that is made of all nodes.
+/// The bytes among these that a text made of all nodes may have.
 const BYTES_OF_TEXT: usize = BYTES_PER_NODE / 2;
 
-/// How many bytes of names and functions weigh as much as a node.
+/// The bytes of names and functions that count as much as a node.
 const BYTES_AS_A_NODE: usize = 128;
 
 /// The bound where the memory is not known: that of 8 GB.
@@ -54,34 +55,34 @@ impl fmt::Debug for Budget {
 }
 
 impl Budget {
-    /// How many nodes there may be.
+    /// The number of nodes there may be.
     pub fn most(&self) -> usize {
         self.0.most.get()
     }
 
-    /// Changes how many nodes there may be; what is there already stays.
+    /// Changes the number of nodes there may be; nodes that exist already stay.
     pub fn set_most(&self, most: usize) {
         self.0.most.set(most);
     }
 
-    /// How many nodes there are, everything else weighed in nodes.
+    /// The number of nodes that exist, with everything else converted to nodes.
     #[inline]
     pub fn held(&self) -> usize {
         Rc::strong_count(&self.0.nodes.0) - 1 + self.0.bytes.get() / BYTES_AS_A_NODE
     }
 
-    /// What a node holds to be counted.
+    /// The token that a node holds to be counted.
     pub(super) fn counted(&self) -> Counted {
         self.0.nodes.clone()
     }
 
-    /// Whether there is no room for one more.
+    /// Tells whether there is no room for one more node.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.held() >= self.most()
     }
 
-    /// Whether something was refused since the last time this was asked.
+    /// Tells whether something was refused since the last time this was asked.
     pub fn has_refused(&self) -> bool {
         self.0.refused.take()
     }
@@ -111,7 +112,7 @@ impl Charge {
         charge
     }
 
-    /// How many bytes they are.
+    /// The number of bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -145,7 +146,8 @@ impl Drop for Charge {
     }
 }
 
-/// What long work looks at to see whether it may go on: the wish to stop, and the room there is.
+/// The two things that long work checks to see whether it may go on: the stop flag, and the room
+/// left.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
     stop: Stop,
@@ -158,20 +160,32 @@ impl Guard {
         Guard { stop: stop.clone(), budget: budget.clone() }
     }
 
-    /// An error at `span` when work is to stop. It costs about a nanosecond, so loops ask at every
-    /// step, however long their steps are.
+    /// Checks that work may go on. It costs about a nanosecond, so loops ask at every step, however
+    /// long their steps are.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when work is to stop.
     #[inline]
     pub fn go_on(&self, span: Span) -> Result<()> {
         if self.stop.is_set() { Err(interrupted(span)) } else { Ok(()) }
     }
 
-    /// An error at `span` when there is no room for one more node.
+    /// Checks that there is room for one more node.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when there is none.
     #[inline]
     pub fn room(&self, span: Span) -> Result<()> {
         if self.budget.is_full() { Err(self.budget.refusal(span)) } else { Ok(()) }
     }
 
-    /// An error at `span` when there is no room for a text of so many bytes.
+    /// Checks that there is room for a text of so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when there is none.
     pub fn text(&self, bytes: usize, span: Span) -> Result<()> {
         let most = self.budget.most().saturating_mul(BYTES_OF_TEXT);
         if bytes <= most {

@@ -10,35 +10,39 @@ use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
 use crate::ops::{self, Form, Makes, Operation};
 
-/// Where a tree's names and calls are looked up.
+/// The source of the meanings of a tree's names and calls.
 pub trait Scope {
-    /// What a name stands for.
+    /// The node or number that a name stands for.
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand>;
 
     /// The user's function of that name.
     fn function(&self, name: &str) -> Option<Rc<Function>>;
 
-    /// What to say of a call of something that is not there.
+    /// The error of a call of something that does not exist.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
 
-    /// How many steps the functions called by one statement may take.
+    /// The number of steps that the functions called by one statement may take.
     fn most_steps(&self) -> usize {
         MOST_STEPS
     }
 
-    /// What building asks whether it may go on.
+    /// The guard that building asks whether it may go on.
     fn guard(&self) -> Guard {
         Guard::default()
     }
 }
 
-/// How many steps the functions called by one statement may take, lest doubling functions fill the
-/// memory.
+/// The number of steps that the functions called by one statement may take, so that functions that
+/// double their work do not run forever.
 const MOST_STEPS: usize = 10_000_000;
 
-/// Builds the nodes of `tree`, labelled as parts of `label`; a call's nodes are built in place.
+/// Builds the nodes of `tree`, labeled as parts of `label`; a call's nodes are built in place.
 ///
 /// Operations on numbers alone are carried out at once and leave a number.
+///
+/// # Errors
+///
+/// When a name or a call means nothing, when there is no room for the nodes, or when work is stopped.
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
     let first = Label { part: 0, ..label };
     let guard = scope.guard();
@@ -107,9 +111,9 @@ struct Call {
     function: Rc<Function>,
     /// The next step of its body.
     at: usize,
-    /// Where its arguments start on the stack of operands.
+    /// The index of its first argument on the stack of operands.
     base: usize,
-    /// Where it was called.
+    /// The span of the call.
     span: Span,
 }
 

@@ -16,15 +16,23 @@ pub use local::{
 use local::{Texts, meaning};
 use simplify::Maker;
 
-/// d `root` / d `by` as nodes, labelled as the parts of a statement that follow `label`.
+/// d `root` / d `by` as nodes, labeled as the parts of a statement that follow `label`.
 ///
 /// It is the backward pass with nodes in the place of numbers: every node on the way is passed
 /// once, so what is shared stays shared and the result grows with the graph, not with its paths.
+///
+/// # Errors
+///
+/// When the text of a local derivative cannot be read.
 pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<Built> {
     derivative_within(root, by, label, clock, (&Guard::default(), Span::default()))
 }
 
 /// The same, but it asks the guard at every node, and says at `span` why it does not go on.
+///
+/// # Errors
+///
+/// When work is stopped, or there is no room for the nodes.
 pub fn derivative_within(
     root: &Value,
     by: &Value,

@@ -10,7 +10,7 @@ use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 pub struct Formula {
     /// Its atoms, operands before their operation.
     pub atoms: Vec<Atom>,
-    /// Whether something was left out because there was too much.
+    /// Set when something was left out because there was too much.
     pub is_cut: bool,
 }
 
@@ -25,7 +25,7 @@ pub enum Atom {
     Name(&'static str),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
-    /// What was left out.
+    /// A mark for what was left out.
     More,
 }
 
@@ -48,7 +48,7 @@ pub fn applied(
     expression(&items, number)
 }
 
-/// What is still to be written.
+/// A piece still to be written.
 enum Work {
     /// An operand, with its sign turned or not.
     Enter(Operand, bool),
@@ -62,8 +62,8 @@ const LONGEST_CHAIN: usize = 40;
 impl Formula {
     /// The formula of `root` with at most about so many atoms.
     ///
-    /// Of the computed nodes below it those that are `inner`, and so have no name worth reading, are
-    /// written out where they are used once, or are short.
+    /// Of the computed nodes below it those that are `inner`, and so have no name worth reading,
+    /// are written out where they are used once, or are short.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
         let Operand::Value(value) = root else {
             return Formula { atoms: vec![number(root.data())], is_cut: false };
@@ -101,7 +101,7 @@ struct Writer<'order> {
     /// For every node of the order whether it is written out.
     is_written_out: Vec<bool>,
     most: usize,
-    /// How many operands have been entered so far.
+    /// The number of operands entered so far.
     entered: usize,
     atoms: Vec<Atom>,
     is_cut: bool,
@@ -225,7 +225,7 @@ impl Writer<'_> {
         (found, false)
     }
 
-    /// What a negative term that is written out is the negative of, unless that is a sum.
+    /// The operand of a negation that is written out as a term, unless that operand is a sum.
     fn negated(&self, term: &Operand) -> Option<Operand> {
         let value = term.value().filter(|value| self.is_written_out(value))?;
         let [positive] = value.operands() else {

@@ -14,7 +14,7 @@ pub struct Function {
     pub text: Box<str>,
     /// The body in postfix order.
     pub steps: Vec<Step>,
-    /// What it takes of the memory there is.
+    /// Its share of the session's memory.
     charge: Charge,
 }
 

@@ -1,4 +1,5 @@
-//! Which node each name means, now and at its earlier bindings, and what each node is called.
+//! The table of names: the node each name means, now and at its earlier bindings, and the name of
+//! each node.
 
 mod listing;
 mod parts;
@@ -26,25 +27,25 @@ pub struct Names {
     table: IndexMap<Box<str>, Binding, RandomState>,
     /// The further names of nodes that have more than one, by the node's identity.
     aliases: HashMap<usize, Vec<u32>>,
-    /// How many bindings there have been.
+    /// The number of bindings so far.
     bindings: u32,
     /// Inner nodes made one by one, by the binding they wait for.
     waiting: HashMap<(u32, u32), Waiting>,
-    /// Whether the last name of the table is one that nothing has been bound to yet.
+    /// Set when nothing has been bound to the last name of the table yet.
     last_is_new: bool,
-    /// What the table takes of the memory there is.
+    /// The table's share of the session's memory.
     charge: Charge,
 }
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Default)]
 struct Binding {
     current: Option<Value>,
-    /// How often the name has been bound.
+    /// The number of times the name has been bound.
     count: u32,
-    /// How many nodes the statement of the current binding built.
+    /// The number of nodes that the statement of the current binding built.
     built: u32,
-    /// When it was bound, counted in bindings of any name.
+    /// The time of the binding, counted in bindings of any name.
     when: u32,
     /// The latest binding that inner nodes have been made for one by one.
     reserved: u32,
@@ -64,7 +65,7 @@ struct Earlier {
     inner: Parts,
 }
 
-/// What a name meant at some moment: enough to go back there.
+/// The meaning of a name at some moment, kept to restore it.
 #[derive(Debug, Clone)]
 pub struct Bound {
     name: u32,
@@ -82,7 +83,7 @@ impl Bound {
         self.name
     }
 
-    /// How many nodes the earlier binding may keep alive.
+    /// The number of nodes that the earlier binding may keep alive.
     pub fn weight(&self) -> usize {
         1 + self.built as usize
     }
@@ -96,7 +97,7 @@ impl Bound {
 /// The name of bare expressions.
 pub const ANSWER: &str = "_";
 
-/// How often a name can be bound, and the highest number that a node of one statement can have.
+/// The number of times a name can be bound, and the highest number of a node of one statement.
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
 
 /// About how many bytes a name takes beside its text.
@@ -173,7 +174,7 @@ impl Names {
         Some(self.put(number, None, count, 0))
     }
 
-    /// What `name` means now.
+    /// The present meaning of `name`.
     pub fn standing(&mut self, name: &str) -> Bound {
         let number = self.number(name);
         let mut bound =
@@ -268,7 +269,7 @@ impl Names {
         older.into_iter().flatten().filter_map(|earlier| earlier.value.upgrade()).collect()
     }
 
-    /// How often `name` has been bound.
+    /// The number of times `name` has been bound.
     pub fn count(&self, name: &str) -> u32 {
         self.table.get(name).map_or(0, |binding| binding.count)
     }
@@ -278,7 +279,7 @@ impl Names {
         self.table.get_index(name as usize).map_or("", |(text, _)| text)
     }
 
-    /// What the node is called: `L`, `L.1`, or `c@1` once the name means something else.
+    /// The name of the node: `L`, `L.1`, or `c@1` once the name means something else.
     pub fn call(&self, value: &Value) -> String {
         let label = value.label();
         let name = self.text(label.name);
@@ -330,7 +331,7 @@ impl Names {
         names.filter(|name| *name != ANSWER).collect()
     }
 
-    /// All that the node is called: `a, b`.
+    /// All names of the node: `a, b`.
     pub fn call_all(&self, value: &Value) -> String {
         let mut text = self.call(value);
         for alias in self.aliases(value) {
@@ -341,7 +342,7 @@ impl Names {
     }
 }
 
-/// Whether the name is the node's own, so that it is no further one.
+/// Tells whether the name is the node's own, and so not a further one.
 fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
 }

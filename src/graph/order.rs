@@ -118,7 +118,7 @@ impl Order {
         Order { stop: Stop::default(), ..self }
     }
 
-    /// Whether work on this order should stop.
+    /// Tells whether work on this order should stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
@@ -133,7 +133,7 @@ impl Order {
         self.nodes.last()
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
@@ -156,7 +156,7 @@ impl Order {
         self.numbered(node).or_else(|| self.nodes.iter().position(|other| other.is(node)))
     }
 
-    /// Whether the root depends on `node`, or is it.
+    /// Tells whether the root depends on `node`, or is it.
     pub fn contains(&self, node: &Value) -> bool {
         self.number_of(node).is_some()
     }
@@ -166,9 +166,10 @@ impl Order {
         self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
     }
 
-    /// The leaves that descent moves, by name, names in the order in which they were first bound.
+    /// The leaves that descent moves, sorted by name in the order in which names were first bound.
     ///
-    /// What is bound in a row, such as the weights of a layer, the tape likes to have in a row.
+    /// Leaves bound in a row, such as the weights of a layer, then have neighboring slots on a
+    /// tape, which reads them faster.
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What long loops look at now and then to see whether they should go on.
+/// A flag that long loops read now and then to see whether they should go on.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Option<Arc<AtomicBool>>);
 
 impl Stop {
-    /// How many steps a loop may take between two looks where each takes nanoseconds, or waits for
-    /// memory once or twice: some milliseconds in all.
+    /// The number of steps a loop may take between two reads where each takes nanoseconds, or waits
+    /// for memory once or twice: some milliseconds in all.
     pub const STRIDE: usize = 1 << 16;
 
     /// One that is set when `flag` is.
@@ -17,13 +17,13 @@ impl Stop {
         Stop(Some(flag))
     }
 
-    /// Whether work should stop.
+    /// Tells whether work should stop.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Takes the wish back, once it has been followed.
+    /// Clears the flag once it has been obeyed.
     pub fn clear(&self) {
         if let Some(flag) = &self.0 {
             flag.store(false, Ordering::Relaxed);

@@ -3,8 +3,8 @@
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
 //! added up from left to right as the nodes themselves would be, so that values are the same to the
 //! last bit. Like records in a row are added up side by side. Nodes that
-//! depend on no leaf that requires a grad are constants. Fused nodes have no slot: one ordinary pass
-//! afterwards fills them.
+//! depend on no leaf that requires a grad are constants. Fused nodes have no slot: one ordinary
+//! pass afterwards fills them.
 
 mod blocks;
 mod compile;
@@ -76,7 +76,7 @@ struct Sum {
 #[derive(Debug, Clone, Copy)]
 struct AppliedRule {
     rule: &'static Rule,
-    /// Whether a local derivative may be infinite or nan where the operand is finite.
+    /// Tells whether a local derivative may be infinite or nan where the operand is finite.
     is_steep: bool,
 }
 
@@ -126,7 +126,8 @@ impl Tape {
         &self.values[..self.leaves.len()]
     }
 
-    /// The data of the leaves that require a grad, to be changed; a forward pass makes the rest follow.
+    /// The data of the leaves that require a grad, to be changed; a forward pass makes the rest
+    /// follow.
     pub fn data_mut(&mut self) -> &mut [f64] {
         &mut self.values[..self.leaves.len()]
     }
@@ -142,8 +143,8 @@ impl Tape {
         sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
     }
 
-    /// Takes the data of the leaves and of the constant nodes over from the graph, which must be up to
-    /// date.
+    /// Takes the data of the leaves and of the constant nodes over from the graph, which must be up
+    /// to date.
     pub fn load(&mut self) {
         for (slot, leaf) in self.values.iter_mut().zip(&self.leaves) {
             *slot = leaf.data();

@@ -14,7 +14,7 @@ use crate::ops::Operation;
 #[derive(Clone)]
 pub struct Value(Rc<Node>);
 
-/// What an operation is applied to.
+/// An operand of an operation.
 #[derive(Clone, Debug)]
 pub enum Operand {
     /// A node, which takes a gradient.
@@ -23,12 +23,12 @@ pub enum Operand {
     Constant(f64),
 }
 
-/// Where a node comes from: the binding whose statement built it, and its place in that statement.
+/// The origin of a node: the binding whose statement built it, and its number in that statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     /// The name the statement bound, by its number in the table of names.
     pub name: u32,
-    /// Which binding of that name: 1 for the first.
+    /// The binding of that name, counted from 1.
     pub binding: u32,
     /// 0 for the bound node itself; the inner nodes count from 1 in evaluation order.
     pub part: u32,
@@ -43,7 +43,7 @@ struct Node {
     operation: Option<&'static Operation>,
     /// The number of the node in the order that numbered it last.
     number: Cell<u32>,
-    /// When the data was last computed, by the session's clock.
+    /// The time of the last computation of the data, by the session's clock.
     computed_at: Cell<u32>,
     data: Cell<f64>,
     grad: Cell<f64>,
@@ -124,7 +124,7 @@ impl Value {
         self.0.operation
     }
 
-    /// What the operation was applied to; empty for a leaf.
+    /// The operands of its operation; empty for a leaf.
     #[inline]
     pub fn operands(&self) -> &[Operand] {
         match self.0.operation {
@@ -139,12 +139,12 @@ impl Value {
         &self.0.operands
     }
 
-    /// Whether the node is a leaf.
+    /// Tells whether the node is a leaf.
     pub fn is_leaf(&self) -> bool {
         self.0.operation.is_none()
     }
 
-    /// Whether descent leaves the node alone.
+    /// Tells whether descent leaves the node alone.
     pub fn is_frozen(&self) -> bool {
         self.0.frozen.get()
     }
@@ -154,17 +154,17 @@ impl Value {
         self.0.frozen.set(frozen);
     }
 
-    /// Where the node comes from.
+    /// The origin of the node.
     pub fn label(&self) -> Label {
         self.0.label.get()
     }
 
-    /// Says where the node comes from.
+    /// Changes the origin of the node.
     pub fn set_label(&self, label: Label) {
         self.0.label.set(label);
     }
 
-    /// When the data was last computed, by the session's clock.
+    /// The time of the last computation of the data, by the session's clock.
     pub fn computed_at(&self) -> u32 {
         self.0.computed_at.get()
     }
@@ -187,7 +187,7 @@ impl Value {
         self.0.number.set(number);
     }
 
-    /// Whether both are the same node, not merely equal numbers.
+    /// Tells whether both are the same node, not merely equal numbers.
     pub fn is(&self, other: &Value) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -197,7 +197,7 @@ impl Value {
         ptr::from_ref::<Node>(&self.0).addr()
     }
 
-    /// How many places hold the node.
+    /// The number of references that keep the node alive.
     pub fn holders(&self) -> usize {
         Rc::strong_count(&self.0)
     }
@@ -253,7 +253,7 @@ impl WeakValue {
         self.0.upgrade().map(Value)
     }
 
-    /// Whether the node is still alive.
+    /// Tells whether the node is still alive.
     pub fn is_alive(&self) -> bool {
         self.0.strong_count() > 0
     }

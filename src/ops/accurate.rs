@@ -1,8 +1,8 @@
 //! Functions whose plain formulas lose digits, computed so that they do not.
 //!
 //! Each is within 2 units in the last place as a value and 4 as a slope, measured against 50 digits
-//! (`tests/data/numbers.py`). What a formula cancels or squeezes into the range of a double is kept in
-//! two doubles and a power of two, and rounded once, at the end.
+//! (`tests/data/numbers.py`). What a formula cancels or squeezes into the range of a double is kept
+//! in two doubles and a power of two, and rounded once, at the end.
 
 mod bell;
 mod double;

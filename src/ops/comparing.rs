@@ -249,7 +249,7 @@ fn share_of_larger(x: f64, y: f64) -> f64 {
     }
 }
 
-/// How many whole steps of `y` there are in `x`, rounded down, and what is left, as Python's
+/// The number of whole steps of `y` in `x`, rounded down, and the rest, as Python's
 /// `divmod`. The steps are counted from the exact remainder, since `x/y` rounds.
 fn whole_steps(x: f64, y: f64) -> (f64, f64) {
     let left = x % y;

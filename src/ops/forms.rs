@@ -5,20 +5,20 @@
 pub struct Form {
     /// The name before the parenthesis.
     pub name: &'static str,
-    /// What is made of its arguments.
+    /// The nodes made of its arguments.
     pub makes: Makes,
     /// One line of help.
     pub help: &'static str,
 }
 
-/// What a form makes of its arguments.
+/// The nodes that a form makes of its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Makes {
     /// They are folded from the left.
     Fold {
         /// The operation that joins two arguments, by the name it is shown by.
         joins: &'static str,
-        /// Whether the result is divided by the number of arguments.
+        /// Set when the result is divided by the number of arguments.
         averages: bool,
     },
     /// The derivative of the first with respect to the second.

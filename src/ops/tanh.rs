@@ -6,10 +6,11 @@ const SMALL: f64 = 0.625;
 /// Within 1.3 units in the last place, and odd to the last bit.
 pub(super) fn tanh(x: f64) -> f64 {
     let size = x.abs();
-    let out = match size < SMALL {
-        true => size + size * correction(size * size),
+    let out = if size < SMALL {
+        size + size * correction(size * size)
+    } else {
         // Where the exponential is infinite the quotient is 0, and nan stays nan.
-        false => 1.0 - 2.0 / ((2.0 * size).exp() + 1.0),
+        1.0 - 2.0 / ((2.0 * size).exp() + 1.0)
     };
     out.copysign(x)
 }

@@ -104,10 +104,11 @@ fn samples_fit_the_row_and_are_finite() {
     }
 }
 
-/// Values and slopes from 80 digits; `tests/data/numbers.py` writes them and says what a line holds.
+/// Values and slopes from 80 digits; `tests/data/numbers.py` writes them and says what a line
+/// holds.
 const NUMBERS: &str = include_str!("../../tests/data/numbers.csv");
 
-/// How far a number is from the truth, in units of the truth's last place.
+/// The distance of a number from the truth, in units of the truth's last place.
 fn units_off(got: f64, [nearest, missing]: [f64; 2]) -> f64 {
     if got == nearest || got.is_nan() && nearest.is_nan() {
         return missing.abs();

@@ -1,4 +1,4 @@
-//! What names and calls mean in a session, and what to say when they mean nothing.
+//! The meanings of names and calls in a session, and the errors of those that mean nothing.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -14,11 +14,19 @@ const MOST_COMPARED: usize = 1000;
 
 impl Session {
     /// The node called `name`, its data up to date.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is called so.
     pub fn value(&mut self, name: &str) -> Result<Value> {
         self.find(name, Span::new(0, name.len()))
     }
 
     /// The node that a reference means.
+    ///
+    /// # Errors
+    ///
+    /// When the reference means nothing, or a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         match self.look_up(reference, span)? {
             Operand::Value(value) => Ok(value),
@@ -29,6 +37,10 @@ impl Session {
     }
 
     /// The leaf that a reference means.
+    ///
+    /// # Errors
+    ///
+    /// When the reference means no leaf.
     pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
         let value = self.find(reference, span)?;
         if value.is_leaf() {
@@ -39,6 +51,10 @@ impl Session {
     }
 
     /// The number that `tree` comes to, without binding anything.
+    ///
+    /// # Errors
+    ///
+    /// When a name or a call means nothing, or when work is stopped.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         let clock = self.clock;
         let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
@@ -63,7 +79,7 @@ impl Session {
         users.map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// What a name stands for: a node, or the number of a constant.
+    /// The meaning of a name: a node, or the number of a constant.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let known = self.state.names.resolve_until(&self.stop, reference);
         if let Some(value) = known.or_else(|| self.labeled(reference)) {
@@ -97,7 +113,7 @@ impl Session {
         live.nodes().iter().find(is_it).cloned()
     }
 
-    /// What to say of a name that means nothing.
+    /// The error of a name that means nothing.
     pub(super) fn unknown_name(&self, reference: &str, span: Span) -> Error {
         let names = &self.state.names;
         let shown = quoted(reference);
@@ -137,6 +153,10 @@ impl Session {
     }
 
     /// Defines a function of the user's own.
+    ///
+    /// # Errors
+    ///
+    /// When the name is an operation's, a parameter is there twice, or the function would call itself.
     pub fn define(
         &mut self,
         name: &str,
@@ -163,9 +183,10 @@ impl Session {
         self.need_room(body.span())?;
         let function = Function::new(name, parameters, body, &self.budget);
         if let Some(through) = self.calls_itself(&function) {
-            let message = match through == name {
-                true => format!("{name} calls itself"),
-                false => format!("{name} calls itself through {through}"),
+            let message = if through == name {
+                format!("{name} calls itself")
+            } else {
+                format!("{name} calls itself through {through}")
             };
             return Err(Error::new(span, message).hint("a call would never end"));
         }

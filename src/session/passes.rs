@@ -1,5 +1,5 @@
-//! Passes over the graph, and the leaves they start from: data follows the leaves when it is looked
-//! at, grads follow the root when asked for.
+//! Passes over the graph, and the leaves they start from: data is recomputed when it is looked up,
+//! grads when they are asked for.
 
 use std::rc::Rc;
 

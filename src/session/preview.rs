@@ -8,8 +8,8 @@ use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build, refres
 use crate::language::{Error, Result, Span, Tree};
 use crate::ops;
 
-/// How many stale nodes may be recomputed, and how many steps of functions taken, before a preview
-/// is given up: far below a millisecond.
+/// The number of stale nodes that may be recomputed, and of steps of functions taken, before a
+/// preview is given up: far below a millisecond.
 const MOST_STEPS: usize = 5_000;
 
 /// A session as it would be after some statements; the session's own names stay as they are.

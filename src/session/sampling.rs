@@ -8,7 +8,11 @@ use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops;
 
 impl Session {
-    /// What `tree` comes to: the node of its name, or nodes that nothing is bound to.
+    /// The result of `tree`: the node of its name, or nodes that nothing is bound to.
+    ///
+    /// # Errors
+    ///
+    /// When a name or a call means nothing, or when work is stopped.
     pub fn unbound(&mut self, tree: &Tree<'_>) -> Result<Operand> {
         match tree.as_name() {
             Some(name) => self.find(name, tree.span()).map(Operand::Value),
@@ -17,6 +21,10 @@ impl Session {
     }
 
     /// The function of that name, one's own or an operation, applied to a leaf nobody else has.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such function of one argument, or when work is stopped.
     pub fn applied(&mut self, name: &str, leaf: &Value) -> Result<Operand> {
         // The leaf's name is one that nobody can type.
         let text = format!("{name}(·)");
@@ -36,6 +44,10 @@ impl Session {
     }
 
     /// The values of `root` as `leaf` takes each of these numbers.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
     pub fn sample(
         &mut self,
         root: &Value,

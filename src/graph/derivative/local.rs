@@ -78,6 +78,10 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
 
 /// The local derivative of `operation` by one of its operands as its text says it, which is not
 /// always what its function says.
+///
+/// # Errors
+///
+/// When the text cannot be read.
 pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2]) -> Result<f64> {
     let out = Operand::Constant(operation.forward(operands[0], operands[1]));
     let operands = operands.map(Operand::Constant);
@@ -86,18 +90,19 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     Ok(Texts::default().local(operation, index, places, &mut maker)?.data())
 }
 
-/// Where the text of a local derivative, computed as written, gives another number than its function.
+/// A difference between the text of a local derivative, computed as written, and its function.
 #[derive(Debug)]
 pub struct Disagreement {
     /// The operation.
     pub operation: &'static Operation,
-    /// What the text gives.
+    /// The number the text gives.
     pub text: f64,
-    /// Why, as the operation's edge there, or the one most like it, says.
+    /// The reason given by the operation's edge there, or by the one most like it.
     pub because: Option<&'static str>,
 }
 
-/// How `node`'s local derivative by one of its operands differs from its text, by more than rounding.
+/// The difference between `node`'s local derivative by one of its operands and its text, if it is
+/// more than rounding.
 pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     let operation = node.operation()?;
     let at = node.both_operands().each_ref().map(Operand::data);
@@ -112,7 +117,8 @@ pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     Some(Disagreement { operation, text, because: edge.map(|(_, edge)| edge.because) })
 }
 
-/// How far operands are from those of an edge, in sizes; none when they are of another kind.
+/// The distance of operands from those of an edge, in logarithms; none when they are of another
+/// kind.
 fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
     let mut far = 0.0;
     for (x, y) in edge.at.iter().zip(at) {
@@ -126,7 +132,7 @@ fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
     Some(far)
 }
 
-/// What matters of an operand at an edge.
+/// The kind of an operand as far as edges are concerned: its category and its sign.
 fn kind(number: f64) -> (FpCategory, bool) {
     let category = match number.classify() {
         FpCategory::Subnormal => FpCategory::Normal,
@@ -135,14 +141,14 @@ fn kind(number: f64) -> (FpCategory, bool) {
     (category, number < 0.0)
 }
 
-/// Whether two slopes are the same but for digits that a formula may lose without a word.
+/// Tells whether two slopes are equal up to the digits that a formula may lose to rounding.
 pub fn agree(one: f64, other: f64) -> bool {
     one == other
         || one.is_nan() && other.is_nan()
         || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
 }
 
-/// What a name in the text of a local derivative stands for.
+/// The operand that a name in the text of a local derivative stands for.
 pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Option<Operand> {
     match name {
         "x" => Some(x.clone()),

@@ -12,7 +12,7 @@ use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Result, Span, exact};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
-/// What makes nodes.
+/// A maker of simplified nodes.
 pub(super) struct Maker {
     label: Label,
     clock: u32,
@@ -21,11 +21,11 @@ pub(super) struct Maker {
     made: HashMap<Key, Value>,
 }
 
-/// Which reckoning with numbers is done when a node is made.
+/// The constant folding done when a node is made.
 enum Folding {
     /// All of it.
     All,
-    /// What comes out so short that a person would put it down instead of how it comes about.
+    /// Only results short enough that a person would write them down instead of the operation.
     Short,
 }
 
@@ -284,7 +284,7 @@ impl Maker {
     }
 }
 
-/// Whether a person would put the number down instead of how it comes about.
+/// Tells whether a person would write the number down instead of the operation that gives it.
 fn is_short(number: f64) -> bool {
     const LONGEST: usize = 6;
     number.is_finite() && exact(number).len() <= LONGEST

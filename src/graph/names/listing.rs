@@ -1,4 +1,4 @@
-//! What there is in the table of names, in the order in which it was bound.
+//! The contents of the table of names, in the order in which they were bound.
 
 use super::{Label, Names, Value};
 
@@ -6,7 +6,7 @@ use super::{Label, Names, Value};
 /// lives.
 #[derive(Debug)]
 pub struct History {
-    /// When it was bound, counted in bindings of any name.
+    /// The time of the binding, counted in bindings of any name.
     pub when: u32,
     /// The name and which binding of it.
     pub label: Label,

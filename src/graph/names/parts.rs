@@ -56,8 +56,8 @@ impl Names {
         self.waiting.get(&(label.name, label.binding))?.get(&label.part).cloned()
     }
 
-    /// Ends the waiting for the binding of `label`, which is being made: the inner nodes it uses are
-    /// found through it from now on. Gives what has waited.
+    /// Ends the waiting for the binding of `label`, which is being made: the inner nodes it uses
+    /// are found through it from now on. Gives what has waited.
     pub(super) fn join_parts(&mut self, label: Label, bound: &Value) -> Option<Box<Waiting>> {
         let waiting = self.waiting.remove(&(label.name, label.binding))?;
         let mut apart = waiting.clone();

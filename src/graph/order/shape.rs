@@ -4,7 +4,7 @@ use super::Order;
 use crate::graph::value::{Operand, Value};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
-/// How a node depends on a leaf, from the least to the most complicated.
+/// The kind of a node's dependence on a leaf, from the least to the most complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Dependence {
     None,

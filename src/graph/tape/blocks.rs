@@ -10,7 +10,7 @@ use super::dot::{Dot, Line};
 use super::lanes::{Dots, Lines};
 use super::{Record, RuleIndex, Slot, Sum};
 
-/// How many records a block may have, the best first; the passes know these two.
+/// The numbers of records a block may have, the best first; the passes know these two.
 const WIDTHS: [usize; 2] = [WIDE, HALF];
 pub(super) const WIDE: usize = 16;
 pub(super) const HALF: usize = 8;
@@ -23,14 +23,14 @@ const SHALLOW: u32 = 5;
 pub(super) struct Block {
     /// The unary operation on each sum; without one the sums are left as they are.
     pub rule: Option<RuleIndex>,
-    /// How many records there are.
+    /// The number of records.
     pub width: usize,
-    /// What their sums start with.
+    /// The slots that their sums start with.
     pub starts: Lines,
-    /// How many dot products each has.
+    /// The number of dot products of each.
     pub dots: usize,
-    /// Whether they are so short that grads are best passed on to all at once; when they are not,
-    /// it is worth skipping records that pass on nothing.
+    /// Set when they are so short that it is fastest to push all grads at once; otherwise it is
+    /// worth skipping records that push nothing.
     pub is_shallow: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Blocks {
     pub all: Vec<Block>,
     /// The dot products of the blocks, block by block.
     pub dots: Vec<Dots>,
-    /// Which leaf each copy is of; the copies are the last of all values.
+    /// The leaf of which each copy is; the copies are the last of all values.
     copied: Vec<Slot>,
 }
 
@@ -81,7 +81,7 @@ impl Blocks {
         finder.found
     }
 
-    /// How many copies there are.
+    /// The number of copies.
     pub fn copies(&self) -> usize {
         self.copied.len()
     }

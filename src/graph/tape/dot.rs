@@ -34,7 +34,7 @@ impl Line {
         Some(Line { slot, step: next.checked_sub(slot)? })
     }
 
-    /// Whether `slot` is where the line goes on after its first `count` slots.
+    /// Tells whether `slot` continues the line after its first `count` slots.
     fn goes_on(self, count: u32, slot: Slot) -> bool {
         self.at(count as usize) == slot as usize
     }

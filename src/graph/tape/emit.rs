@@ -32,7 +32,7 @@ pub(super) struct Emitter<'order> {
 #[derive(Clone, Copy)]
 struct Term {
     number: usize,
-    /// Which operand of the node; without one it is the product of both.
+    /// The operand of the node that is the term; without one it is the product of both.
     operand: Option<usize>,
     minus: bool,
 }
@@ -95,8 +95,8 @@ impl<'order> Emitter<'order> {
         self.facts[number].slot = (self.leaves + self.records.len()) as Slot;
     }
 
-    /// Emits the dot products of the sum that ends in a node; gives the slot that it starts with and
-    /// the number of dot products.
+    /// Emits the dot products of the sum that ends in a node; gives the slot that it starts with
+    /// and the number of dot products.
     fn sum(&mut self, last: usize) -> (Slot, u32) {
         self.terms.clear();
         let mut number = last;
@@ -143,7 +143,7 @@ impl<'order> Emitter<'order> {
         (self.dots.len() - before) as u32
     }
 
-    /// How an operand enters the record.
+    /// The way in which an operand enters the record.
     fn fusion(&self, node: Facts, index: usize) -> Fusion {
         node.operand(index).map_or(Fusion::None, |operand| self.facts[operand].fusion)
     }
@@ -157,7 +157,8 @@ impl<'order> Emitter<'order> {
         });
     }
 
-    /// The factors of a term. A product that is subtracted has a constant factor, whose sign is turned.
+    /// The factors of a term. A product that is subtracted has a constant factor, whose sign is
+    /// turned.
     fn product(&mut self, Term { number, operand, minus }: Term) -> [Slot; 2] {
         if let Some(index) = operand {
             let slot = self.slot(number, index);
@@ -166,9 +167,12 @@ impl<'order> Emitter<'order> {
         let node = self.facts[number];
         let is_constant = |index: &usize| node.operand(*index).is_none();
         let turned = (0..2).find(is_constant).filter(|_| minus);
-        [0, 1].map(|index| match turned == Some(index) {
-            true => self.constant(-self.constant_operand(number, index)),
-            false => self.slot(number, index),
+        [0, 1].map(|index| {
+            if turned == Some(index) {
+                self.constant(-self.constant_operand(number, index))
+            } else {
+                self.slot(number, index)
+            }
         })
     }
 

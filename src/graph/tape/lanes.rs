@@ -9,7 +9,7 @@ pub(super) struct Lines {
     /// The first lane's.
     pub first: Line,
     pub stride: Slot,
-    /// Where copies of the lines begin that lie side by side, index by index.
+    /// The first slot of copies of the lines that lie side by side, index by index.
     pub copy: Option<FirstCopy>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Dots {
     pub count: u32,
 }
 
-/// Where grads are added.
+/// The destinations of grads.
 pub(super) struct Grads<'pass> {
     /// Of the leaves and the records.
     pub grads: &'pass mut [f64],
@@ -35,7 +35,7 @@ pub(super) struct Grads<'pass> {
 
 /// The first numbers, one for each lane.
 #[inline(always)]
-pub(super) fn neighbours<const WIDTH: usize>(values: &[f64]) -> [f64; WIDTH] {
+pub(super) fn neighbors<const WIDTH: usize>(values: &[f64]) -> [f64; WIDTH] {
     let values = &values[..WIDTH];
     std::array::from_fn(|lane| values[lane])
 }
@@ -100,7 +100,7 @@ impl Lines {
         let values = &values[self.first.at(index)..];
         match self.stride as usize {
             0 => [values[0]; WIDTH],
-            1 => neighbours(values),
+            1 => neighbors(values),
             stride => {
                 let values = &values[..=(WIDTH - 1) * stride];
                 std::array::from_fn(|lane| values[lane * stride])

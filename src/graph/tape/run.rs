@@ -2,11 +2,11 @@
 
 use super::blocks::{Block, Blocks, HALF, WIDE};
 use super::dot::Dot;
-use super::lanes::{Grads, neighbours};
+use super::lanes::{Grads, neighbors};
 use super::{AppliedRule, Record, RuleIndex, Slot, Sum, Tape};
 use crate::ops::Rule;
 
-/// Where a pass is: what comes before is of smaller index.
+/// The position of a pass; everything before it has smaller indices.
 #[derive(Clone, Copy)]
 struct Position {
     /// The slot that a record gives.
@@ -150,7 +150,7 @@ struct Backward<'tape> {
     dots: &'tape [Dot],
     blocks: &'tape Blocks,
     rules: &'tape [AppliedRule],
-    /// What is left of the inputs: those of the records yet to come.
+    /// The inputs of the records yet to come.
     inputs: &'tape [f64],
     /// Zero times a finite number adds nothing to a grad, so what passes on zero is skipped. Where
     /// a number is infinite or nan, zero times it is nan, as in the graph's own pass.
@@ -199,7 +199,7 @@ impl<'tape> Backward<'tape> {
         at.slot -= WIDTH;
         at.block_dot -= block.dots;
         let dots = &self.blocks.dots[at.block_dot..][..block.dots];
-        let mut upstream: [f64; WIDTH] = neighbours(&self.to.grads[at.slot..]);
+        let mut upstream: [f64; WIDTH] = neighbors(&self.to.grads[at.slot..]);
         if let Some(rule) = block.rule {
             let inputs = self.take_inputs(if dots.is_empty() { 0 } else { WIDTH });
             let AppliedRule { rule, is_steep } = self.rules[rule as usize];
@@ -232,7 +232,7 @@ impl<'tape> Backward<'tape> {
         }
     }
 
-    /// Whether these upstreams would add nothing to any grad.
+    /// Tells whether these upstreams would add nothing to any grad.
     #[inline(always)]
     fn adds_nothing(&self, upstream: &[f64]) -> bool {
         self.all_finite && upstream.iter().fold(true, |all, upstream| all & (*upstream == 0.0))

@@ -26,7 +26,7 @@ pub(super) struct Facts {
     pub slot: Slot,
     pub shape: Shape,
     pub fusion: Fusion,
-    /// Whether it depends on a leaf that requires a grad.
+    /// Set when it depends on a leaf that requires a grad.
     pub requires_grad: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Shape {
     Binary(RuleIndex),
 }
 
-/// How a node enters the records of its users.
+/// The way in which a node enters the records of its users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fusion {
     /// No user has been met yet.
@@ -73,8 +73,8 @@ impl Facts {
         (self.operands[index] as usize).checked_sub(1)
     }
 
-    /// How it enters the record of its first user, as the operand `index`; that record may continue
-    /// another sum already.
+    /// The way in which it enters the record of its first user as the operand `index`; that record
+    /// may continue another sum already.
     #[inline(always)]
     fn fusion_with(&self, user: Shape, index: usize, continues: bool) -> Fusion {
         let (is_left, is_sum) = match user {

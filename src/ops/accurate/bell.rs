@@ -20,7 +20,7 @@ pub fn tanh_slope(x: f64, out: f64) -> f64 {
 /// `sigmoid(x)*(1 + x*(1 - sigmoid(x)))`, on the left as the sigmoid's slope times `1 + x + exp(x)`,
 /// and on the right as what the slope on the left leaves of 1.
 pub fn silu_slope(x: f64) -> f64 {
-    /// Where the slope is 0, and -1 - that.
+    /// The zero of the slope, and -1 minus it.
     const ZERO: Double =
         Double { high: -1.278_464_542_761_073_7, low: -1.094_699_418_309_343_7e-16 };
     const EXP_ZERO: f64 = 0.278_464_542_761_073_8;

@@ -10,7 +10,7 @@ use std::ops::{Add, Div, Mul, Neg};
 pub struct Double {
     /// The sum, rounded.
     pub high: f64,
-    /// What rounding it left.
+    /// The rest that rounding left.
     pub low: f64,
 }
 

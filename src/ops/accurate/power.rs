@@ -40,7 +40,7 @@ pub fn power_slope_of_exponent(x: f64, y: f64, out: f64) -> f64 {
     }
 }
 
-/// Whether no operand calls for a convention.
+/// Tells whether no operand calls for a convention.
 fn is_ordinary(x: f64, y: f64) -> bool {
     x != 0.0 && x.is_finite() && y.is_finite()
 }

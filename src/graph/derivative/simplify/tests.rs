@@ -9,7 +9,7 @@ use super::*;
 /// Powers of two, of which sums and products are exact, and what is no number.
 const NUMBERS: [f64; 12] =
     [1.0, -1.0, 2.0, -0.5, 4.0, -2.0, 0.25, 0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
-/// How many of them are constants of formulas; a zero among these is removed.
+/// The number of them that are constants of formulas; a zero among these is removed.
 const CONSTANTS: usize = 7;
 
 /// One step of a formula in postfix order.
@@ -28,7 +28,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the steps come to when `apply` makes their operations.
+/// The result of the steps when `apply` makes their operations.
 fn made(
     steps: &[Step],
     leaves: &[Value],

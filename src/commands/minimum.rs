@@ -81,9 +81,7 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
         }
         Found::Minimum(Proof::Curvature { .. }) => ("a minimum", "it curves upward every way"),
         Found::Minimum(Proof::Sides) => ("a minimum", "it is higher to both sides"),
-        Found::Minimum(Proof::Bound) => {
-            ("a minimum", "it is higher all around, and made of squares it is never below 0")
-        }
+        Found::Minimum(Proof::Bound) => ("a minimum", "made of squares it is never below 0"),
         Found::Flat => ("flat", "no nudge of its leaves changes it"),
         Found::Level => {
             ("level", "no nudge leads lower, but it was not seen to curve upward every way")

@@ -119,7 +119,9 @@ impl Session {
                 | Found::Stuck
                 | Found::Falling
         );
-        if is_unproven && search.runs_off() {
+        if is_unproven && search.has_fallen_below_any_bound(before) {
+            end = Found::Unbounded;
+        } else if is_unproven && search.runs_off() {
             end = Found::Endless;
         }
         let mut tape = search.tape;

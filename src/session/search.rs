@@ -127,6 +127,12 @@ impl Search {
         Some(self.verdict_at_rest(around))
     }
 
+    /// Returns true if the root is so far below `highest`, where the search began, that it falls
+    /// without bound.
+    pub fn has_fallen_below_any_bound(&self, highest: f64) -> bool {
+        self.tape.root_data() < bottom(highest)
+    }
+
     /// Returns true if the grads are so small that the search looks at the curvature instead.
     fn grads_vanish(&self) -> bool {
         let far_down = self.can_measure()
@@ -166,7 +172,7 @@ impl Search {
             self.memory.update_hessian(self.tape.grads(), &self.start);
             self.memory.apply_hessian(&mut self.direction);
             let here = self.here(0.0);
-            let bottom = BOTTOM * highest.abs().max(1.0);
+            let bottom = bottom(highest);
             if here.slope < 0.0 && here.slope.is_finite() && self.walk(here, bottom) {
                 self.remembers = true;
                 let is_below = self.tape.root_data() < bottom;
@@ -283,4 +289,9 @@ fn between(low: Place, high: Place) -> f64 {
     let edges = [low.along + 0.1 * width, low.along + 0.9 * width];
     let (left, right) = (edges[0].min(edges[1]), edges[0].max(edges[1]));
     if lowest.is_finite() { lowest.clamp(left, right) } else { middle }
+}
+
+/// The value below which a root that began at `highest` is taken to fall without bound.
+fn bottom(highest: f64) -> f64 {
+    BOTTOM * highest.abs().max(1.0)
 }

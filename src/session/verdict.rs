@@ -195,6 +195,12 @@ impl Search {
             self.tape.forward();
             self.tape.root_data() - low
         };
+        // What is lower this close is no rounding, and the place is not the lowest.
+        let rounding = SHOWN * low.abs();
+        let nearest = [at.next_up() - at, at.next_down() - at];
+        let nearer = (9..=15).map(|power| scale * 10.0_f64.powi(-power));
+        let near = nearer.flat_map(|by| [by, -by]).chain(nearest);
+        let is_lower = near.into_iter().any(|by| rise_at(by) < -rounding);
         let (mut before, mut steeper) = (None, 0);
         for power in (1..=8).rev() {
             let aside = scale * 10.0_f64.powi(-power);
@@ -213,7 +219,7 @@ impl Search {
         }
         self.tape.data_mut().fill(at);
         self.tape.pass();
-        steeper == 2
+        steeper == 2 && !is_lower
     }
 
     /// Whether the search has left where it began for good: whether the root goes on falling, ever

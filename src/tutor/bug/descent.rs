@@ -96,9 +96,9 @@ fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
         (None, None) if same && right.len() <= 2 => {
             Sentence::new("  The first step is the same: there is no old gradient yet.")
         }
-        (None, None) if same => {
-            Sentence::new("  Both runs are the same: the bug does not show here.")
-        }
+        (None, None) if same => Sentence::new(format!(
+            "  {name} is the same in both runs: the bug does not show in it here."
+        )),
         (None, None) => compared(name, right, buggy, rate),
     }
 }
@@ -158,7 +158,7 @@ mod tests {
         says(&[9.0, 4.0, 1.0, 0.5], &[9.0, 4.0, 5.0, 0.0], 0.1, &["helps", "turns 2 times"]);
         says(&[9.0, 4.0, 1.0], &[9.0, 0.0, 1.0], 0.1, &["another way to the same end"]);
         says(&[9.0, 4.0], &[9.0, 4.0], 0.1, &["no old gradient yet"]);
-        says(&[9.0, 4.0, 1.0], &[9.0, 4.0, 1.0], 0.1, &["Both runs are the same"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, 4.0, 1.0], 0.1, &["is the same in both runs"]);
         says(&[9.0, 4.0, 1.0], &[9.0, 4.0, inf], 0.1, &["pile up", "after step 2"]);
         says(&[9.0, 4.0, 1.0], &[9.0, nan, nan], 0.1, &["pile up", "after step 1"]);
         says(&[9.0, 4.0, inf], &[9.0, 4.0, 1.0], 0.1, &["the right run", "after step 2"]);

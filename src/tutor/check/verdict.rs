@@ -109,6 +109,8 @@ const FACTOR: f64 = 16.0;
 const LARGER: i32 = 4;
 /// Number of levels of smaller h.
 const SMALLER: i32 = 6;
+/// Number of levels below the usual h for a node at 0 or next to it, where doubles lie close.
+const SMALLEST: i32 = 20;
 /// A relative gap that needs no further look.
 const CLOSE: f64 = 1e-4;
 
@@ -204,8 +206,10 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         .map(|power| Level::measure(function, usual * FACTOR.powi(-power), noise))
         .collect();
     // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
-    let small =
-        (0..SMALLER).map(|power| usual.min(usual * function.x().abs()) * FACTOR.powi(-power));
+    let x = function.x().abs();
+    let (smallest, levels_down) =
+        if x < usual { (usual, SMALLEST) } else { (usual.min(usual * x), SMALLER) };
+    let small = (0..levels_down).map(|power| smallest * FACTOR.powi(-power));
     let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
     let small: Vec<Level> = small.into_iter().map(|h| Level::measure(function, h, noise)).collect();
     let shows = |level: &&Level| {
@@ -225,10 +229,12 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         return;
     }
     let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
-    if let Some((verdict, level)) = kink(from_usual) {
+    if let Some((verdict, level)) = kink(from_usual)
+        && let Some(culprit) = culprit(function, level.h)
+    {
         finding.verdict = verdict;
         finding.slopes = (level.left, level.right);
-        finding.culprit = culprit(function, level.h);
+        finding.culprit = Some(culprit);
         return;
     }
     if !levels.iter().chain(&small).any(|level| level.central.is_finite()) {
@@ -248,7 +254,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         finding.gap = gap(level.central, grad);
         let is_usual = level.h == usual || gap(finding.central, grad) <= CLOSE;
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
-    } else if is_sharp {
+    } else if is_sharp && has_settled(level, error) {
         finding.gap = gap(level.central, grad).max(apart / scale);
         finding.culprit = hidden_kink(function, level.h);
         let is_hidden = finding.culprit.is_some();
@@ -256,6 +262,12 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     } else {
         (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
     }
+}
+
+/// Returns whether a difference is near its limit as h shrinks, measured by its own size: that of a
+/// root that swings or levels off within h is not, however large the grad beside it.
+fn has_settled(level: &Level, error: f64) -> bool {
+    error <= 0.05 * level.central.abs() || level.central.abs() <= 4.0 * level.rounding
 }
 
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
@@ -333,13 +345,17 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
 }
 
 /// The node downstream that has the kink: the first of those whose two sides differ most.
+///
+/// None where no operation is at a kink of its own: then the root only bends faster than h shows,
+/// as the cosine of a large number does.
 fn culprit(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
     let x = function.x();
     let context = function.context();
     let below = function.all_at(x - h);
     let above = function.all_at(x + h);
     let mut most = (0.0, None);
-    for number in function.downstream() {
+    let nodes = function.downstream().iter();
+    for number in nodes.filter(|number| is_at_kink(context.node(**number))) {
         let out = context.node(*number).data();
         let (left, right) = (out - below[*number], above[*number] - out);
         let apart = (right - left).abs() * context.grads[*number].abs();

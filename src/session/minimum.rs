@@ -119,10 +119,10 @@ impl Session {
                 | Found::Stuck
                 | Found::Falling
         );
-        if is_unproven && search.has_fallen_below_any_bound(before) {
-            end = Found::Unbounded;
-        } else if is_unproven && search.runs_off() {
+        if is_unproven && search.runs_off() {
             end = Found::Endless;
+        } else if is_unproven && search.has_fallen_below_any_bound(before) {
+            end = Found::Unbounded;
         }
         let mut tape = search.tape;
         if matches!(end, Found::Unbounded | Found::Endless) {

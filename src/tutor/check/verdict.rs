@@ -109,7 +109,7 @@ const FACTOR: f64 = 16.0;
 const LARGER: i32 = 4;
 /// Number of levels of smaller h.
 const SMALLER: i32 = 6;
-/// Number of levels below the usual h for a node at 0 or next to it, where doubles lie close.
+/// Number of levels below the usual h for a node at 0, where doubles lie close.
 const SMALLEST: i32 = 20;
 /// A relative gap that needs no further look.
 const CLOSE: f64 = 1e-4;
@@ -167,13 +167,13 @@ impl Level {
     fn measure(function: &mut FiniteDifferences<'_>, h: f64, rounding: f64) -> Level {
         let x = function.x();
         let (below, above, out) = (function.at(x - h), function.at(x + h), function.out());
-        Level {
-            h,
-            left: (out - below) / h,
-            right: (above - out) / h,
-            central: (above - below) / (2.0 * h),
-            rounding: rounding / h,
-        }
+        let (left, right) = ((out - below) / h, (above - out) / h);
+        // The root may be far larger a step away, and so its last digit; and the two steps differ
+        // by the last digit of x.
+        let away = f64::EPSILON * below.abs().max(above.abs());
+        let uneven = f64::EPSILON * x.abs() * (right - left).abs();
+        let rounding = (rounding + away + uneven) / h;
+        Level { h, left, right, central: (above - below) / (2.0 * h), rounding }
     }
 
     /// The gap between the slopes of the two sides.
@@ -208,7 +208,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
     let x = function.x().abs();
     let (smallest, levels_down) =
-        if x < usual { (usual, SMALLEST) } else { (usual.min(usual * x), SMALLER) };
+        if x == 0.0 { (usual, SMALLEST) } else { (usual.min(usual * x), SMALLER) };
     let small = (0..levels_down).map(|power| smallest * FACTOR.powi(-power));
     let small: Vec<f64> = small.filter(|h| *h > 0.0).collect();
     let small: Vec<Level> = small.into_iter().map(|h| Level::measure(function, h, noise)).collect();

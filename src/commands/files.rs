@@ -1,5 +1,6 @@
 //! Commands that read and write files.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -31,7 +32,8 @@ written. A name with blanks goes in quotes.",
         arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\
-One :undo undoes all that it changed. A script is a text file of up to 256 MB; it may load others, \
+One :undo undoes all that it changed. A saved session that names bindings (a@1) loads into an empty \
+session only, where they are its own. A script is a text file of up to 256 MB; it may load others, \
 and those others, 1000 in all for each :load typed.",
         example: ":load lesson.grad",
         run: load,
@@ -53,12 +55,25 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    write_whole(file, &format!("{SAVED}\n{script}"), true)?;
+    // Only labels hold this mark.
+    let exactly = if script.contains('@') { EXACTLY } else { "" };
+    write_whole(file, &format!("{SAVED}{exactly}\n{script}"), true)?;
     Ok(Report::default())
 }
 
-/// The first line of a saved session, by which it may be saved over.
+/// The start of a saved session, by which it may be saved over.
 const SAVED: &str = "# A session saved by gradcalc.";
+/// The rest of that line where the script says which binding of a name it means: elsewhere those
+/// labels would be other nodes'.
+const EXACTLY: &str = " It names bindings, so it loads into an empty session.";
+
+/// Tells whether a script is a saved session that loads into an empty session only.
+fn needs_empty_session(script: &File) -> bool {
+    let first = format!("{SAVED}{EXACTLY}\n");
+    let mut start = Vec::new();
+    let read = script.take(first.len() as u64).read_to_end(&mut start);
+    read.is_ok() && start == first.as_bytes()
+}
 
 /// Tells whether a file holds something other than a saved session.
 fn holds_something_else(path: &Path) -> bool {
@@ -92,10 +107,18 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
     })
 }
 
-fn load(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     // Opened here so that what is wrong with it is an error at its name; the front end runs it.
     match files::open_script(Path::new(file.text)) {
+        Ok(script) if needs_empty_session(&script) && !session.names().is_new() => {
+            let message = format!(
+                "{} names bindings such as a@1, which would be other nodes in this session",
+                quoted(file.text)
+            );
+            Err(Error::new(file.span, message)
+                .hint(":reset first (:undo brings this session back), or run gradcalc FILE"))
+        }
         Ok(_) => Ok(Report { next: Next::Load(file.text.into()), ..Report::default() }),
         Err(error) => {
             Err(Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text))))

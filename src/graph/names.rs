@@ -116,6 +116,11 @@ impl Names {
         }
     }
 
+    /// Tells whether nothing has ever been bound.
+    pub fn is_new(&self) -> bool {
+        self.bindings == 0
+    }
+
     /// The label of the node that `name` is going to be bound to; none when it has been bound as
     /// often as can be.
     pub fn next_label(&mut self, name: &str) -> Option<Label> {

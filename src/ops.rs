@@ -158,7 +158,8 @@ impl Edge {
     }
 }
 
-// Statics, not constants, so that a row has one address and nodes can hold it.
+// Statics, not constants, so that a row has one address and nodes can hold it. Arithmetic comes
+// first: a mark is looked up from the start.
 static GROUPS: [&[Operation]; 5] =
     [&arithmetic::ROWS, &exponential::ROWS, &trigonometric::ROWS, &neural::ROWS, &comparing::ROWS];
 
@@ -169,16 +170,12 @@ pub fn operations() -> impl Iterator<Item = &'static Operation> {
 
 /// The infix operation written `mark`.
 pub fn infix(mark: &str) -> Option<&'static Operation> {
-    arithmetic::ROWS
-        .iter()
-        .find(|row| matches!(row.notation, Notation::Infix { .. }) && row.is_called(mark))
+    operations().find(|row| matches!(row.notation, Notation::Infix { .. }) && row.is_called(mark))
 }
 
 /// The prefix operation written `mark`.
 pub fn prefix(mark: &str) -> Option<&'static Operation> {
-    arithmetic::ROWS
-        .iter()
-        .find(|row| matches!(row.notation, Notation::Prefix { .. }) && row.is_called(mark))
+    operations().find(|row| matches!(row.notation, Notation::Prefix { .. }) && row.is_called(mark))
 }
 
 /// The operation shown as `name`.

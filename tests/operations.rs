@@ -46,6 +46,9 @@ fn every_operation_can_be_typed_under_every_name() {
         let text = match form.makes {
             Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
             Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
+            Makes::Body { parameters, .. } => {
+                format!("{}({})", form.name, vec!["2"; parameters.len()].join(", "))
+            }
         };
         assert!(evaluate(&mut session, &text).is_ok_and(|found| found.is_some()), "{text}");
     }

@@ -7,7 +7,7 @@ use super::built::{Built, NonFinite};
 use super::derivative::derivative_within;
 use super::function::Function;
 use super::value::{Label, Operand, Value};
-use crate::language::{Error, Kind, Result, Span, Step, Tree, exact};
+use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
 
 /// The source of the meanings of a tree's names and calls.
@@ -150,6 +150,13 @@ impl Builder {
                             self.fold(form, (joins, averages), arguments as usize, step.span)?;
                         }
                         Makes::Derivative => self.differentiate(arguments as usize, step.span)?,
+                        Makes::Body { parameters, text } => {
+                            let body = parse_expression(text)?;
+                            let parameters = parameters.iter().copied();
+                            let budget = self.guard.budget();
+                            let function = Function::new(form.name, parameters, &body, budget);
+                            return Ok(Some(Rc::new(function)));
+                        }
                     }
                 } else if let Some(operation) = ops::call(text) {
                     return Err(wrong_count(

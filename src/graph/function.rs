@@ -1,7 +1,7 @@
 //! Functions of the user's own.
 
 use super::budget::{Budget, Charge};
-use crate::language::{Span, Step, Tree};
+use crate::language::{Step, Tree};
 
 /// A function of the user's own: a tree with holes for its arguments.
 #[derive(Debug)]
@@ -20,18 +20,17 @@ pub struct Function {
 
 impl Function {
     /// The function `name(parameters) = body`, which counts against `budget`.
-    pub fn new(
+    pub fn new<'name>(
         name: &str,
-        parameters: &[(&str, Span)],
+        parameters: impl Iterator<Item = &'name str> + Clone,
         body: &Tree<'_>,
         budget: &Budget,
     ) -> Function {
-        let names = parameters.iter().map(|(parameter, _)| *parameter);
-        let steps = body.with_parameters(names.clone());
+        let steps = body.with_parameters(parameters.clone());
         let bytes = name.len() + body.text.len() + size_of_val(steps.as_slice());
         Function {
             name: name.into(),
-            parameters: names.map(Box::from).collect(),
+            parameters: parameters.map(Box::from).collect(),
             text: body.text.into(),
             steps,
             charge: Charge::new(budget, bytes),

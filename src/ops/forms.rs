@@ -23,6 +23,26 @@ pub enum Makes {
     },
     /// The derivative of the first with respect to the second.
     Derivative,
+    /// What a text in gradcalc's own language says, as if the user had defined a function.
+    ///
+    /// An operation has one or two operands, so that a node stays small; whatever takes more, and
+    /// can be said with those, is a form.
+    Body {
+        /// The names of the arguments.
+        parameters: &'static [&'static str],
+        /// The text.
+        text: &'static str,
+    },
+}
+
+impl Form {
+    /// Returns the call as help and completion show it: `sum(…)`, `clamp(x, low, high)`.
+    pub fn written(&self) -> String {
+        match self.makes {
+            Makes::Body { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
+            Makes::Fold { .. } | Makes::Derivative => format!("{}(…)", self.name),
+        }
+    }
 }
 
 /// Every form.
@@ -51,6 +71,11 @@ pub static FORMS: &[Form] = &[
         name: "diff",
         makes: Makes::Derivative,
         help: "diff(L, a): the derivative of L with respect to the node a",
+    },
+    Form {
+        name: "clamp",
+        makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
+        help: "x, but at least low and at most high",
     },
 ];
 

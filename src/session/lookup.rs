@@ -181,7 +181,8 @@ impl Session {
             }
         }
         self.need_room(body.span())?;
-        let function = Function::new(name, parameters, body, &self.budget);
+        let function =
+            Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
         if let Some(through) = self.calls_itself(&function) {
             let message = if through == name {
                 format!("{name} calls itself")

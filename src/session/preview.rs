@@ -66,7 +66,12 @@ impl Preview<'_> {
     pub fn assume_function(&mut self, name: &str, parameters: &[(&str, Span)], body: &Tree<'_>) {
         self.functions.insert(
             name.into(),
-            Rc::new(Function::new(name, parameters, body, self.session.budget())),
+            Rc::new(Function::new(
+                name,
+                parameters.iter().map(|(name, _)| *name),
+                body,
+                self.session.budget(),
+            )),
         );
     }
 

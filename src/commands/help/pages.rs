@@ -4,7 +4,7 @@ use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
 use crate::language::exact;
-use crate::ops::{self, Operation};
+use crate::ops::{self, Makes, Operation};
 
 /// A page of the help: its text, and what is then shown being done.
 pub struct Page {
@@ -64,8 +64,7 @@ fn operation_list() -> Vec<String> {
         }
         in_columns(written(operation, &operands(operation)), &help)
     });
-    let forms =
-        ops::FORMS.iter().flat_map(|form| in_columns(format!("{}(…)", form.name), form.help));
+    let forms = ops::FORMS.iter().flat_map(|form| in_columns(form.written(), form.help));
     operations.chain(forms).collect()
 }
 
@@ -81,8 +80,12 @@ fn in_columns(head: String, help: &str) -> Vec<String> {
 }
 
 pub fn on_form(form: &ops::Form) -> Page {
-    let text = format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name);
-    Page { text: vec![format!("{}(…): {}", form.name, form.help)], transcript: Some(text) }
+    let transcript = Some(format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name));
+    let mut text = vec![format!("{}: {}", form.written(), form.help)];
+    if let Makes::Body { text: body, .. } = form.makes {
+        text.push(format!("  = {body}"));
+    }
+    Page { text, transcript }
 }
 
 pub fn on_constant(constant: &ops::Constant) -> Page {

@@ -165,12 +165,12 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
 fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found = functions(session, typed, "(");
     for name in ops::call_names().filter(|name| name.starts_with(typed)) {
-        let (operands, help) = match (ops::form(name), ops::call(name)) {
-            (Some(form), _) => ("…", form.help),
-            (None, Some(row)) if row.arity() == 2 => ("x, y", row.help),
-            (None, row) => ("x", row.map_or("", |row| row.help)),
+        let (written, help) = match (ops::form(name), ops::call(name)) {
+            (Some(form), _) => (form.written(), form.help),
+            (None, Some(row)) if row.arity() == 2 => (format!("{name}(x, y)"), row.help),
+            (None, row) => (format!("{name}(x)"), row.map_or("", |row| row.help)),
         };
-        found.push(Candidate::new(format!("{name}("), format!("{name}({operands})"), help));
+        found.push(Candidate::new(format!("{name}("), written, help));
     }
     found
 }

@@ -232,7 +232,10 @@ fn called(choices: &mut Choices<'_>, depth: usize) -> String {
     if let Makes::Derivative = form.makes {
         return format!("{}({}, {})", form.name, expression(choices, depth - 1), name(choices));
     }
-    let count = 1 + choices.below(4);
+    let count = match form.makes {
+        Makes::Body { parameters, .. } => parameters.len(),
+        _ => 1 + choices.below(4),
+    };
     format!("{}({})", form.name, arguments(choices, count, depth))
 }
 

@@ -166,13 +166,11 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
     };
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();
-    let column =
-        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
-        column("node", 2, 0, false),
-        column("right", 2, 10, true),
-        column(bug.name, 2, 10, true),
-        column("", 3, 0, false),
+        Column::text("node"),
+        Column::number("right").width(10),
+        Column::number(bug.name).width(10),
+        Column::text("").gap(3),
     ];
     let mut parts = vec![Part::Grid(Grid { columns, rows, titled: true, even: false })];
     if !is_small {

@@ -244,20 +244,14 @@ impl PassByHand {
         let line = Sentence::new(format!("{place}{}", self.context.equation(push.number)));
         let arrived = format!("upstream {} = ", self.context.derivative(push.number));
         let line = line.stop(RIGHT + widest - NAME).text(arrived).brief(upstream).part(5);
-        let column = |title: &'static str, gap, width, right| Column {
-            title: title.into(),
-            gap,
-            right,
-            width,
-        };
         let columns = vec![
-            column("operand", 5, NAME, false),
-            column("contribution", 2, 22, false),
-            column("grad", 2, 7, false),
-            column("before", 2, 6, true),
-            column("", 1, 1, false),
-            column("after", 1, 8, false),
-            column("status", 2, 0, false),
+            Column::text("operand").gap(5).width(NAME),
+            Column::text("contribution").width(22),
+            Column::text("grad").width(7),
+            Column::number("before").width(6),
+            Column::text("").gap(1).width(1),
+            Column::text("after").gap(1).width(8),
+            Column::text("status"),
         ];
         vec![line, Part::Grid(Grid { columns, rows, titled: false, even: false })]
     }

@@ -87,14 +87,12 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
             finding.verdict.cell(),
         ]
     });
-    let column =
-        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
-        column("node", 2, 0, false),
-        column("backprop", 3, 8, true),
-        column("forward, h=1e-6", 3, 21, true),
-        column("central, h=6e-6*max(1,|x|)", 3, 0, true),
-        column("verdict", 3, 0, false),
+        Column::text("node"),
+        Column::number("backprop").gap(3).width(8),
+        Column::number("forward, h=1e-6").gap(3).width(21),
+        Column::number("central, h=6e-6*max(1,|x|)").gap(3),
+        Column::text("verdict").gap(3),
     ];
     Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
 }
@@ -111,14 +109,12 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
             finding.verdict.cell(),
         ]
     });
-    let column =
-        |title: &'static str, gap, width, right| Column { title: title.into(), gap, right, width };
     let columns = vec![
-        column("node", 2, 0, false),
-        column("backprop", 4, 8, true),
-        column("left slope", 3, 14, true),
-        column("right slope", 3, 14, true),
-        column("verdict", 3, 0, false),
+        Column::text("node"),
+        Column::number("backprop").gap(4).width(8),
+        Column::number("left slope").gap(3).width(14),
+        Column::number("right slope").gap(3).width(14),
+        Column::text("verdict").gap(3),
     ];
     Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
 }
@@ -189,14 +185,12 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
             rough((central - grad).abs()),
         ]);
     }
-    let column =
-        |title: &'static str, gap, width| Column { title: title.into(), gap, right: true, width };
     let columns = vec![
-        column("h", 2, 6),
-        column("forward difference", 6, 0),
-        column("error", 3, 7),
-        column("central difference", 6, 0),
-        column("error", 3, 7),
+        Column::number("h").width(6),
+        Column::number("forward difference").gap(6),
+        Column::number("error").gap(3).width(7),
+        Column::number("central difference").gap(6),
+        Column::number("error").gap(3).width(7),
     ];
     let grid = Part::Grid(Grid { columns, rows, titled: true, even: false });
     let scale = 1e-9 * grad.abs().max(1.0);

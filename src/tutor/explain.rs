@@ -106,13 +106,11 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
     }
     let count = plain(format!("sum of {}", uses.len()));
     rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
-    let column =
-        |title: &'static str, width, right| Column { title: title.into(), gap: 2, right, width };
     let columns = vec![
-        column("used in", 14, false),
-        column("local derivative", 25, false),
-        column("× upstream", 18, false),
-        column("= contribution", 14, true),
+        Column::text("used in").width(14),
+        Column::text("local derivative").width(25),
+        Column::text("× upstream").width(18),
+        Column::number("= contribution").width(14),
     ];
     let table = Part::Grid(Grid { columns, rows, titled: true, even: false });
     std::iter::once(table).chain(formulas).collect()

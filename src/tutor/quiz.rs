@@ -6,7 +6,7 @@ mod fading;
 mod overview;
 mod question;
 
-use diagnosis::{DIAGNOSES, WrongAnswer, diagnose};
+use diagnosis::{Diagnosis, WrongAnswer, diagnose};
 use fading::rounds;
 use question::{Question, hint, plainly, praise, text};
 
@@ -50,8 +50,8 @@ struct Score {
     right: usize,
     /// Right at the first try and without a hint.
     clean: usize,
-    /// Which diagnoses there were, by their place in the table.
-    practice: Vec<usize>,
+    /// The skills to practice, each once.
+    practice: Vec<&'static str>,
 }
 
 /// The reply to an answer.
@@ -199,24 +199,24 @@ impl Quiz {
         parts
     }
 
-    /// The words after "no" to a wrong answer, and the place of its diagnosis in the table.
-    fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<usize>) {
+    /// The words after "no" to a wrong answer, and its diagnosis.
+    fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<&'static Diagnosis>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value };
-        let Some((place, said, next)) = diagnose(&wrong) else {
-            return (self.at_a_loss(number, value), None);
+        let Some((diagnosis, said, next)) = diagnose(&wrong) else {
+            return (self.undiagnosed(number, value), None);
         };
-        if !self.score.practice.contains(&place) {
-            self.score.practice.push(place);
+        if !self.score.practice.contains(&diagnosis.practice) {
+            self.score.practice.push(diagnosis.practice);
         }
         let line = match next {
             None => said,
-            Some(name) => said.text(format!(" (Or {name}.)")),
+            Some(next) => said.text(format!(" (Or {}.)", next.name)),
         };
-        (line, Some(place))
+        (line, Some(diagnosis))
     }
 
     /// The words after "no" where no diagnosis fits: that none does, and the second time a hint.
-    fn at_a_loss(&mut self, number: usize, value: f64) -> Sentence {
+    fn undiagnosed(&mut self, number: usize, value: f64) -> Sentence {
         self.now.strays += 1;
         let line = Sentence::default();
         match (self.now.strays, self.now.hints) {
@@ -237,10 +237,9 @@ impl Quiz {
     }
 }
 
-/// The named facts about an answer; `diagnosis` is a place in the table.
-fn verdict(answer: Cell, right: bool, diagnosis: Option<usize>) -> [(&'static str, Cell); 3] {
-    let row = diagnosis.and_then(|place| DIAGNOSES.get(place));
-    let name = row.map_or(Cell::Empty, |row| text_cell(row.name.to_owned()));
+/// The named facts about an answer.
+fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'static str, Cell); 3] {
+    let name = diagnosis.map_or(Cell::Empty, |row| text_cell(row.name.to_owned()));
     [("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)]
 }
 

@@ -94,10 +94,9 @@ fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
         }
         rows.push(row);
     }
-    let column = |gap, width, right| Column { title: "".into(), gap, right, width };
-    let mut columns = vec![column(2, 4, true)];
+    let mut columns = vec![Column::number("").width(4)];
     let width = |at: usize| if at == 0 { 7 } else { 8 };
-    columns.extend((0..shown.len()).map(|at| column(2, width(at), true)));
-    columns.push(column(3, 0, false));
+    columns.extend((0..shown.len()).map(|at| Column::number("").width(width(at))));
+    columns.push(Column::text("").gap(3));
     Part::Grid(Grid { columns, rows, titled: false, even: false })
 }

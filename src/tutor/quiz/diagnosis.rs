@@ -20,7 +20,7 @@ pub struct Diagnosis {
 }
 
 /// Every diagnosis; where several fit, the first one is said.
-pub static DIAGNOSES: &[Diagnosis] = &[
+static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "one use only",
         practice: "adding up (one use only)",
@@ -99,11 +99,11 @@ pub static DIAGNOSES: &[Diagnosis] = &[
     },
 ];
 
-/// The diagnosis that fits an answer best: its place in the table, what to say of it, and the name
-/// of the next one that fits too.
-pub fn diagnose(wrong: &WrongAnswer<'_>) -> Option<(usize, Sentence, Option<&'static str>)> {
-    let rows = DIAGNOSES.iter().enumerate();
-    let mut fitting = rows.filter_map(|(place, row)| Some((place, row, (row.says)(wrong)?)));
-    let (place, _, said) = fitting.next()?;
-    Some((place, said, fitting.next().map(|(_, next, _)| next.name)))
+/// The diagnosis that fits an answer best, the words for it, and the next one that fits too.
+pub fn diagnose(
+    wrong: &WrongAnswer<'_>,
+) -> Option<(&'static Diagnosis, Sentence, Option<&'static Diagnosis>)> {
+    let mut fitting = DIAGNOSES.iter().filter_map(|row| Some((row, (row.says)(wrong)?)));
+    let (best, words) = fitting.next()?;
+    Some((best, words, fitting.next().map(|(next, _)| next)))
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::diagnosis::DIAGNOSES;
 use super::{Quiz, Score};
 use crate::report::{Part, Role, Sentence, counted};
 
@@ -79,9 +78,7 @@ impl Quiz {
         let mut text =
             format!("{right} of {}, {clean} on the first try without a hint.", self.total);
         if !practice.is_empty() {
-            let rows = practice.iter().filter_map(|place| DIAGNOSES.get(*place));
-            let labels: Vec<&str> = rows.map(|row| row.practice).collect();
-            text.push_str(&format!(" Practice: {}.", labels.join(", ")));
+            text.push_str(&format!(" Practice: {}.", practice.join(", ")));
         }
         let fade = if self.rules.fades { " fade" } else { "" };
         let once = if self.rules.once { " once" } else { "" };

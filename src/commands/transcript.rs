@@ -1,7 +1,7 @@
 //! Transcripts of the help: statements that are known to work, for the front end to run.
 
-use super::{Command, RunOptions, find, run};
-use crate::language::{Span, statements};
+use super::{Command, RunOptions, find, run_statement};
+use crate::language::{Scan, Span};
 use crate::ops::{Notation, Operation};
 use crate::report::Next;
 use crate::session::Session;
@@ -58,8 +58,9 @@ pub fn works(text: &str) -> bool {
     let mut session = Session::new();
     let options = RunOptions { watched: true, no_files: true, ..RunOptions::default() };
     text.lines().all(|line| {
-        statements(line).all(|(_, statement)| {
-            run(&mut session, &statement, options).is_ok_and(|report| report.next == Next::GoOn)
+        Scan::of(line).statements().all(|statement| {
+            run_statement(&mut session, statement, options)
+                .is_ok_and(|report| report.next == Next::GoOn)
         })
     })
 }

@@ -92,7 +92,7 @@ impl<'scan> TokenStream<'scan> {
     /// The tokens but for comments, their spans in the text of the statement.
     pub fn tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'scan> {
         let start = u32::try_from(self.start).unwrap_or(u32::MAX);
-        let code = self.tokens.iter().filter(|token| token.kind != TokenKind::Comment);
+        let code = self.tokens.iter().filter(|token| token.is_code());
         code.map(move |token| token.back(start))
     }
 
@@ -151,10 +151,10 @@ impl Lines {
     /// assignment or a definition, and no value would stand beside another.
     fn continues_with(&self, line: &Scan) -> bool {
         let is_value = |token: &&Token| matches!(token.kind, TokenKind::Number | TokenKind::Name);
-        let is_code = |token: &&Token| token.kind != TokenKind::Comment;
-        let last = self.gathered.tokens.iter().rfind(is_code);
+        let last = self.gathered.tokens.iter().rfind(|token| token.is_code());
         let ends = last.is_some_and(|last| is_value(&last) || last.kind == TokenKind::Close);
-        let begins = line.tokens.iter().find(is_code).is_some_and(|first| is_value(&first));
+        let begins =
+            line.tokens.iter().find(|token| token.is_code()).is_some_and(|first| is_value(&first));
         let is_expression = line
             .statements()
             .next()
@@ -197,12 +197,7 @@ impl Lines {
 
 /// Returns the number of parentheses open after a line when `depth` are open before it.
 fn depth_after(depth: usize, line: &Scan) -> usize {
-    line.tokens.iter().fold(depth, |depth, token| match token.kind {
-        TokenKind::Open => depth.saturating_add(1),
-        TokenKind::Close => depth.saturating_sub(1),
-        TokenKind::Semicolon => 0,
-        _ => depth,
-    })
+    line.tokens.iter().fold(depth, |depth, token| token.depth_after(depth))
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ pub(super) fn expression<'text>(
     text: &'text str,
     tokens: impl Iterator<Item = Token> + Clone,
 ) -> Result<Tree<'text>> {
-    let tokens = tokens.filter(|token| token.kind != TokenKind::Comment);
+    let tokens = tokens.filter(|token| token.is_code());
     let first = tokens.clone().next().map(|token| token.span).unwrap_or_default();
     match shape(tokens.clone()) {
         Shape::Expression => Tree::build(text, tokens),

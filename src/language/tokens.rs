@@ -58,6 +58,22 @@ impl Token {
         self.span.end == next.span.start
     }
 
+    /// Tells whether it is more than a comment.
+    pub(super) fn is_code(&self) -> bool {
+        self.kind != TokenKind::Comment
+    }
+
+    /// Returns the number of parentheses open after it when `depth` are open before it.
+    pub(super) fn depth_after(&self, depth: usize) -> usize {
+        match self.kind {
+            TokenKind::Open => depth.saturating_add(1),
+            TokenKind::Close => depth.saturating_sub(1),
+            // A statement ends with its parentheses open.
+            TokenKind::Semicolon => 0,
+            _ => depth,
+        }
+    }
+
     /// The token in a text that begins `start` bytes later.
     pub(super) fn back(&self, start: u32) -> Token {
         let back = |at: u32| at.saturating_sub(start);

@@ -46,7 +46,7 @@ impl<'scan> Word<'scan> {
     pub fn separated(self) -> impl Iterator<Item = Word<'scan>> {
         let mut depth = 0_usize;
         let parts = self.tokens.split(move |token| {
-            depth = depth_after(depth, token);
+            depth = token.depth_after(depth);
             depth == 0 && matches!(token.kind, TokenKind::Equals | TokenKind::Comma)
         });
         let start = self.tokens.first().map_or(0, |first| first.span.start);
@@ -83,7 +83,7 @@ pub fn words<'scan>(
             let span = token.back(start).span;
             return Err(Error::new(span, "this quotation mark is never closed"));
         }
-        depth = depth_after(depth, token);
+        depth = token.depth_after(depth);
         let neighbors = Neighbors::of(tokens, at, text_of);
         let is_last = at + 1 == tokens.len();
         if is_last || (depth == 0 && !neighbors.are_one_word()) {
@@ -129,9 +129,8 @@ impl<'scan> Neighbors<'scan> {
 
 /// The word of these tokens; none without any but comments.
 fn word<'scan>(text: &'scan str, start: u32, tokens: &'scan [Token]) -> Option<Word<'scan>> {
-    let is_code = |token: &Token| token.kind != TokenKind::Comment;
-    let last = tokens.iter().rposition(is_code)?;
-    let tokens = tokens.get(tokens.iter().position(is_code)?..=last)?;
+    let last = tokens.iter().rposition(Token::is_code)?;
+    let tokens = tokens.get(tokens.iter().position(Token::is_code)?..=last)?;
     let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
     let span = Span { start: first.span.start, end: last.span.end };
     let whole = span.of(text);
@@ -139,14 +138,6 @@ fn word<'scan>(text: &'scan str, start: u32, tokens: &'scan [Token]) -> Option<W
     let inside = whole.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let text = inside.filter(|_| is_quoted).unwrap_or(whole);
     Some(Word { text, span, quoted: is_quoted, tokens })
-}
-
-fn depth_after(depth: usize, token: &Token) -> usize {
-    match token.kind {
-        TokenKind::Open => depth.saturating_add(1),
-        TokenKind::Close => depth.saturating_sub(1),
-        _ => depth,
-    }
 }
 
 #[cfg(test)]

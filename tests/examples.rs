@@ -1,5 +1,5 @@
-//! Every script in examples/ prints what stands beside it in tests/examples, and the README's tables say
-//! what the code's tables say.
+//! Every script in examples/ prints what stands beside it in tests/examples, and the
+//! reference's tables say what the code's tables say.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -31,9 +31,9 @@ fn every_example_prints_what_it_should() {
 }
 
 #[test]
-fn the_tables_of_the_readme_are_those_of_the_code() {
-    let path = golden::project().join("README.md");
-    let mut text = std::fs::read_to_string(&path).expect("the README");
+fn the_tables_of_the_reference_are_those_of_the_code() {
+    let path = golden::project().join("docs/reference.md");
+    let mut text = std::fs::read_to_string(&path).expect("the reference");
     for (name, table) in
         [("operations", operations()), ("commands", commands()), ("formats", formats())]
     {
@@ -42,7 +42,7 @@ fn the_tables_of_the_readme_are_those_of_the_code() {
         let end = at + text[at..].find("<!-- end -->").expect("the table's end");
         text.replace_range(at..end, &table);
     }
-    assert!(golden::agrees(&path, &text), "the README's tables differ; see above");
+    assert!(golden::agrees(&path, &text), "the reference's tables differ; see above");
 }
 
 /// A bar would end a cell.

@@ -1,15 +1,18 @@
 //! The prompt, in a real pseudo-terminal: what a person types, and what they see.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod colors;
 mod completing;
 mod editing;
 mod escapes;
+#[path = "../support/golden.rs"]
+mod golden;
 mod help;
 mod history;
 mod interrupting;
+mod picture;
 mod previewing;
 mod starting;
 mod terminal;

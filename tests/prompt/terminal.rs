@@ -252,6 +252,11 @@ impl Terminal {
         self.wait_for_prompt();
     }
 
+    /// Reads something off the screen.
+    pub fn with_screen<T>(&self, read: impl Fn(&vt100::Screen) -> T) -> T {
+        read(self.screen.parser.lock().unwrap().parser.screen())
+    }
+
     /// What the screen shows.
     pub fn contents(&self) -> String {
         self.screen.parser.lock().unwrap().parser.screen().contents()
@@ -334,7 +339,11 @@ fn attributes(screen: &vt100::Screen, row: u16, text: &str) -> Attributes {
     let line = screen.rows(0, screen.size().1.get()).nth(row.into()).unwrap_or_default();
     let at = line.find(text).unwrap_or_else(|| panic!("{text:?} is not in {line:?}"));
     let column = line[..at].chars().count();
-    let cell = screen.cell(row, column as u16).unwrap();
+    look(screen.cell(row, column as u16).unwrap())
+}
+
+/// How a cell looks.
+pub fn look(cell: &vt100::Cell) -> Attributes {
     Attributes {
         color: cell.fgcolor(),
         bold: cell.bold(),

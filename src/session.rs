@@ -2,12 +2,12 @@
 //! never prints.
 
 mod binding;
-mod bound;
 mod curvature;
 mod descent;
 mod history;
 mod interruption;
 mod learning;
+mod limit;
 mod lookup;
 mod minimum;
 mod passes;
@@ -29,9 +29,9 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 pub use binding::Assigned;
-pub use descent::{Descent, End, Moved};
+pub use descent::{Descent, Moved, StopReason};
 pub use history::{Change, Moment};
-pub use minimum::{Found, Minimum, Proof};
+pub use minimum::{Minimum, Outcome, Proof};
 pub use preview::Preview;
 pub use progress::Progress;
 pub use run::{Point, SHOWN_LEAVES};
@@ -42,45 +42,45 @@ use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use history::History;
 use progress::Observer;
 
-/// Everything that typing changes.
+/// Everything that a statement can change.
 #[derive(Debug)]
 pub struct Session {
     state: State,
     history: History,
-    /// The order of the root last passed over; an order stays right as long as its root lives.
+    /// The order of the root last passed over. A root's order never changes, since nodes keep their
+    /// operands.
     order: Rc<Order>,
-    /// The tape of the last descent; it stays right as long as its root and its leaves do.
+    /// The tape of the last descent, reused while its root and leaves are the same.
     tape: Option<Tape>,
-    /// Who is told how long work goes on.
+    /// The callback that long work reports its progress to.
     observer: Option<Observer>,
-    /// The number of times that leaves were given other numbers; data computed before is stale.
+    /// The number of times that leaves have changed; data computed at an earlier count is stale.
     clock: u32,
-    /// The settings.
     settings: Settings,
-    /// Set from outside to stop long work.
+    /// The flag that interrupts long work.
     stop: Stop,
-    /// The account of what it holds, and may hold.
+    /// The number of nodes in use and the limit on it.
     budget: Budget,
     /// The number of nodes that the memory has room for.
     room: usize,
-    /// True if work was stopped and has ended in good order.
-    heeded: bool,
-    /// The exercise that a learner is in the middle of.
+    /// True if work has stopped early since [`Session::was_stopped`] last reported it.
+    stopped_early: bool,
+    /// The exercise in progress.
     learning: Option<learning::Learning>,
-    /// The roots that the statement under way has passed over, and the grads before; none between
-    /// statements.
+    /// The roots that the current statement has passed over, and their nodes' earlier grads; none
+    /// between statements.
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
-    /// The number of nodes made or passed over since somebody set it to 0.
+    /// The number of nodes made or passed over since a caller set it to 0.
     meter: Rc<Cell<usize>>,
 }
 
 /// The part of a session that `:reset` throws away.
 #[derive(Debug)]
 pub struct State {
-    /// Shared with the reports that are still to be shown.
+    /// Shared with reports not yet shown.
     names: Rc<Names>,
     functions: IndexMap<Box<str>, Rc<Function>>,
-    /// Every name that some function has called.
+    /// Every name that any function has ever called.
     called: HashSet<Box<str>>,
     root: Root,
 }
@@ -89,7 +89,7 @@ pub struct State {
 #[derive(Debug, Default, Clone)]
 pub struct Root {
     value: Option<Value>,
-    /// True if it was given to `:grad`; otherwise it is the last computed node.
+    /// True if the user chose it, as with `:grad L`; otherwise it is the last computed node.
     chosen: bool,
 }
 
@@ -111,7 +111,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// An empty session.
+    /// Creates an empty session.
     pub fn new() -> Session {
         let budget = Budget::default();
         Session {
@@ -125,24 +125,24 @@ impl Session {
             stop: Stop::default(),
             room: budget.most(),
             budget,
-            heeded: false,
+            stopped_early: false,
             learning: None,
             kept_grads: None,
             meter: Rc::default(),
         }
     }
 
-    /// Which node each name means.
+    /// The names and the nodes they are bound to.
     pub fn names(&self) -> &Names {
         &self.state.names
     }
 
-    /// The names, to be changed; they are copied only while a report still shows the old ones.
+    /// The names, for a change; they are copied only while a report still shares them.
     fn names_mut(&mut self) -> &mut Names {
         Rc::make_mut(&mut self.state.names)
     }
 
-    /// The functions defined, in order.
+    /// The user's functions, in the order of their definition.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         self.state.functions.values().map(Rc::as_ref)
     }
@@ -152,12 +152,12 @@ impl Session {
         self.state.functions.contains_key(name)
     }
 
-    /// The settings.
+    /// The present settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes how things are printed.
+    /// Changes the settings, undoably.
     pub fn change_settings(&mut self, settings: Settings) {
         if settings != self.settings {
             let before = self.put_settings(settings);
@@ -165,18 +165,18 @@ impl Session {
         }
     }
 
-    /// Says what settings the session starts with; nothing to take back.
+    /// Sets the settings that the session starts with; undo does not reach them.
     pub fn start_with(&mut self, settings: Settings) {
         self.put_settings(settings);
     }
 
-    /// Changes the settings and what follows from them, and gives what they were.
+    /// Changes the settings and the budget that depends on them, and returns the earlier settings.
     fn put_settings(&mut self, settings: Settings) -> Settings {
         self.budget.set_most(settings.limit.unwrap_or(self.room).min(self.room));
         std::mem::replace(&mut self.settings, settings)
     }
 
-    /// Counts the nodes made and passed over, for whoever sets it to 0 and reads it later.
+    /// The count of nodes made and passed over, which a caller sets to 0 and reads later.
     pub fn meter(&self) -> Rc<Cell<usize>> {
         Rc::clone(&self.meter)
     }
@@ -190,7 +190,7 @@ impl Session {
         self.state.root.value.as_ref()
     }
 
-    /// Makes `value` the root until another is chosen.
+    /// Makes `value` the root; computing other nodes no longer changes it.
     pub fn choose_root(&mut self, value: Value) {
         self.state.root = Root { value: Some(value), chosen: true };
     }
@@ -200,13 +200,13 @@ impl Session {
         self.state.root.chosen
     }
 
-    /// Throws everything away but the settings.
+    /// Discards everything except the settings.
     pub fn reset(&mut self) {
-        let aside = self.state.aside();
+        let before = self.state.root_and_answer();
         let state = std::mem::replace(&mut self.state, State::new(&self.budget));
         self.order = Rc::default();
         self.tape = None;
         self.learning = None;
-        self.record_after(aside, Change::Reset(Box::new(state)));
+        self.record_after(before, Change::Reset(Box::new(state)));
     }
 }

@@ -4,7 +4,7 @@
 
 use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::{exact, statements};
-use gradcalc::session::{End, Found, Session, Trend};
+use gradcalc::session::{Outcome, Session, StopReason, Trend};
 
 fn typed(script: &str) -> Session {
     let mut session = Session::new();
@@ -28,12 +28,12 @@ fn goes(script: &str, rate: f64, steps: u64, trend: Trend) {
 fn runs_are_judged_by_what_they_did() {
     let parabola = "x = 3; f = 3*x^2 - 4*x + 5";
     goes(parabola, 0.1, 20, Trend::Settled);
-    goes(parabola, 0.001, 5, Trend::Going);
+    goes(parabola, 0.001, 5, Trend::Progressing);
     // The step that jumps straight across the valley, and one a little longer.
     goes(parabola, 1.0 / 3.0, 20, Trend::Oscillating);
     goes(parabola, 0.34, 20, Trend::Diverging);
     goes(parabola, 0.34, 2000, Trend::Diverging);
-    goes(parabola, -0.01, 20, Trend::Going);
+    goes(parabola, -0.01, 20, Trend::Progressing);
     goes("x = 3; f = -(x^2)", -0.1, 100, Trend::Settled);
     goes("x = 1; f = abs(x)", 0.3, 20, Trend::Oscillating);
     goes("x = 0.125; f = abs(x)", 0.25, 20, Trend::Overshooting);
@@ -43,16 +43,16 @@ fn runs_are_judged_by_what_they_did() {
     goes("x = 2; f = x^4", 1.0, 5, Trend::Diverging);
     // Falling, but by next to nothing of what the grads promise: y jumps from side to side.
     goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.00999, 10, Trend::Overshooting);
-    goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.004, 3, Trend::Going);
-    goes("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", 0.01, 20, Trend::Going);
+    goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.004, 3, Trend::Progressing);
+    goes("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", 0.01, 20, Trend::Progressing);
     // Already there: nothing moves.
     goes("x = 0; f = x^2", 0.1, 10, Trend::Settled);
-    goes("x = 1e-9; f = 5 + x^2", 0.1, 10, Trend::Unseen);
-    goes("x = 1; f = 1e17 + x", 0.1, 10, Trend::Unseen);
+    goes("x = 1e-9; f = 5 + x^2", 0.1, 10, Trend::BelowRounding);
+    goes("x = 1; f = 1e17 + x", 0.1, 10, Trend::BelowRounding);
     goes("a = 2; f = a^2", 0.001, 400_000, Trend::Settled);
     goes("x = -2; f = sin(x)", 0.1, 500, Trend::Settled);
     // Small numbers are no reason to think it has settled, nor large ones that it has not.
-    goes("x = 3; f = 1e-6*x^2", 0.1, 10, Trend::Going);
+    goes("x = 3; f = 1e-6*x^2", 0.1, 10, Trend::Progressing);
     goes("x = 3; f = 1e6*x^2", 1e-7, 100, Trend::Settled);
 }
 
@@ -63,8 +63,8 @@ fn a_step_that_would_leave_the_numbers_is_not_taken() {
     assert_eq!(descent.trend(), Trend::Settled, "exp is flat far to the left");
     let mut session = typed("x = -3; y = exp(-x); f = y^2 + x^2");
     let descent = session.descend(-1.0, 10, None, None).unwrap();
-    let End::NonFinite(node, at) = &descent.end else {
-        panic!("{:?}", descent.end);
+    let StopReason::NonFinite(node, at) = &descent.stop_reason else {
+        panic!("{:?}", descent.stop_reason);
     };
     assert_eq!((session.names().call(node).as_str(), *at), ("y", f64::INFINITY));
     let left = descent.points.last().unwrap().leaves[0];
@@ -123,7 +123,7 @@ fn a_kept_tape_follows_what_happens_in_between() {
 fn until_ends_a_run_early() {
     let mut session = typed("x = 3; f = x^2");
     let descent = session.descend(0.1, 1000, None, Some(1e-3)).unwrap();
-    assert_eq!(descent.end, End::Reached);
+    assert_eq!(descent.stop_reason, StopReason::Reached);
     let last = descent.points.last().unwrap();
     assert!(last.largest_grad < 1e-3 && last.largest_grad >= 0.8e-3, "{last:?}");
 }
@@ -132,7 +132,7 @@ fn until_ends_a_run_early() {
 fn finds(script: &str, want: &[(&str, f64)]) {
     let mut session = typed(script);
     let minimum = session.minimize(None).unwrap();
-    assert!(matches!(minimum.end, Found::Minimum(_)), "{script}: {:?}", minimum.end);
+    assert!(matches!(minimum.outcome, Outcome::Minimum(_)), "{script}: {:?}", minimum.outcome);
     for (name, want) in want {
         let got = data(&mut session, name);
         assert!((got - want).abs() <= 1e-6 * want.abs().max(1.0), "{script}: {name} is {got}");
@@ -182,15 +182,15 @@ fn minima_are_found() {
 fn what_is_not_shown_to_be_a_minimum_is_not_called_one() {
     let others = [
         // Plateaus: far out, of a dead relu, and in every direction.
-        ("x = 10; f = 1 - exp(-(x^2))", Found::Flat),
-        ("w = 0; f = relu(1 - 0.005*w)", Found::Flat),
-        ("w = -3; b = -1; f = relu(w*2 + b)", Found::Flat),
-        ("x = 1e-8; f = 1e6 + x^3", Found::Flat),
+        ("x = 10; f = 1 - exp(-(x^2))", Outcome::Flat),
+        ("w = 0; f = relu(1 - 0.005*w)", Outcome::Flat),
+        ("w = -3; b = -1; f = relu(w*2 + b)", Outcome::Flat),
+        ("x = 1e-8; f = 1e6 + x^3", Outcome::Flat),
         // Lowest along a whole curve, which the root alone does not show.
-        ("x = 3; y = 1; f = 5 + (x*y - 1)^2", Found::Level),
+        ("x = 3; y = 1; f = 5 + (x*y - 1)^2", Outcome::Level),
     ];
     for (script, end) in others {
-        assert_eq!(typed(script).minimize(None).unwrap().end, end, "{script}");
+        assert_eq!(typed(script).minimize(None).unwrap().outcome, end, "{script}");
     }
     // Of these it is open what the search finds, but not that they have no minimum.
     let scripts = [
@@ -213,8 +213,9 @@ fn what_is_not_shown_to_be_a_minimum_is_not_called_one() {
         "x = 1; f = -abs(x) + 5",
         "x = 0; f = 1 - relu(x)",
     ];
-    let is_wrong =
-        |script: &&&str| matches!(typed(script).minimize(None).unwrap().end, Found::Minimum(_));
+    let is_wrong = |script: &&&str| {
+        matches!(typed(script).minimize(None).unwrap().outcome, Outcome::Minimum(_))
+    };
     assert_eq!(scripts.iter().filter(is_wrong).collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
@@ -241,10 +242,10 @@ fn what_has_no_minimum_is_left_alone() {
         let mut session = typed(script);
         let before: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
         let minimum = session.minimize(None).unwrap();
-        match minimum.end {
-            Found::Linear(_) => assert_eq!(why, "linear", "{script}"),
-            Found::Unbounded => assert_eq!(why, "unbounded", "{script}"),
-            Found::Endless => assert_eq!(why, "endless", "{script}"),
+        match minimum.outcome {
+            Outcome::Linear(_) => assert_eq!(why, "linear", "{script}"),
+            Outcome::Unbounded => assert_eq!(why, "unbounded", "{script}"),
+            Outcome::Endless => assert_eq!(why, "endless", "{script}"),
             end => panic!("{script}: {end:?}"),
         }
         let after: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
@@ -255,15 +256,15 @@ fn what_has_no_minimum_is_left_alone() {
 #[test]
 fn what_stops_at_a_kink_is_not_called_a_minimum() {
     let script = "x = 1; y = 1; f = abs(x - 1e6) + abs(y - 2)*1000 + abs(x - 3*y)";
-    assert_eq!(typed(script).minimize(None).unwrap().end, Found::Kink);
+    assert_eq!(typed(script).minimize(None).unwrap().outcome, Outcome::Kink);
     let mut session = typed("x = 3; f = tan(x)");
-    assert!(!matches!(session.minimize(None).unwrap().end, Found::Minimum(_)));
+    assert!(!matches!(session.minimize(None).unwrap().outcome, Outcome::Minimum(_)));
 }
 
 #[test]
 fn a_search_without_a_start_says_so() {
     let mut session = typed("x = -1; f = log(x)");
-    assert_eq!(session.minimize(None).unwrap().end, Found::NoStart);
+    assert_eq!(session.minimize(None).unwrap().outcome, Outcome::NoStart);
     assert!(Session::new().minimize(None).is_none());
     let mut session = typed("x = 2; f = x^2");
     run(&mut session, ":freeze x", RunOptions::default()).unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use gradcalc::commands::{RunOptions, run};
 use gradcalc::language::statements;
-use gradcalc::session::{Found, Session};
+use gradcalc::session::{Outcome, Session};
 use serde_json::Value;
 
 /// By how much more than the certified sum of squares a minimum may be, in parts of it.
@@ -49,7 +49,7 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
                 run(&mut session, &statement, RunOptions::default()).unwrap();
             }
             let found = session.minimize(None).unwrap();
-            let is_called_one = matches!(found.end, Found::Minimum(_));
+            let is_called_one = matches!(found.outcome, Outcome::Minimum(_));
             let is_one = found.after <= certified * (1.0 + CLOSE);
             if is_called_one && !is_one {
                 wrong.push(format!("{} {start}: {found:?}", set["dataset"]));

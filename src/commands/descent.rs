@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, exact};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Piece, Report, Role, Shape, counted};
-use crate::session::{Descent, End, SHOWN_LEAVES, Session, Trend};
+use crate::session::{Descent, SHOWN_LEAVES, Session, StopReason, Trend};
 use crate::views::numbers;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -48,7 +48,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     // Only a run that goes on for ever is worth the question whether it can end.
     let endless = steps > 1
-        && descent.trend() == Trend::Going
+        && descent.trend() == Trend::Progressing
         && session.linear_leaf(&descent.moved).is_some();
     let names = session.names();
     let mut parts = match steps {
@@ -75,7 +75,9 @@ fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
 /// the root before and after.
 fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     // A step that would go wrong is shown, though it was not taken; not one that was not wanted.
-    if descent.taken == 0 && matches!(descent.end, End::Reached | End::Interrupted) {
+    if descent.taken == 0
+        && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
+    {
         return Vec::new();
     }
     let plain = |text: String| Cell::Text(text, Role::Plain);
@@ -182,7 +184,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
         if descent.rate < 0.0 { ("rising", "maximum") } else { ("falling", "minimum") };
     match (descent.trend(), descent.points.last()) {
         _ if descent.rate == 0.0 => vec![text("standing still: RATE is 0".to_owned())],
-        _ if descent.taken == 0 && descent.end != End::Reached => {
+        _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             vec![text("not moved".to_owned())]
         }
         (_, Some(last))
@@ -193,7 +195,9 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
         {
             vec![text("standing still: RATE * grad is lost in rounding".to_owned())]
         }
-        (trend, Some(last)) if trend == Trend::Settled || descent.end == End::Reached => {
+        (trend, Some(last))
+            if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
+        {
             let (what, slope) = match descent.moved.as_slice() {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
                 _ => ("the largest |grad|".to_owned(), last.largest_grad),
@@ -206,12 +210,12 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
                 Piece::Number(NumberStyle::Significant(2).of(slope)),
             ]
         }
-        (Trend::Going, _) if endless => {
+        (Trend::Progressing, _) if endless => {
             let root = names.call(&descent.root);
             vec![text(format!("still {way}: {root} has no {end}"))]
         }
-        (Trend::Going, _) => vec![text(format!("still {way}"))],
-        (Trend::Unseen, _) => {
+        (Trend::Progressing, _) => vec![text(format!("still {way}"))],
+        (Trend::BelowRounding, _) => {
             vec![text("standing still: what a step gains is lost in rounding".to_owned())]
         }
         (Trend::Overshooting, _) => vec![text("overshooting: try a smaller RATE".to_owned())],
@@ -238,22 +242,22 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
         let text = format!("  {what} after {}", counted(taken, "step"));
         Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
     };
-    match &descent.end {
-        End::Done => until.map(|tolerance| {
+    match &descent.stop_reason {
+        StopReason::Done => until.map(|tolerance| {
             let least = numbers::answer(tolerance, None);
             let text = format!("  not below {least} yet: the largest |grad| is ");
             let text = Piece::Text(text, Role::Plain);
             Part::Line(vec![text, Piece::Number(NumberStyle::Significant(2).of(largest_grad))])
         }),
-        End::Reached => after("reached"),
+        StopReason::Reached => after("reached"),
         // Why, the front end says.
-        End::Interrupted => after("stopped"),
-        End::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
+        StopReason::Interrupted => after("stopped"),
+        StopReason::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
             "stopped: the largest |grad| is {}, so step {} cannot be taken",
             exact(largest_grad),
             taken + 1
         ))),
-        End::NonFinite(node, data) => {
+        StopReason::NonFinite(node, data) => {
             let name = names.call(node);
             let (step, data) = (taken + 1, exact(*data));
             Some(Part::Note(format!(
@@ -265,11 +269,11 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
 
 /// Returns the word for how a run ended.
 fn end(descent: &Descent) -> &'static str {
-    match descent.end {
-        End::Done => "done",
-        End::Reached => "reached",
-        End::NonFinite(..) => "non-finite",
-        End::Interrupted => "interrupted",
+    match descent.stop_reason {
+        StopReason::Done => "done",
+        StopReason::Reached => "reached",
+        StopReason::NonFinite(..) => "non-finite",
+        StopReason::Interrupted => "interrupted",
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group};
 use crate::graph::Names;
 use crate::language::{Error, Result};
 use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
-use crate::session::{Found, Minimum, Proof, Session};
+use crate::session::{Minimum, Outcome, Proof, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -39,16 +39,16 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
 
 /// Returns the word for how a search ended.
 fn end(minimum: &Minimum) -> &'static str {
-    match &minimum.end {
-        Found::Minimum(_) => "minimum",
-        Found::Flat => "flat",
-        Found::Level | Found::Unmeasured => "level",
-        Found::Kink => "kink",
-        Found::Stuck => "stuck",
-        Found::Linear(_) | Found::Unbounded | Found::Endless => "none",
-        Found::NoStart => "non-finite",
-        Found::Falling => "falling",
-        Found::Interrupted => "interrupted",
+    match &minimum.outcome {
+        Outcome::Minimum(_) => "minimum",
+        Outcome::Flat => "flat",
+        Outcome::Level | Outcome::Unmeasured => "level",
+        Outcome::Kink => "kink",
+        Outcome::Stuck => "stuck",
+        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless => "none",
+        Outcome::NoStart => "non-finite",
+        Outcome::Falling => "falling",
+        Outcome::Interrupted => "interrupted",
     }
 }
 
@@ -58,41 +58,43 @@ const STUCK: &str = "no step tried leads noticeably lower";
 /// passed to be called a minimum.
 fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     let root = names.call(&minimum.root);
-    let (word, test) = match &minimum.end {
-        Found::Linear(leaf) => {
+    let (word, test) = match &minimum.outcome {
+        Outcome::Linear(leaf) => {
             let leaf = names.call(leaf);
             return line(format!(
                 "{root} has no minimum: it is linear in {leaf}, so it falls for ever"
             ));
         }
-        Found::Unbounded => {
+        Outcome::Unbounded => {
             return line(format!(
                 "no minimum of {root} found: it falls below -1e+100 times its size"
             ));
         }
-        Found::Endless => {
+        Outcome::Endless => {
             return line(format!(
                 "no minimum of {root} found: it goes on falling as far as its leaves were taken"
             ));
         }
-        Found::NoStart => {
+        Outcome::NoStart => {
             let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
             return vec![Part::Note(note)];
         }
-        Found::Minimum(Proof::Curvature { .. }) => ("a minimum", "it curves upward every way"),
-        Found::Minimum(Proof::Sides) => ("a minimum", "it is higher to both sides"),
-        Found::Minimum(Proof::Bound) => ("a minimum", "made of squares it is never below 0"),
-        Found::Flat => ("flat", "no nudge of its leaves changes it"),
-        Found::Level => {
+        Outcome::Minimum(Proof::Curvature { .. }) => ("a minimum", "it curves upward every way"),
+        Outcome::Minimum(Proof::Sides) => ("a minimum", "it is higher to both sides"),
+        Outcome::Minimum(Proof::NeverNegative) => {
+            ("a minimum", "made of squares it is never below 0")
+        }
+        Outcome::Flat => ("flat", "no nudge of its leaves changes it"),
+        Outcome::Level => {
             ("level", "no nudge leads lower, but it was not seen to curve upward every way")
         }
-        Found::Unmeasured => {
+        Outcome::Unmeasured => {
             ("level", "with so many leaves or nodes it was not measured how it curves")
         }
-        Found::Kink => ("stuck, perhaps at a kink", STUCK),
-        Found::Stuck => ("stuck", STUCK),
-        Found::Falling => ("not at an end", "it takes no more steps"),
-        Found::Interrupted => ("stopped", "it was on its way"),
+        Outcome::Kink => ("stuck, perhaps at a kink", STUCK),
+        Outcome::Stuck => ("stuck", STUCK),
+        Outcome::Falling => ("not at an end", "it takes no more steps"),
+        Outcome::Interrupted => ("stopped", "it was on its way"),
     };
     let steps = counted(minimum.steps, "step");
     let sentence = Sentence::new(format!("  {root}  "))
@@ -100,11 +102,11 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
         .text(" → ")
         .number(minimum.after, NumberStyle::Data)
         .text(format!("   {word}, after {steps}: {test}"));
-    let sentence = match minimum.end {
-        Found::Minimum(Proof::Curvature { left }) => {
+    let sentence = match minimum.outcome {
+        Outcome::Minimum(Proof::Curvature { left }) => {
             sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
         }
-        Found::Minimum(_) => sentence,
+        Outcome::Minimum(_) => sentence,
         _ => {
             let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
             sentence

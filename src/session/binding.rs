@@ -1,4 +1,4 @@
-//! Statements that give a name a meaning or take it away.
+//! Binding names to nodes, and deleting them.
 
 use super::{Change, Session};
 use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
@@ -11,20 +11,20 @@ pub struct Assigned {
     pub value: Value,
     /// The first operation that made a non-finite number out of finite ones.
     pub non_finite: Option<NonFinite>,
-    /// The leaf that had the name before, when other nodes still use it.
+    /// The leaf that had the name before.
     pub left_behind: Option<Value>,
 }
 
 impl Session {
-    /// Binds `name` to what `tree` builds.
+    /// Builds `tree` and binds `name` to the result.
     pub fn assign(&mut self, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
-        // The name itself takes room, too.
+        // The table of names grows as well.
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         self.bind(label, tree, true)
     }
 
-    /// Binds the answer to what `tree` builds.
+    /// Builds `tree` and binds the answer `_` to the result.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
         self.bind(label, tree, false)
@@ -49,7 +49,7 @@ impl Session {
             }
         };
         self.meter_nodes(built.count as usize);
-        let before = undoable.then(|| self.state.aside());
+        let before = undoable.then(|| self.state.root_and_answer());
         if !value.is_leaf() && !self.state.root.chosen && value.label() == label {
             self.state.root.value = Some(value.clone());
         }
@@ -61,7 +61,7 @@ impl Session {
         Ok(Assigned { value, non_finite: built.non_finite, left_behind })
     }
 
-    /// Builds what is to be bound; a name that only would have been bound is forgotten.
+    /// Builds a node for `label`; if that fails, forgets a name that was registered only for it.
     fn build_for(&mut self, label: Label, tree: &Tree<'_>) -> Result<Built> {
         let built = self.build(tree, label);
         if built.is_err() {
@@ -70,19 +70,19 @@ impl Session {
         built
     }
 
-    /// Builds what may be bound to the name of `label`.
+    /// Builds `tree`, labeling its new nodes after `label`.
     pub(super) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
         let clock = self.clock;
         self.with_room(|session| {
             let built = build(tree, label, clock, session)?;
-            // A number becomes a leaf.
+            // A constant result still becomes a leaf, which needs room.
             session.guard().room(tree.span())?;
             Ok(built)
         })
     }
 
-    /// The label of the node that is to be called exactly `reference`: a certain binding of a name,
-    /// or an inner node of one that is still to come.
+    /// Returns the label of a node to be made under exactly this reference: a given binding of a
+    /// name, or an inner node of a future binding.
     pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
         let parts = split(reference).filter(|_| is_reference(reference));
         let Some((name, binding, part)) = parts else {
@@ -105,7 +105,7 @@ impl Session {
         Ok(Label { name: self.names_mut().number_to_bind(name), binding, part })
     }
 
-    /// Makes the node of that label, as a saved script asks for.
+    /// Makes the node with that label, as the `:node` lines of a saved script do.
     pub fn place(&mut self, label: Label, tree: &Tree<'_>) -> Result<Assigned> {
         if label.part == 0 {
             return self.bind(label, tree, true);
@@ -125,7 +125,7 @@ impl Session {
         Ok(Assigned { value, non_finite: None, left_behind: None })
     }
 
-    /// Takes the meaning of a name away; the nodes built from it keep it.
+    /// Deletes a name or a function; nodes built from it are unaffected.
     pub fn delete(&mut self, name: &str, span: Span) -> Result<()> {
         if let Some(bound) = self.names_mut().unbind(name) {
             self.record(Change::Bound(bound));
@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Makes sure that `name` is a name or a function.
+    /// Returns an error unless `name` is bound to a node or is the user's function.
     pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
         if self.state.names.get(name).is_some() || self.state.functions.contains_key(name) {
             Ok(())

@@ -2,35 +2,36 @@
 
 use crate::graph::{Stop, Tape};
 
-/// A measured Hessian, in units of the leaves that make its diagonal one.
+/// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
 pub(super) struct Curvature {
-    /// Row by row.
+    /// The scaled Hessian, row by row.
     matrix: Vec<f64>,
-    /// The length of a step of each leaf.
+    /// The unit of each leaf: one over the square root of its second derivative.
     pub units: Vec<f64>,
-    /// By how much an eigenvalue may be off.
+    /// A bound on the error of the eigenvalues: the largest sum of a row's errors.
     doubt: f64,
 }
 
-/// The widest difference, in parts of a leaf's scale.
+/// The widest difference, relative to a leaf's scale.
 const WIDEST: f64 = 1e-3;
-/// By what the differences are narrowed, and how often, where the grads are not smooth over them.
+/// Factor by which the differences narrow where the grads are not smooth over them,
 const NARROWER: f64 = 0.125;
+/// and the number of widths tried.
 const MOST_WIDTHS: usize = 6;
-/// A column that is off by this part of its largest entry, or less, will do.
+/// Relative error at which a column is accepted without trying narrower differences.
 const GOOD: f64 = 1e-9;
-/// The number of passes for one width: at three distances to both sides.
+/// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
 
 impl Curvature {
-    /// Returns the most records passed over to measure the curvature of a tape.
+    /// Returns a bound on the number of records executed to measure the curvature of a tape.
     pub fn work(tape: &Tape) -> usize {
         tape.leaves().len().saturating_mul(tape.records()).saturating_mul(MOST_WIDTHS * PASSES)
     }
 
-    /// That of the tape's root where its leaves are, which are about as large as `scales`; none
-    /// where grads are not finite. The tape is left passed over.
+    /// Measures the curvature of the tape's root at its leaves' data, which have these `scales`.
+    /// None if some grads are not finite. The tape is passed over again afterwards.
     pub fn measure(tape: &mut Tape, scales: &[f64], stop: &Stop) -> Option<Curvature> {
         let mut columns = Vec::with_capacity(scales.len());
         for leaf in 0..scales.len() {
@@ -75,8 +76,8 @@ impl Curvature {
         self.factor(-self.doubt).is_some()
     }
 
-    /// The step to the bottom of the parabola that has these grads here; a damped one is shorter,
-    /// and steeper. None where the parabola has no bottom.
+    /// Returns Newton's step for these grads. Damping makes it shorter and turns it toward steepest
+    /// descent. None if the damped Hessian is not positive definite.
     pub fn step(&self, grads: &[f64], damping: f64) -> Option<Vec<f64>> {
         let factor = self.factor(damping)?;
         let mut step: Vec<f64> =
@@ -86,20 +87,20 @@ impl Curvature {
         step.iter().all(|by| by.is_finite()).then_some(step)
     }
 
-    /// The direction in which the root curves least, as long as raises it by `rise`.
+    /// Returns the direction of least curvature, scaled so that the root should rise by `rise`.
     pub fn weakest(&self, rise: f64) -> Option<Vec<f64>> {
         let factor = self.factor(0.0)?;
         let mut way: Vec<f64> =
             (0..self.units.len()).map(|at| 1.0 + 0.1 * (at % 7) as f64).collect();
         let mut length = 1.0;
-        // Of each solution's parts the weak ones are the longest.
+        // Inverse iteration: each solve amplifies the directions of least curvature the most.
         for _ in 0..20 {
             length = way.iter().map(|it| it * it).sum::<f64>().sqrt();
             way.iter_mut().for_each(|it| *it /= length);
             self.solve(&factor, &mut way);
         }
         let grown = way.iter().map(|it| it * it).sum::<f64>().sqrt();
-        // It has grown by one over its curvature, and half of that by length squared is the rise.
+        // The vector grew by 1/curvature; rise = curvature * length^2 / 2 gives the length.
         let long = (2.0 * rise * grown).sqrt() / grown;
         way.iter_mut().for_each(|it| *it *= long);
         self.to_leaf_units(&mut way);
@@ -110,8 +111,8 @@ impl Curvature {
         step.iter_mut().zip(&self.units).for_each(|(by, unit)| *by *= unit);
     }
 
-    /// The Cholesky factor, row by row, with `more` on the diagonal; none when that is not positive
-    /// definite.
+    /// The Cholesky factor, row by row, of the matrix with `more` added to its diagonal; none if
+    /// that is not positive definite.
     fn factor(&self, more: f64) -> Option<Vec<Vec<f64>>> {
         let mut factor: Vec<Vec<f64>> = Vec::with_capacity(self.units.len());
         for (at, row) in self.matrix.chunks(self.units.len().max(1)).enumerate() {
@@ -130,7 +131,7 @@ impl Curvature {
         Some(factor)
     }
 
-    /// Makes of `side` what the matrix that has this factor makes `side` of.
+    /// Solves `matrix * x = side` in place, given the Cholesky factor of the matrix.
     fn solve(&self, factor: &[Vec<f64>], side: &mut [f64]) {
         for (at, row) in factor.iter().enumerate() {
             let (before, rest) = side.split_at_mut(at);
@@ -148,19 +149,19 @@ impl Curvature {
     }
 }
 
-/// The sum of the products of what both have.
+/// The dot product.
 fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// The second derivatives by one leaf and every other.
+/// A column of the Hessian: the second derivatives by one leaf and each other leaf.
 struct Column {
     entries: Vec<f64>,
-    /// By how much each may be off.
+    /// The error of each entry.
     doubts: Vec<f64>,
 }
 
-/// The column of a leaf, by differences as wide as makes it most certain.
+/// Measures a leaf's column with the width of differences that has the smallest error.
 fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
     let mut width = WIDEST * scales.get(leaf)?;
     let mut best: Option<(f64, Column)> = None;
@@ -168,7 +169,7 @@ fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
         let differences = [1.0, 0.5, 0.25].map(|part| difference(tape, leaf, part * width));
         width *= NARROWER;
         let [Some(wide), Some(half), Some(quarter)] = differences else { continue };
-        // What is off goes with the square of the width, and so can be taken away.
+        // Richardson extrapolation: the error of a central difference goes with width squared.
         let finer = |wide: &[f64], narrow: &[f64]| -> Vec<f64> {
             wide.iter().zip(narrow).map(|(wide, narrow)| (4.0 * narrow - wide) / 3.0).collect()
         };
@@ -195,8 +196,8 @@ fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
     best.map(|(_, column)| column)
 }
 
-/// By how much the grads change from one side of a leaf to the other, for each one the leaf does;
-/// none where they are not finite, or the leaf is too large to show the difference.
+/// The central difference of the grads by one leaf. None where it is not finite, as when `width`
+/// vanishes beside the leaf.
 fn difference(tape: &mut Tape, leaf: usize, width: f64) -> Option<Vec<f64>> {
     let middle = *tape.data().get(leaf)?;
     let mut grads_at = |data: f64| {

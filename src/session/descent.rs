@@ -9,24 +9,24 @@ use crate::graph::{Tape, Value};
 pub struct Descent {
     /// The root it descended.
     pub root: Value,
-    /// The rate.
+    /// The step size.
     pub rate: f64,
     /// Every leaf that moved, with its first grad.
     pub moved: Vec<Moved>,
-    /// The run at steps 0, 1, 2, 5, 10, 20, 50 and so on, and at its last.
+    /// The run at steps 0, 1, 2, 5, 10, 20, 50 and so on, and at the last step.
     pub points: Vec<Point>,
-    /// The root's data after every step, the start first; of long runs every so many.
+    /// The root's data at the start and after each step; long runs keep evenly spaced steps only.
     pub curve: Vec<f64>,
     /// The change of the root that the first grads predict for one step.
     pub predicted: f64,
     /// The change of the root in the last step.
     pub last_change: f64,
-    /// The change that the grads before the last step predicted for it.
+    /// The change of the root that the grads predicted for the last step.
     pub last_predicted: f64,
     /// The number of steps taken.
     pub taken: u64,
-    /// The reason for which it stopped.
-    pub end: End,
+    /// The reason it stopped.
+    pub stop_reason: StopReason,
 }
 
 /// A leaf before and after.
@@ -40,28 +40,28 @@ pub struct Moved {
     pub grad: f64,
 }
 
-/// The reasons for which a run stops.
+/// The reason a run stopped.
 #[derive(Debug, Clone, PartialEq)]
-pub enum End {
+pub enum StopReason {
     /// All steps were taken.
     Done,
-    /// The largest grad fell below what was asked for.
+    /// The largest grad fell below the given bound.
     Reached,
     /// The next step would have made this node non-finite; it was not taken.
     NonFinite(Value, f64),
-    /// It was stopped from outside.
+    /// The user interrupted it.
     Interrupted,
 }
 
 impl Descent {
-    /// The largest size of a moving leaf's grad where the run ended.
+    /// The largest absolute grad of a moving leaf at the end of the run.
     pub fn largest_grad(&self) -> f64 {
         self.points.last().map_or(f64::NAN, |point| point.largest_grad)
     }
 }
 
 impl Moved {
-    /// The leaves that move on a tape, as they are now.
+    /// The leaves of a tape that has not moved yet.
     pub(super) fn all(tape: &Tape) -> Vec<Moved> {
         let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
         let moved = moved.map(|((leaf, before), grad)| Moved {
@@ -77,8 +77,8 @@ impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.
     ///
-    /// None without a root, and when no leaf may move. Afterwards every node is as an ordinary pass
-    /// leaves it.
+    /// None if there is no root or no leaf to move. Afterwards data and grads are those of an
+    /// ordinary pass.
     pub fn descend(
         &mut self,
         rate: f64,
@@ -96,15 +96,15 @@ impl Session {
         let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
         let mut run = Run::new(&mut tape, rate);
         let mut taken = 0;
-        let end = loop {
+        let stop_reason = loop {
             if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
-                break End::Reached;
+                break StopReason::Reached;
             }
             if taken == count {
-                break End::Done;
+                break StopReason::Done;
             }
             if self.is_interrupted() {
-                break End::Interrupted;
+                break StopReason::Interrupted;
             }
             if let Err(attempt) = run.step() {
                 break self.first_non_finite(run.tape, &attempt);
@@ -130,14 +130,14 @@ impl Session {
             last_change,
             last_predicted,
             taken,
-            end,
+            stop_reason,
         })
     }
 
-    /// The tape of the current root for `leaves`, or for every unfrozen leaf: the one kept from last
-    /// time if it is the same. It has been passed over, forward and backward.
+    /// Returns the current root's tape for `leaves`, or for every unfrozen leaf, after a forward
+    /// and a backward pass. The kept tape is reused if it is the same.
     ///
-    /// Whoever takes it gives it back with [`Session::keep_tape`].
+    /// Give it back with [`Session::keep_tape`].
     pub(super) fn take_tape(&mut self, leaves: Option<Vec<Value>>) -> Option<Tape> {
         let root = self.root()?.clone();
         self.refresh(&root);
@@ -153,16 +153,15 @@ impl Session {
         Some(tape)
     }
 
-    /// Puts the tape's leaves into the graph, undoably, and brings every node up to date with one
-    /// ordinary pass.
+    /// Stores the tape's leaves in the graph, undoably, and runs one ordinary pass.
     pub(super) fn keep_tape(&mut self, tape: Tape) {
         let leaves = || tape.leaves().iter().zip(tape.data());
         if leaves().any(|(leaf, data)| leaf.data().to_bits() != data.to_bits()) {
             let before = leaves().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
             self.record(Change::Data(before));
         }
-        // What stopped the steps must not stop the pass that shows where they led.
-        self.heed();
+        // The interrupt that ended the steps must not end the pass that shows their result.
+        self.acknowledge_stop();
         self.order_of(tape.root());
         self.keep_grads();
         tape.store();
@@ -173,8 +172,8 @@ impl Session {
         self.meter_nodes(self.order.nodes().len());
     }
 
-    /// The first node of the graph that the numbers of `attempt` make non-finite.
-    fn first_non_finite(&mut self, tape: &Tape, attempt: &[f64]) -> End {
+    /// Finds the first node that is non-finite when the leaves have the data of `attempt`.
+    fn first_non_finite(&mut self, tape: &Tape, attempt: &[f64]) -> StopReason {
         let before: Vec<f64> = tape.leaves().iter().map(Value::data).collect();
         let set = |numbers: &[f64]| {
             tape.leaves().iter().zip(numbers).for_each(|(leaf, data)| leaf.set_data(*data));
@@ -184,8 +183,9 @@ impl Session {
         order.forward(0);
         let outside = tape.leaves().iter();
         let culprit = order.nodes().iter().chain(outside).find(|node| !node.data().is_finite());
-        let end =
-            culprit.map_or(End::Interrupted, |node| End::NonFinite(node.clone(), node.data()));
+        let end = culprit.map_or(StopReason::Interrupted, |node| {
+            StopReason::NonFinite(node.clone(), node.data())
+        });
         set(&before);
         end
     }

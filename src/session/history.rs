@@ -1,4 +1,4 @@
-//! The changes of a session, so that they can be undone.
+//! The undo history: the changes of each statement.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ pub enum Change {
     Bound(Bound),
     /// An inner node was made before its binding.
     Placed(Placed),
-    /// A function was defined or deleted; with what it was before and its place among the others.
+    /// A function was defined or deleted; with its earlier definition and position.
     Function(Box<str>, Option<(usize, Rc<Function>)>),
     /// Leaves were given other numbers.
     Data(Vec<(Value, f64)>),
@@ -21,12 +21,12 @@ pub enum Change {
     Frozen(Vec<(Value, bool)>),
     /// A setting was changed.
     Settings(Settings),
-    /// Everything was thrown away.
+    /// Everything was discarded.
     Reset(Box<State>),
 }
 
 impl Change {
-    /// About how many nodes or numbers it keeps.
+    /// The approximate number of nodes and numbers that it keeps alive.
     fn weight(&self) -> usize {
         match self {
             Change::Bound(bound) => bound.weight(),
@@ -47,79 +47,80 @@ pub struct Entry {
     pub first: Change,
     /// The others, in order; most statements make none.
     pub others: Vec<Change>,
-    /// What they took along.
-    pub aside: Aside,
+    /// The root and the answer before them.
+    pub before: RootAndAnswer,
 }
 
-/// What no statement is undone for, but what goes back together with a change: bare expressions
-/// bind the answer, and passes choose the root.
+/// State that is restored together with a change, but is no undoable change itself: bare
+/// expressions bind the answer, and passes choose the root.
 #[derive(Debug, Clone)]
-pub struct Aside {
+pub struct RootAndAnswer {
     /// The root.
     pub root: Root,
     /// The meaning of the answer `_`.
     pub answer: Bound,
 }
 
-/// The changes that can be taken back, newest last.
+/// The changes that can be undone, newest last.
 #[derive(Debug, Default)]
 pub struct History {
     entries: VecDeque<(Entry, usize)>,
     weight: usize,
     /// The groups that are open, outermost first.
     groups: Vec<Group>,
-    /// What there was when the statement under way began, until it has an entry.
-    begun: Option<Aside>,
-    /// The number of changes noted when the statement under way began.
+    /// The state before the current statement, until it has an entry.
+    before_statement: Option<RootAndAnswer>,
+    /// The number of changes recorded when the current statement began.
     began_at: Option<u64>,
-    /// The number of changes noted and not undone.
-    noted: u64,
+    /// The number of changes recorded and not undone.
+    recorded: u64,
 }
 
 /// Entries that become one when the group is closed.
 #[derive(Debug)]
 struct Group {
-    /// How many entries there were before it.
+    /// The number of entries before it.
     start: usize,
-    /// What there was before it; none once an undo has gone back beyond that.
-    aside: Option<Aside>,
+    /// The state before it; none once an undo has gone back beyond its start.
+    before: Option<RootAndAnswer>,
 }
 
-/// A moment of a session.
+/// A point in the history to return to.
 #[derive(Debug)]
 pub struct Moment {
-    noted: u64,
-    /// What goes back with the changes since.
-    pub(super) aside: Aside,
+    recorded: u64,
+    /// The root and the answer at that point.
+    pub(super) before: RootAndAnswer,
 }
 
 impl History {
-    /// Notes what a statement changed. `aside` gives what there was before the change. The oldest
-    /// entries go until at most `most` nodes and numbers are kept alive; those of an open group stay.
-    pub fn record(&mut self, change: Change, most: usize, aside: impl FnOnce() -> Aside) {
+    /// Records a change; `before` returns the state before it. Drops the oldest entries until at
+    /// most `most` nodes and numbers are kept alive, but none of an open group.
+    pub fn record(&mut self, change: Change, most: usize, before: impl FnOnce() -> RootAndAnswer) {
         let weight = change.weight();
-        let aside = self.begun.take().unwrap_or_else(aside);
-        let entry = Entry { first: change, others: Vec::new(), aside };
+        let before = self.before_statement.take().unwrap_or_else(before);
+        let entry = Entry { first: change, others: Vec::new(), before };
         self.entries.push_back((entry, weight));
         self.weight += weight;
-        self.noted += 1;
+        self.recorded += 1;
         while self.weight > most && self.entries.len() > self.under_way().max(1) {
             self.forget_oldest();
         }
     }
 
-    /// Forgets all entries but those of the statement or the group under way, which may still fail.
+    /// Drops all entries except those of the open group or the current statement, which may still
+    /// fail.
     pub fn clear(&mut self) {
         while self.entries.len() > self.under_way() {
             self.forget_oldest();
         }
     }
 
-    /// How many of the newest entries belong to what is under way.
+    /// The number of the newest entries that belong to the open group or the current statement.
     fn under_way(&self) -> usize {
         match self.groups.first() {
             Some(group) => self.entries.len() - group.start.min(self.entries.len()),
-            None => usize::from(self.began_at.is_some_and(|noted| self.noted > noted)),
+            None => usize::from(self.began_at.is_some_and(|recorded| self.recorded > recorded)),
         }
     }
 
@@ -135,30 +136,30 @@ impl History {
     /// Ends a statement.
     pub fn conclude(&mut self) {
         self.began_at = None;
-        self.begun = None;
+        self.before_statement = None;
     }
 
-    /// The newest entry, taken out.
+    /// Removes and returns the newest entry.
     pub fn pop(&mut self) -> Option<Entry> {
         let (entry, weight) = self.entries.pop_back()?;
         self.weight -= weight;
-        self.noted -= 1 + entry.others.len() as u64;
+        self.recorded -= 1 + entry.others.len() as u64;
         for group in self.groups.iter_mut().filter(|group| group.start > self.entries.len()) {
-            *group = Group { start: self.entries.len(), aside: None };
+            *group = Group { start: self.entries.len(), before: None };
         }
         Some(entry)
     }
 
-    /// Begins a statement, to whose beginning its undo leads back.
-    pub fn begin(&mut self, aside: Aside) -> Moment {
-        self.began_at = Some(self.noted);
-        self.begun = Some(aside.clone());
-        Moment { noted: self.noted, aside }
+    /// Begins a statement; undoing it restores the state `before`.
+    pub fn begin(&mut self, before: RootAndAnswer) -> Moment {
+        self.began_at = Some(self.recorded);
+        self.before_statement = Some(before.clone());
+        Moment { recorded: self.recorded, before }
     }
 
-    /// The newest change after `moment`, taken out.
+    /// Removes and returns the newest change after `moment`.
     pub fn pop_after(&mut self, moment: &Moment) -> Option<Change> {
-        if self.noted <= moment.noted {
+        if self.recorded <= moment.recorded {
             return None;
         }
         let (entry, kept) = self.entries.back_mut()?;
@@ -169,22 +170,22 @@ impl History {
             }
             None => {
                 let (entry, _) = self.entries.pop_back()?;
-                self.begun = Some(entry.aside);
+                self.before_statement = Some(entry.before);
                 entry.first
             }
         };
         self.weight -= change.weight();
-        self.noted -= 1;
+        self.recorded -= 1;
         Some(change)
     }
 
-    /// Opens a group, within which each statement still has an entry of its own.
-    pub fn open_group(&mut self, aside: impl FnOnce() -> Aside) {
-        let aside = self.begun.clone().unwrap_or_else(aside);
-        self.groups.push(Group { start: self.entries.len(), aside: Some(aside) });
+    /// Opens a group. Until it is closed, each statement has its own entry.
+    pub fn open_group(&mut self, before: impl FnOnce() -> RootAndAnswer) {
+        let before = self.before_statement.clone().unwrap_or_else(before);
+        self.groups.push(Group { start: self.entries.len(), before: Some(before) });
     }
 
-    /// Closes the group opened last: all that it has changed is one entry from now on.
+    /// Closes the innermost group and merges its entries into one.
     pub fn close_group(&mut self) {
         let Some(group) = self.groups.pop() else {
             return;
@@ -198,7 +199,7 @@ impl History {
             whole.others.extend(entry.others);
             weight += kept;
         }
-        whole.aside = group.aside.unwrap_or(whole.aside);
+        whole.before = group.before.unwrap_or(whole.before);
         self.entries.push_back((whole, weight));
     }
 }

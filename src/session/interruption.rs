@@ -1,4 +1,4 @@
-//! Work that is stopped from outside, or broken off, and how the session stays whole.
+//! Interrupting long work while keeping the session consistent.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,36 +8,37 @@ use super::Session;
 use crate::graph::Stop;
 
 impl Session {
-    /// Lets `flag` stop long work; what it stops is left as after its last whole step.
+    /// Lets `flag` interrupt long work; a loop that is interrupted keeps its last complete step.
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
         self.stop = Stop::when(flag);
         self.order = Rc::default();
     }
 
-    /// Returns true if long work should stop.
+    /// Returns true if an interrupt is pending.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// The stop flag that long work looks at.
+    /// The flag that long work polls.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Says that work was stopped and is whole: what follows, such as showing it, may go on.
-    pub fn heed(&mut self) {
-        self.heeded |= self.stop.is_set();
+    /// Clears a pending interrupt once the work has stopped, so that showing its result is not
+    /// interrupted too.
+    pub fn acknowledge_stop(&mut self) {
+        self.stopped_early |= self.stop.is_set();
         self.stop.clear();
     }
 
-    /// Returns true if work was stopped since the last time this was asked.
+    /// Returns true if work was interrupted since the last call.
     pub fn was_stopped(&mut self) -> bool {
-        self.heed();
-        std::mem::take(&mut self.heeded)
+        self.acknowledge_stop();
+        std::mem::take(&mut self.stopped_early)
     }
 
-    /// Makes the session fit for use after a walk over its graph was broken off by a panic.
-    pub fn heal(&mut self) {
+    /// Drops the kept order, which a panic during a pass may have left incomplete.
+    pub fn recover_from_panic(&mut self) {
         self.order = Rc::default();
     }
 }

@@ -1,4 +1,4 @@
-//! The exercise that a learner is in the middle of; it ends when its data changes.
+//! The exercise in progress; it ends when its data changes.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::graph::Value;
 use crate::language::{Result, Span};
 use crate::tutor::{Context, Lesson};
 
-/// A lesson, and the time of the data it began with.
+/// A lesson, and the clock when it began.
 #[derive(Debug)]
 pub(super) struct Learning {
     lesson: Lesson,
@@ -19,7 +19,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The work was interrupted.
+    /// When the work was interrupted.
     pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
         self.backward(root);
         self.guard().go_on(Span::default())?;
@@ -27,18 +27,18 @@ impl Session {
         Ok(Context::new(order, names))
     }
 
-    /// Begins a lesson in the place of any other.
+    /// Begins a lesson, ending any other.
     pub fn begin_lesson(&mut self, lesson: Lesson) {
         self.learning = Some(Learning { lesson, clock: self.clock });
     }
 
-    /// The lesson under way, if its data is still what it was.
+    /// The current lesson, if its data has not changed.
     pub fn lesson(&self) -> Option<&Lesson> {
         let current = self.learning.as_ref().filter(|learning| learning.clock == self.clock);
         current.map(|learning| &learning.lesson)
     }
 
-    /// The lesson under way, to go on with.
+    /// The current lesson, for its next step.
     pub fn lesson_mut(&mut self) -> Option<&mut Lesson> {
         let clock = self.clock;
         let current = self.learning.as_mut().filter(|learning| learning.clock == clock)?;
@@ -51,7 +51,7 @@ impl Session {
         matches!(self.lesson(), Some(Lesson::Quiz(quiz)) if !quiz.is_over())
     }
 
-    /// Ends a lesson whose data has changed, and says so.
+    /// Ends a lesson whose data has changed, and returns a note that says so.
     pub fn end_outdated_lesson(&mut self) -> Option<String> {
         let Learning { lesson, .. } =
             self.learning.take_if(|learning| learning.clock != self.clock)?;
@@ -69,7 +69,7 @@ impl Session {
         Some(format!("{what}{name} has ended: the data it was about has changed"))
     }
 
-    /// The time of the present data.
+    /// The number of times that leaves have changed.
     pub fn clock(&self) -> u32 {
         self.clock
     }

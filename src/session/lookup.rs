@@ -1,4 +1,4 @@
-//! The meanings of names and calls in a session, and the errors of those that mean nothing.
+//! Resolving names and calls in a session, and the errors for unknown ones.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -8,25 +8,25 @@ use crate::graph::{ANSWER, Function, Guard, Label, Operand, Order, Scope, Value,
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
 
-/// An unknown name is compared with at most so many others, the latest, so that a script full of
-/// them is no slower in a large session.
+/// The number of latest names that an unknown name is compared with, so that a script with many
+/// unknown names is no slower in a large session.
 const MOST_COMPARED: usize = 1000;
 
 impl Session {
-    /// The node called `name`, its data up to date.
+    /// Returns the node called `name`, with its data up to date.
     ///
     /// # Errors
     ///
-    /// When nothing is called so.
+    /// When there is no such node.
     pub fn value(&mut self, name: &str) -> Result<Value> {
         self.find(name, Span::new(0, name.len()))
     }
 
-    /// The node that a reference means.
+    /// Returns the node of a reference.
     ///
     /// # Errors
     ///
-    /// When the reference means nothing, or a constant.
+    /// When the reference is unknown, or is a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         match self.look_up(reference, span)? {
             Operand::Value(value) => Ok(value),
@@ -36,11 +36,11 @@ impl Session {
         }
     }
 
-    /// The leaf that a reference means.
+    /// Returns the leaf of a reference.
     ///
     /// # Errors
     ///
-    /// When the reference means no leaf.
+    /// When the reference is unknown, a constant, or a computed node.
     pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
         let value = self.find(reference, span)?;
         if value.is_leaf() {
@@ -50,11 +50,11 @@ impl Session {
             .hint("change the leaves it is computed from, or bind the name anew with ="))
     }
 
-    /// The number that `tree` comes to, without binding anything.
+    /// Evaluates `tree` without binding anything.
     ///
     /// # Errors
     ///
-    /// When a name or a call means nothing, or when work is stopped.
+    /// When a name or a function is unknown, or the work is interrupted.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         let clock = self.clock;
         let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
@@ -63,7 +63,7 @@ impl Session {
 
     /// The names whose nodes depend on `value`, in the order first bound.
     pub fn users_of(&self, value: &Value) -> Vec<String> {
-        // Held by whoever asks, the history and perhaps the kept order: nothing uses it.
+        // Held by the caller and the history or the kept order only: nothing uses it.
         if value.holders() <= 2 {
             return Vec::new();
         }
@@ -79,7 +79,7 @@ impl Session {
         users.map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// The meaning of a name: a node, or the number of a constant.
+    /// Resolves a name to a node, or to a constant's number.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let known = self.state.names.resolve_until(&self.stop, reference);
         if let Some(value) = known.or_else(|| self.labeled(reference)) {
@@ -95,11 +95,12 @@ impl Session {
         Err(self.unknown_name(reference, span))
     }
 
-    /// The node shown by that reference though its own statement is gone: other nodes still use it.
+    /// The node with that reference whose name has been rebound or deleted, but which other nodes
+    /// still use.
     fn labeled(&self, reference: &str) -> Option<Value> {
         let names = &self.state.names;
         let (name, binding, part) = split(reference)?;
-        // Nobody has been shown more of a name than it has been bound.
+        // A name that was never bound labels no nodes.
         if names.count(name) == 0 || binding.is_none() && part == 0 {
             return None;
         }
@@ -113,7 +114,7 @@ impl Session {
         live.nodes().iter().find(is_it).cloned()
     }
 
-    /// The error of a name that means nothing.
+    /// Returns the error for an unknown name.
     pub(super) fn unknown_name(&self, reference: &str, span: Span) -> Error {
         let names = &self.state.names;
         let shown = quoted(reference);
@@ -152,11 +153,11 @@ impl Session {
         error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
     }
 
-    /// Defines a function of the user's own.
+    /// Defines a user's function.
     ///
     /// # Errors
     ///
-    /// When the name is an operation's, a parameter is there twice, or the function would call itself.
+    /// When the name is an operation's, a parameter is repeated, or the function would call itself.
     pub fn define(
         &mut self,
         name: &str,
@@ -197,11 +198,11 @@ impl Session {
         Ok(())
     }
 
-    /// The function through which `function` would call itself, if it would.
+    /// If `function` would call itself, returns the function it calls first on the way.
     fn calls_itself(&self, function: &Function) -> Option<String> {
         let mut seen: HashSet<Box<str>> = HashSet::new();
         let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
-        // A name that nothing calls can be called by this function only, and most are such.
+        // The common case: no other function calls this name, so only a direct call matters.
         if !self.state.called.contains(&function.name) {
             let is_own = calls(function).any(|called| called == &*function.name);
             return is_own.then(|| function.name.to_string());

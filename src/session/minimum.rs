@@ -1,4 +1,4 @@
-//! A minimum without a rate, or why there is none.
+//! Minimizing the root without a rate, and the reasons that a search ends.
 
 use super::search::{Search, Traits};
 use super::{Moved, Progress, Session};
@@ -12,63 +12,62 @@ pub struct Minimum {
     pub root: Value,
     /// Every leaf that moved, with its first grad.
     pub moved: Vec<Moved>,
-    /// The root's data before and after.
+    /// The root's data before the search.
     pub before: f64,
     /// The root's data where the search ended.
     pub after: f64,
-    /// The largest size of a moving leaf's grad there.
+    /// The largest absolute grad of a moving leaf there.
     pub largest_grad: f64,
-    /// The leaf whose grad that is.
+    /// The leaf with that grad.
     pub steepest: Option<Value>,
     /// The number of steps taken.
     pub steps: u64,
-    /// The reason for which it stopped.
-    pub end: Found,
+    /// The outcome.
+    pub outcome: Outcome,
 }
 
 /// The proof that a point is a minimum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Proof {
-    /// The root curves upward in every direction, by its measured second derivatives and as seen a
-    /// little way off, and by them next to nothing is left to fall.
+    /// By its measured second derivatives, and as sampled nearby, the root curves upward in every
+    /// direction, and the bottom is no noticeable amount lower.
     Curvature {
-        /// The amount.
+        /// The amount by which the bottom may be lower.
         left: f64,
     },
-    /// It has one leaf, and is higher to both sides.
+    /// It has one leaf, and is higher on both sides.
     Sides,
-    /// It is 0, and never lower by how it is made.
-    Bound,
+    /// It is 0, and cannot be negative by its construction.
+    NeverNegative,
 }
 
-/// The ways in which a search for a minimum ends.
+/// The outcomes of a search for a minimum.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Found {
-    /// A minimum, and how that is known.
+pub enum Outcome {
+    /// A minimum, with the proof.
     Minimum(Proof),
-    /// The root is the same wherever the leaves were nudged to.
+    /// No nudge of the leaves changes the root.
     Flat,
-    /// The grads vanish and no nudge leads lower, but the root is not shown to curve upward in
-    /// every direction.
+    /// The grads vanish and no nudge leads lower, but upward curvature in every direction could not
+    /// be shown.
     Level,
-    /// The grads vanish, but measuring how the root curves would be too much work.
+    /// The grads vanish, but measuring the curvature would be too much work.
     Unmeasured,
-    /// No step that was tried leads lower, though the grads do not vanish; and there are operations
-    /// with kinks.
+    /// No step leads lower though the grads do not vanish, and there are operations with kinks.
     Kink,
-    /// No step that was tried leads lower, though the grads do not vanish.
+    /// No step leads lower though the grads do not vanish.
     Stuck,
-    /// The root falls without bound; the leaves were left as they were.
+    /// The root falls without bound; the leaves are unchanged.
     Unbounded,
-    /// The root falls ever more slowly, however far the leaves go; they were left as they were.
+    /// The root falls ever more slowly, however far the leaves go; they are unchanged.
     Endless,
-    /// The root is linear in this leaf, so it falls without bound; nothing was moved.
+    /// The root is linear in this leaf, so it falls without bound; the leaves are unchanged.
     Linear(Value),
-    /// The root or a grad is not finite where the search would start.
+    /// The root or a grad is not finite at the start.
     NoStart,
-    /// It was still falling after the most steps there may be.
+    /// It was still falling after the most steps allowed.
     Falling,
-    /// It was stopped from outside.
+    /// The user interrupted it.
     Interrupted,
 }
 
@@ -76,29 +75,29 @@ pub enum Found {
 const MOST_STEPS: u64 = 10_000;
 
 impl Session {
-    /// Searches a minimum of the current root over `leaves`, or over every unfrozen leaf.
+    /// Searches for a minimum of the current root over `leaves`, or over every unfrozen leaf.
     ///
-    /// None without a root. The leaves are left at the lowest place found, unless there is no
+    /// None without a root. The leaves are left at the lowest point found, unless there is no
     /// bottom.
     pub fn minimize(&mut self, leaves: Option<Vec<Value>>) -> Option<Minimum> {
         let tape = self.take_tape(leaves)?;
         let moved = Moved::all(&tape);
         let (root, before) = (tape.root().clone(), tape.root_data());
-        let (mut steps, mut end) = (0, self.hopeless(&moved, before));
+        let (mut steps, mut ended) = (0, self.outcome_without_search(&moved, before));
         let traits = Traits {
             has_kinks: self.has_kinks(),
             is_never_negative: self.order.is_never_negative(),
         };
         let mut search = Search::new(tape, self.stop().clone(), traits);
-        while end.is_none() {
-            end = match steps {
-                MOST_STEPS => Some(Found::Falling),
+        while ended.is_none() {
+            ended = match steps {
+                MOST_STEPS => Some(Outcome::Falling),
                 _ => search.step(before),
             };
             if self.is_interrupted() {
-                end = Some(Found::Interrupted);
+                ended = Some(Outcome::Interrupted);
             }
-            if end.is_none() {
+            if ended.is_none() {
                 steps += 1;
                 self.observe(Progress::At {
                     step: steps,
@@ -109,24 +108,24 @@ impl Session {
         }
         self.observe(Progress::Over);
         self.meter_nodes(search.tape.records().saturating_mul(steps as usize));
-        let mut end = end.unwrap_or(Found::Falling);
+        let mut outcome = ended.unwrap_or(Outcome::Falling);
         let is_unproven = matches!(
-            end,
-            Found::Flat
-                | Found::Level
-                | Found::Unmeasured
-                | Found::Kink
-                | Found::Stuck
-                | Found::Falling
+            outcome,
+            Outcome::Flat
+                | Outcome::Level
+                | Outcome::Unmeasured
+                | Outcome::Kink
+                | Outcome::Stuck
+                | Outcome::Falling
         );
         if is_unproven && search.runs_off() {
-            end = Found::Endless;
+            outcome = Outcome::Endless;
         } else if is_unproven && search.has_fallen_below_any_bound(before) {
-            end = Found::Unbounded;
+            outcome = Outcome::Unbounded;
         }
         let mut tape = search.tape;
-        if matches!(end, Found::Unbounded | Found::Endless) {
-            // The graph still holds what the leaves were.
+        if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
+            // The graph still holds the leaves' original data.
             tape.load();
             tape.pass();
             steps = 0;
@@ -136,7 +135,7 @@ impl Session {
         let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
         let steepest = steepest.map(|(leaf, _)| leaf.clone());
         self.keep_tape(tape);
-        Some(Minimum { root, moved, before, after, largest_grad, steepest, steps, end })
+        Some(Minimum { root, moved, before, after, largest_grad, steepest, steps, outcome })
     }
 
     /// Returns true if the root depends on an operation that has kinks.
@@ -144,22 +143,23 @@ impl Session {
         let mut computed =
             self.order.nodes().iter().filter_map(|node| Some((node, node.operation()?)));
         computed.any(|(node, operation)| {
-            // A power has one only where its exponent may reach 0.
+            // A power has a kink only at an exponent of 0, which a constant one cannot come to
+            // cross.
             let is_fixed_power =
                 operation.is(POWER) && matches!(node.operands(), [_, Operand::Constant(_)]);
             !operation.kinks.is_empty() && !is_fixed_power
         })
     }
 
-    /// Returns the reason for which there is no minimum to search for, if there is one.
-    fn hopeless(&mut self, moved: &[Moved], start: f64) -> Option<Found> {
+    /// Returns the outcome if a search is pointless from the start.
+    fn outcome_without_search(&mut self, moved: &[Moved], start: f64) -> Option<Outcome> {
         if !start.is_finite() || !moved.iter().all(|it| it.grad.is_finite()) {
-            return Some(Found::NoStart);
+            return Some(Outcome::NoStart);
         }
-        self.linear_leaf(moved).map(Found::Linear)
+        self.linear_leaf(moved).map(Outcome::Linear)
     }
 
-    /// The leaf of the largest grad, when the root is linear in it: then the root has no minimum.
+    /// The leaf with the largest grad, if the root is linear in it: then the root has no minimum.
     pub fn linear_leaf(&mut self, moved: &[Moved]) -> Option<Value> {
         let root = self.root()?.clone();
         let steepest =

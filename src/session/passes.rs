@@ -1,5 +1,5 @@
-//! Passes over the graph, and the leaves they start from: data is recomputed when it is looked up,
-//! grads when they are asked for.
+//! Passes over the graph and changes of leaves: data is recomputed when it is looked up, grads when
+//! they are asked for.
 
 use std::rc::Rc;
 
@@ -7,7 +7,8 @@ use super::{Change, Session};
 use crate::graph::{Names, NonFinite, Operand, Order, Value, refresh};
 
 impl Session {
-    /// The backward pass from `root`: fills the grads of all it depends on, and gives the order.
+    /// Runs the backward pass from `root`, setting the grad of every node it depends on, and
+    /// returns the order.
     pub fn backward(&mut self, root: &Value) -> &Order {
         self.refresh(root);
         self.order_of(root);
@@ -17,7 +18,7 @@ impl Session {
         &self.order
     }
 
-    /// Keeps the grads that the statement under way is about to overwrite.
+    /// Keeps the grads that the current statement is about to overwrite.
     pub(super) fn keep_grads(&mut self) {
         if let Some(kept) = &mut self.kept_grads
             && let Some(root) = self.order.root()
@@ -28,8 +29,8 @@ impl Session {
         }
     }
 
-    /// Puts back the grads that were there when the statement under way began.
-    pub(super) fn put_grads_back(&mut self) {
+    /// Restores the grads from before the current statement.
+    pub(super) fn restore_grads(&mut self) {
         for (root, grads) in self.kept_grads.take().into_iter().flatten().rev() {
             for (node, grad) in Order::of([&root]).nodes().iter().zip(grads) {
                 node.set_grad(grad);
@@ -37,7 +38,7 @@ impl Session {
         }
     }
 
-    /// The order of `root`, kept from last time if it can be.
+    /// The order of `root`, reused if it was the last root.
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
             self.order = Rc::new(Order::until(&self.stop, [root]));
@@ -51,14 +52,14 @@ impl Session {
         (&self.order, &self.state.names)
     }
 
-    /// The same, to be kept.
+    /// The order and the names of the last pass, for a report to own.
     pub fn shared_pass(&self) -> (Rc<Order>, Rc<Names>) {
         (Rc::clone(&self.order), Rc::clone(&self.state.names))
     }
 
-    /// Gives leaves other numbers and recomputes what the root depends on.
+    /// Gives leaves new numbers, undoably, and recomputes the root.
     ///
-    /// The first operation that made a non-finite number out of finite ones is given back.
+    /// Returns the first operation that made a non-finite number out of finite ones.
     pub fn set(&mut self, changes: &[(Value, f64)]) -> Option<NonFinite> {
         let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
         self.record(Change::Data(before));
@@ -73,8 +74,8 @@ impl Session {
         })
     }
 
-    /// Puts numbers into leaves and brings the root up to date; everything else follows when it is
-    /// looked at.
+    /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked
+    /// up.
     pub(super) fn set_data(&mut self, changes: &[(Value, f64)]) {
         for (leaf, data) in changes {
             leaf.set_data(*data);
@@ -86,7 +87,7 @@ impl Session {
         }
     }
 
-    /// Freezes or thaws leaves.
+    /// Freezes or thaws leaves, undoably.
     pub fn freeze(&mut self, leaves: &[Value], frozen: bool) {
         let before = leaves.iter().map(|leaf| (leaf.clone(), leaf.is_frozen())).collect();
         self.record(Change::Frozen(before));
@@ -95,12 +96,12 @@ impl Session {
         }
     }
 
-    /// Makes the data of `value` what the leaves now say, whatever else has to follow.
+    /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
     pub(super) fn refresh(&mut self, value: &Value) {
         refresh(&self.stop, [value], self.clock);
     }
 
-    /// Makes the data of every named node what the leaves now say.
+    /// Recomputes the data of every named node where stale.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
         refresh(&self.stop, named, self.clock);

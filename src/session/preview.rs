@@ -1,4 +1,4 @@
-//! Previews: the numbers that statements would come to, found with little work and nothing bound.
+//! Previews: evaluating statements with little work and without binding anything.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,11 +8,11 @@ use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build, refres
 use crate::language::{Error, Result, Span, Tree};
 use crate::ops;
 
-/// The number of stale nodes that may be recomputed, and of steps of functions taken, before a
-/// preview is given up: far below a millisecond.
+/// The number of nodes recomputed and of function steps run before a preview is given up: far below
+/// a millisecond, so that typing never lags.
 const MOST_STEPS: usize = 5_000;
 
-/// A session as it would be after some statements; the session's own names stay as they are.
+/// A session as it would be after some statements; the session itself is not changed.
 pub struct Preview<'session> {
     session: &'session Session,
     names: HashMap<Box<str>, f64>,
@@ -31,19 +31,19 @@ impl Session {
         }
     }
 
-    /// The present data of a node, if it can be told with little work.
+    /// The present data of a node, if little work can tell it.
     pub fn present_data(&self, value: &Value) -> Option<f64> {
         self.data_within(&mut { MOST_STEPS }, value)
     }
 
-    /// The present data of a node; stale nodes that are recomputed for it use up `steps`.
+    /// The present data of a node; each stale node recomputed for it takes one of `steps`.
     fn data_within(&self, steps: &mut usize, value: &Value) -> Option<f64> {
         refresh_within(steps, value, self.clock).then(|| value.data())
     }
 }
 
 impl Preview<'_> {
-    /// The number that `tree` would come to.
+    /// Evaluates `tree`.
     ///
     /// # Errors
     ///
@@ -52,17 +52,17 @@ impl Preview<'_> {
         Ok(build(tree, Label::default(), 0, self)?.result.data())
     }
 
-    /// Goes on as if `name` were bound to `number`.
+    /// Binds `name` to `number` in the preview.
     pub fn assume(&mut self, name: &str, number: f64) {
         self.names.insert(name.into(), number);
     }
 
-    /// Goes on as if the answer were `number`.
+    /// Binds the answer to `number` in the preview.
     pub fn assume_answer(&mut self, number: f64) {
         self.assume(ANSWER, number);
     }
 
-    /// Goes on as if the function were defined.
+    /// Defines a function in the preview.
     pub fn assume_function(&mut self, name: &str, parameters: &[(&str, Span)], body: &Tree<'_>) {
         self.functions.insert(
             name.into(),
@@ -93,7 +93,7 @@ impl Preview<'_> {
 
 impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        // A number will do: nothing is built, and a constant has the same value as a node.
+        // A constant has the same value as a node, and takes no node to be built.
         let number = self.known(reference);
         number.map(Operand::Constant).ok_or_else(|| Error::new(span, "unknown name"))
     }

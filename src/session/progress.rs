@@ -1,17 +1,17 @@
-//! The progress of long work, for whoever wants to show it.
+//! Reporting the progress of long work.
 
 use std::fmt;
 
 use super::Session;
 
-/// A report on long work under way.
+/// The progress of long work.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
     /// A step has been taken.
     At {
-        /// The number done so far.
+        /// The number of steps so far.
         step: u64,
-        /// The most there will be, when that is known.
+        /// The most there will be, if known.
         steps: Option<u64>,
         /// The root's data.
         root: f64,
@@ -20,7 +20,7 @@ pub enum Progress {
     Over,
 }
 
-/// Someone who is told after every step.
+/// A callback called after every step.
 pub(super) struct Observer(Box<dyn FnMut(Progress)>);
 
 impl fmt::Debug for Observer {
@@ -30,8 +30,8 @@ impl fmt::Debug for Observer {
 }
 
 impl Session {
-    /// Tells `observer` how long work goes on.
-    pub fn tell(&mut self, observer: impl FnMut(Progress) + 'static) {
+    /// Reports the progress of long work to `observer`.
+    pub fn report_progress(&mut self, observer: impl FnMut(Progress) + 'static) {
         self.observer = Some(Observer(Box::new(observer)));
     }
 

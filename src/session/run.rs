@@ -1,8 +1,8 @@
-//! A run of descent on the tape, step by step, and what is kept of it.
+//! A run of gradient descent on the tape, step by step, and the record of it.
 
 use crate::graph::Tape;
 
-/// A run under way; between steps the tape's grads are those of its leaves' present data.
+/// A run in progress; between steps the tape's grads match its leaves' data.
 pub(super) struct Run<'run> {
     pub tape: &'run mut Tape,
     rate: f64,
@@ -21,8 +21,12 @@ impl Run<'_> {
         run
     }
 
-    /// One step; when the root or a leaf would not be finite it is taken back, and the data that
-    /// the leaves would have had is given.
+    /// Takes one step.
+    ///
+    /// # Errors
+    ///
+    /// When the root or a leaf would not be finite: the data the leaves would have had. The step is
+    /// undone.
     pub fn step(&mut self) -> Result<(), Vec<f64>> {
         let before = self.tape.root_data();
         self.previous.clear();
@@ -69,25 +73,25 @@ impl Run<'_> {
     }
 }
 
-/// A moment of the run.
+/// A sampled step of a run.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// The number of steps taken until then.
+    /// The number of steps taken so far.
     pub step: u64,
     /// The root's data.
     pub root: f64,
     /// The data of the first few moving leaves.
     pub leaves: Vec<f64>,
-    /// The largest size of a moving leaf's grad.
+    /// The largest absolute grad of a moving leaf.
     pub largest_grad: f64,
     /// The first moving leaf's grad.
     pub first_grad: f64,
 }
 
-/// The number of leaves that a point shows, and a trace has columns for.
+/// The number of leaves whose data a point keeps: as many as a trace has columns for.
 pub const SHOWN_LEAVES: usize = 5;
 
-/// Steps 0, 1, 2, 5, 10, 20, 50 and so on.
+/// Returns true for steps 0, 1, 2, 5, 10, 20, 50 and so on.
 fn is_milestone(step: u64) -> bool {
     let mut scale = step;
     while scale != 0 && scale.is_multiple_of(10) {
@@ -96,7 +100,7 @@ fn is_milestone(step: u64) -> bool {
     matches!(scale, 0 | 1 | 2 | 5)
 }
 
-/// The number of values of a curve that are kept before every second one is dropped.
+/// The number of values a curve keeps before it drops every second one.
 const LONGEST_CURVE: usize = 4096;
 
 /// Evenly spaced values of a run of unknown length.
@@ -114,7 +118,7 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Makes sure that a curve of which only every so many values were kept ends where the run did.
+    /// Adds the run's last value if the stride skipped it.
     fn end_with(&mut self, value: f64) {
         if !(self.seen.wrapping_sub(1)).is_multiple_of(self.stride) {
             self.values.push(value);

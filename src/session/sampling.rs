@@ -1,4 +1,4 @@
-//! Values of a node as one leaf moves, with the session left as it was.
+//! Values of a node as one leaf varies, without changing the session.
 
 use std::rc::Rc;
 
@@ -8,11 +8,11 @@ use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops;
 
 impl Session {
-    /// The result of `tree`: the node of its name, or nodes that nothing is bound to.
+    /// Builds `tree` without binding the result; a name gives its own node.
     ///
     /// # Errors
     ///
-    /// When a name or a call means nothing, or when work is stopped.
+    /// When a name or a function is unknown, or the work is interrupted.
     pub fn unbound(&mut self, tree: &Tree<'_>) -> Result<Operand> {
         match tree.as_name() {
             Some(name) => self.find(name, tree.span()).map(Operand::Value),
@@ -20,13 +20,13 @@ impl Session {
         }
     }
 
-    /// The function of that name, one's own or an operation, applied to a leaf nobody else has.
+    /// Builds the call of a function or an operation on `leaf`, which has no name.
     ///
     /// # Errors
     ///
-    /// When there is no such function of one argument, or when work is stopped.
+    /// When there is no such function of one argument, or the work is interrupted.
     pub fn applied(&mut self, name: &str, leaf: &Value) -> Result<Operand> {
-        // The leaf's name is one that nobody can type.
+        // The grammar has no such name, so it cannot clash with one of the user's.
         let text = format!("{name}(·)");
         let function = Span::new(0, name.len());
         let argument = Span::new(name.len() + 1, text.len() - 1);
@@ -43,11 +43,11 @@ impl Session {
         })
     }
 
-    /// The values of `root` as `leaf` takes each of these numbers.
+    /// Returns the values of `root` as `leaf` takes each of these numbers.
     ///
     /// # Errors
     ///
-    /// When work is stopped.
+    /// When the work is interrupted.
     pub fn sample(
         &mut self,
         root: &Value,
@@ -62,14 +62,14 @@ impl Session {
         if self.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
     }
 
-    /// d `root` / d `leaf` here; the grads of the last pass stay.
+    /// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.
     pub fn slope(&mut self, root: &Value, leaf: &Value) -> f64 {
         let order = Order::until(&self.stop, [root]);
         order.number_of(leaf).map_or(0.0, |number| order.grads()[number])
     }
 }
 
-/// A session in which one more name means a leaf.
+/// A session with one more name, for a leaf.
 struct WithLeaf<'scope> {
     session: &'scope mut Session,
     leaf: &'scope Value,

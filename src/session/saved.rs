@@ -1,4 +1,4 @@
-//! A session as a script that rebuilds it: data to the last bit, names, order, frozen leaves.
+//! Saving a session as a script that rebuilds it exactly: data, names, order, frozen leaves.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -9,15 +9,15 @@ use crate::language::{Item, Span, Tree, exact, expression};
 use crate::ops;
 
 impl Session {
-    /// The script. Run in an empty session it makes the same one. It is empty when work was stopped
-    /// meanwhile, or when there was no room for it, which [`Budget::has_refused`] then says.
+    /// Returns a script that rebuilds this session when run in an empty one. The script is empty if
+    /// the work was interrupted, or if there was no room for it, in which case
+    /// [`Budget::has_refused`] is true.
     ///
     /// [`Budget::has_refused`]: crate::graph::Budget::has_refused
     ///
-    /// Every node is written under the label it has, in an order in which the session may have made
-    /// them: bindings as they were made, and before each of them the inner nodes of earlier bindings
-    /// of its name. A binding is written as a plain assignment where that gives just its labels, and
-    /// otherwise node by node with `:node`.
+    /// Every node keeps its label. Bindings come in the order they were made, each after the inner
+    /// nodes of earlier bindings of its name. A binding is a plain assignment where that produces
+    /// the same labels; otherwise it is written node by node with `:node`.
     pub fn script(&mut self) -> String {
         self.refresh_all();
         let mut text = String::new();
@@ -43,7 +43,7 @@ impl Session {
             guard: self.guard(),
         };
         for binding in &bindings {
-            if !writer.goes_on(0) {
+            if !writer.may_write(0) {
                 return String::new();
             }
             writer.binding(binding.label, &binding.value);
@@ -51,8 +51,8 @@ impl Session {
         for node in live.nodes() {
             writer.node_by_node(node);
         }
-        writer.rest(&live);
-        if writer.goes_on(0) { writer.text } else { String::new() }
+        writer.remaining_state(&live);
+        if writer.may_write(0) { writer.text } else { String::new() }
     }
 }
 
@@ -68,16 +68,16 @@ fn inner_nodes(live: &Order) -> HashMap<u32, Vec<&Value>> {
     inner
 }
 
-/// Writes nodes in order, keeping count of what the script has made so far.
+/// Writes nodes in order and tracks the state of the script so far.
 struct Writer<'session> {
     session: &'session Session,
-    /// The latest binding of each name that the script has made, or has made inner nodes for.
+    /// The latest binding of each name that the script has made, itself or its inner nodes.
     numbered: HashMap<u32, u32>,
-    /// Which binding each name has in the script so far.
+    /// The binding that each name has in the script so far.
     bound: HashMap<u32, u32>,
-    /// The inner nodes of each name's bindings that are still to come, the next ones last.
+    /// The inner nodes of each name's bindings not yet written, the next ones last.
     inner: HashMap<u32, Vec<&'session Value>>,
-    /// The nodes the script has made.
+    /// The nodes that the script has made.
     written: HashSet<usize>,
     /// True if the script binds a constant's name.
     hidden: bool,
@@ -86,14 +86,14 @@ struct Writer<'session> {
 }
 
 impl Writer<'_> {
-    /// Returns true if so many more bytes may be written.
-    fn goes_on(&self, more: usize) -> bool {
+    /// Returns true if `more` bytes may be written and no interrupt is pending.
+    fn may_write(&self, more: usize) -> bool {
         let span = Span::default();
         self.guard.go_on(span).is_ok() && self.guard.text(self.text.len() + more, span).is_ok()
     }
 
     fn binding(&mut self, label: Label, value: &Value) {
-        self.leave_behind(label);
+        self.earlier_inner_nodes(label);
         let is_own = value.label() == label;
         if !is_own {
             self.node_by_node(value);
@@ -118,8 +118,8 @@ impl Writer<'_> {
         self.bound.insert(label.name, label.binding);
     }
 
-    /// Writes the inner nodes that can be made only before the binding of `label`.
-    fn leave_behind(&mut self, label: Label) {
+    /// Writes the inner nodes of earlier bindings, which cannot be made after this binding.
+    fn earlier_inner_nodes(&mut self, label: Label) {
         let is_earlier = |node: &mut &Value| node.label().binding < label.binding;
         while let Some(node) =
             self.inner.get_mut(&label.name).and_then(|inner| inner.pop_if(is_earlier))
@@ -128,14 +128,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes `value` and all it is made of, as far as it is not there yet.
+    /// Writes `value` and the nodes it depends on, except those already written.
     fn node_by_node(&mut self, value: &Value) {
         let mut work = vec![(value, false)];
-        while let Some((node, operands_are_there)) = work.pop() {
-            if !self.goes_on(0) {
+        while let Some((node, operands_written)) = work.pop() {
+            if !self.may_write(0) {
                 return;
             }
-            if operands_are_there {
+            if operands_written {
                 self.line(node.label(), &self.one_operation(node));
             } else if self.written.insert(node.identity()) {
                 work.push((node, true));
@@ -151,8 +151,8 @@ impl Writer<'_> {
         *latest = label.binding.max(*latest);
     }
 
-    /// The right side that makes `value` and gives its inner nodes the names they have, if one does,
-    /// and the nodes that it makes.
+    /// The right side of an assignment that makes `value` and gives its inner nodes their labels,
+    /// and the nodes that it makes; none if no assignment does.
     fn statement(&self, value: &Value) -> Option<(String, Vec<usize>)> {
         let own = value.label();
         let mut names: Vec<String> = Vec::new();
@@ -161,7 +161,7 @@ impl Writer<'_> {
         let mut bytes = 0;
         let mut work = vec![Visit::Enter(value)];
         while let Some(visit) = work.pop() {
-            if !self.goes_on(bytes) {
+            if !self.may_write(bytes) {
                 return None;
             }
             match visit {
@@ -198,7 +198,7 @@ impl Writer<'_> {
                         made.push(node.identity());
                         steps.push(Planned::Number(node.data()));
                     } else {
-                        // In a statement the number would be a constant.
+                        // In an expression the number would become a constant.
                         return None;
                     }
                 }
@@ -215,7 +215,7 @@ impl Writer<'_> {
         Some((expression(&items, |number| self.number(number)), made))
     }
 
-    /// A leaf's number, or one operation on names.
+    /// The right side of a `:node` line: a leaf's number, or one operation on names.
     fn one_operation(&self, value: &Value) -> String {
         let Some(operation) = value.operation() else {
             return self.number(value.data());
@@ -224,7 +224,7 @@ impl Writer<'_> {
         applied(operation, value.operands(), name, |number| self.number(number))
     }
 
-    /// Returns true if a plain assignment would make just this binding.
+    /// Returns true if a plain assignment would make exactly this binding.
     fn is_next(&self, label: Label) -> bool {
         let latest = self.numbered.get(&label.name).copied().unwrap_or(0);
         latest + 1 == label.binding && self.session.names().text(label.name) != ANSWER
@@ -243,7 +243,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A number, exactly; where the constants' names mean something else, as an operation.
+    /// A number that parses back to the same bits. If the names of constants such as `inf` are
+    /// rebound, a non-finite one is written as an operation.
     fn number(&self, number: f64) -> String {
         if number.is_finite() || !self.hidden {
             return exact(number);
@@ -256,8 +257,8 @@ impl Writer<'_> {
         .to_owned()
     }
 
-    /// Frozen leaves, the chosen root, and names that have lost their meaning.
-    fn rest(&mut self, live: &Order) {
+    /// Writes the frozen leaves, the chosen root, and the deleted names.
+    fn remaining_state(&mut self, live: &Order) {
         let session = self.session;
         let frozen = live.leaves().filter(|leaf| leaf.is_frozen());
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf.label())).collect();

@@ -1,77 +1,80 @@
-//! The search for a minimum: L-BFGS on the tape, with a line search after Wolfe, and Newton's steps
-//! where that ends.
+//! The search for a minimum: L-BFGS on the tape with a Wolfe line search, and Newton's steps where
+//! that makes no progress.
 
 use lbfgs::Lbfgs;
 
-use super::Found;
+use super::Outcome;
 use super::curvature::Curvature;
-use super::verdict::Around;
+use super::verdict::Nearby;
 use crate::graph::{Stop, Tape};
 
-/// Number of past steps from which L-BFGS makes its direction.
+/// The number of past steps from which L-BFGS computes its direction.
 const REMEMBERED: usize = 10;
-/// Grads are looked into below this part of the root's size, or of one.
+/// Grads vanish below this, relative to the root's size or to 1.
 const SMALL: f64 = 1e-10;
-/// A gain of this part of the root, or less, its last digits hardly show.
-const HARDLY: f64 = 1e3 * f64::EPSILON;
-/// After so many such gains in a row the search goes by curvature, and after twice as many it ends.
-const MOST_DAWDLING: u32 = 20;
-/// Damping factors of a Newton step, from none to a short step straight down.
+/// A step that lowers the root by less than this, relative to its size, makes no progress: that is
+/// close to its rounding.
+const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
+/// After this many steps in a row without progress the search takes Newton's steps; after twice as
+/// many it ends.
+const PATIENCE: u32 = 20;
+/// The damping factors tried for a Newton step, from none to a short step of steepest descent.
 const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
-/// Bound on the work of Newton steps, in records passed over and numbers worked on.
-const MOST_EFFORT: usize = 500_000_000;
-/// A root that falls below this times its size at the start falls without bound.
+/// The limit on the work of Newton steps, in tape records and matrix entries processed.
+const MOST_WORK: usize = 500_000_000;
+/// A root that falls below this, times its size at the start, falls without bound.
 const BOTTOM: f64 = -1e100;
-/// A search under way; between steps the tape has been passed over where the search is.
+
+/// A search in progress; between steps the tape's data and grads are those of its leaves.
 pub(super) struct Search {
     pub tape: Tape,
     pub(super) stop: Stop,
-    /// Facts about the root's graph.
+    /// Properties of the root's graph.
     pub(super) traits: Traits,
     memory: Lbfgs,
     remembers: bool,
-    /// The leaves where the search began.
+    /// The leaves' data where the search began.
     pub(super) origin: Vec<f64>,
-    /// The leaves where the step under way started.
+    /// The leaves' data where the current step started.
     pub(super) start: Vec<f64>,
     pub(super) direction: Vec<f64>,
-    /// The curvature where the search is, once it has been measured.
+    /// The curvature at the present point, once measured.
     pub(super) curvature: Option<Curvature>,
-    effort: usize,
-    /// The number of steps in a row that have hardly gained anything.
-    dawdled: u32,
+    newton_work: usize,
+    /// The number of steps in a row without progress.
+    stalled: u32,
 }
 
-/// Facts about a root that its graph alone tells.
+/// Properties of a root that follow from its graph alone.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traits {
     /// True if it depends on an operation that has kinks.
     pub has_kinks: bool,
-    /// True if it is never below 0, whatever its leaves are.
+    /// True if it cannot be negative, whatever its leaves are.
     pub is_never_negative: bool,
 }
 
-/// The outcome of a line search.
-enum Walked {
+/// The outcome of an L-BFGS step.
+enum Descended {
     Down,
     BelowAnyBound,
     Nowhere,
 }
 
-/// A place along a line: how far, the root's data there, and its slope along the line.
+/// A point on a line: its distance along it, the root's data there, and its slope along the line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LinePoint {
     along: f64,
     pub data: f64,
     pub slope: f64,
 }
 
 impl Search {
-    /// The search from where the tape is, which must have been passed over.
+    /// Starts a search at the leaves of the tape, whose data and grads must be up to date.
     pub fn new(tape: Tape, stop: Stop, traits: Traits) -> Search {
-        // It cannot do without a dimension, though there may be no leaf.
+        // `Lbfgs` requires a dimension of at least 1; there may be no leaf.
         let size = tape.leaves().len().max(1);
-        // The line search sees to it that every step curves upwards, however little.
+        // The Wolfe conditions guarantee positive curvature, so no step needs to be discarded.
         let memory = Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE);
         let origin = tape.data().to_vec();
         let (start, direction) = (origin.clone(), Vec::new());
@@ -85,69 +88,69 @@ impl Search {
             start,
             direction,
             curvature: None,
-            effort: 0,
-            dawdled: 0,
+            newton_work: 0,
+            stalled: 0,
         }
     }
 
-    /// One step to a lower place, or what the search has found.
-    pub fn step(&mut self, highest: f64) -> Option<Found> {
+    /// Takes one step to a lower point, or returns the outcome of the search.
+    pub fn step(&mut self, highest: f64) -> Option<Outcome> {
         let before = self.tape.root_data();
-        let found = self.go_on(highest);
+        let outcome = self.lower(highest);
         let gain = before - self.tape.root_data();
-        let is_seen = gain > HARDLY * before.abs();
-        self.dawdled = if is_seen { 0 } else { self.dawdled.saturating_add(1) };
-        found
+        let is_progress = gain > NO_PROGRESS * before.abs();
+        self.stalled = if is_progress { 0 } else { self.stalled.saturating_add(1) };
+        outcome
     }
 
-    fn go_on(&mut self, highest: f64) -> Option<Found> {
+    fn lower(&mut self, highest: f64) -> Option<Outcome> {
         let vanish = self.grads_vanish();
-        if self.dawdled >= 2 * MOST_DAWDLING {
+        if self.stalled >= 2 * PATIENCE {
             return Some(self.verdict());
         }
-        if !vanish && self.dawdled < MOST_DAWDLING {
-            match self.go_down(highest) {
-                Walked::Down => return None,
-                Walked::BelowAnyBound => return Some(Found::Unbounded),
-                Walked::Nowhere => (),
+        if !vanish && self.stalled < PATIENCE {
+            match self.lbfgs_step(highest) {
+                Descended::Down => return None,
+                Descended::BelowAnyBound => return Some(Outcome::Unbounded),
+                Descended::Nowhere => (),
             }
         }
-        if self.go_by_curvature() {
+        if self.newton_step() {
             self.forget();
             return None;
         }
         if !vanish {
             return Some(self.verdict());
         }
-        let around = self.look_around();
-        if around == Around::Lower {
+        let nearby = self.probe();
+        if nearby == Nearby::Lower {
             self.forget();
             return None;
         }
-        Some(self.verdict_at_rest(around))
+        Some(self.verdict_at_rest(nearby))
     }
 
-    /// Returns true if the root is so far below `highest`, where the search began, that it falls
-    /// without bound.
+    /// Returns true if the root is so far below `highest`, its data at the start, that it counts as
+    /// falling without bound.
     pub fn has_fallen_below_any_bound(&self, highest: f64) -> bool {
         self.tape.root_data() < bottom(highest)
     }
 
-    /// Returns true if the grads are so small that the search looks at the curvature instead.
+    /// Returns true if the grads are so small that only the curvature can tell more.
     fn grads_vanish(&self) -> bool {
         let far_down = self.can_measure()
             && self.tape.largest_grad() <= SMALL * self.tape.root_data().abs().max(1.0);
         far_down || self.changes_at_most(SMALL)
     }
 
-    /// Whether the grads say that no leaf, moved as far as it is large, changes the root by more
-    /// than this part of it.
+    /// Returns true if, by its grad, no leaf that moves by its own scale changes the root by more
+    /// than `part` of it.
     pub(super) fn changes_at_most(&self, part: f64) -> bool {
         let most = part * self.tape.root_data().abs();
         self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
     }
 
-    /// The scale of each leaf: its size, or the distance it has come.
+    /// The scale of each leaf: its size or the distance it has moved, whichever is larger.
     pub(super) fn scales(&self) -> Vec<f64> {
         let places = self.tape.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
@@ -162,8 +165,8 @@ impl Search {
         self.remembers = false;
     }
 
-    /// One step of L-BFGS.
-    fn go_down(&mut self, highest: f64) -> Walked {
+    /// Takes one step of L-BFGS.
+    fn lbfgs_step(&mut self, highest: f64) -> Descended {
         loop {
             self.start.clear();
             self.start.extend_from_slice(self.tape.data());
@@ -173,29 +176,30 @@ impl Search {
             self.memory.apply_hessian(&mut self.direction);
             let here = self.here(0.0);
             let bottom = bottom(highest);
-            if here.slope < 0.0 && here.slope.is_finite() && self.walk(here, bottom) {
+            if here.slope < 0.0 && here.slope.is_finite() && self.line_search(here, bottom) {
                 self.remembers = true;
                 let is_below = self.tape.root_data() < bottom;
-                return if is_below { Walked::BelowAnyBound } else { Walked::Down };
+                return if is_below { Descended::BelowAnyBound } else { Descended::Down };
             }
             if !self.remembers {
-                return Walked::Nowhere;
+                return Descended::Nowhere;
             }
-            // What was remembered may mislead: once more, straight down.
+            // The past steps may mislead: retry with steepest descent.
             self.forget();
         }
     }
 
-    /// Goes to the bottom of the parabola that has the grads and the curvature here, or as far
-    /// that way as leads lower; false, and back, when nothing does. The curvature is kept.
-    fn go_by_curvature(&mut self) -> bool {
+    /// Takes the Newton step, of all damping factors, that leads lowest. Returns false, and stays,
+    /// when none leads lower. The measured curvature is kept.
+    fn newton_step(&mut self) -> bool {
         self.curvature = None;
-        if !self.can_measure() || self.effort > MOST_EFFORT {
+        if !self.can_measure() || self.newton_work > MOST_WORK {
             return false;
         }
         let leaves = self.tape.leaves().len();
         let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
-        self.effort = self.effort.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
+        self.newton_work =
+            self.newton_work.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
         let scales = self.scales();
         self.curvature = Curvature::measure(&mut self.tape, &scales, &self.stop);
         let Some(curvature) = &self.curvature else { return false };
@@ -216,9 +220,10 @@ impl Search {
         best != start
     }
 
-    /// Walks down the line to a place that is lower and where the slope is much smaller; false, and
-    /// back at the start, when there is none.
-    fn walk(&mut self, start: Place, bottom: f64) -> bool {
+    /// Searches along the line for a point that satisfies the Wolfe conditions: lower, and flatter.
+    /// Returns false, and stays, when it finds nothing lower.
+    fn line_search(&mut self, start: LinePoint, bottom: f64) -> bool {
+        // The usual constants for quasi-Newton methods: Nocedal and Wright, chapter 3.
         const LOWER: f64 = 1e-4;
         const FLATTER: f64 = 0.9;
         const MOST_TRIES: usize = 400;
@@ -230,7 +235,7 @@ impl Search {
             if self.stop.is_set() {
                 break;
             }
-            let try_at = self.go(along);
+            let try_at = self.move_along(along);
             let is_number = try_at.slope.is_finite() && !try_at.data.is_nan();
             let enough = start.data + LOWER * along * start.slope + slack;
             if is_number && try_at.data < bottom {
@@ -241,7 +246,7 @@ impl Search {
             } else if try_at.slope.abs() <= FLATTER * start.slope.abs() {
                 return true;
             } else {
-                let beyond = high.map_or(f64::INFINITY, |high: Place| high.along);
+                let beyond = high.map_or(f64::INFINITY, |high: LinePoint| high.along);
                 if try_at.slope * (beyond - low.along) >= 0.0 {
                     high = Some(low);
                 }
@@ -249,19 +254,19 @@ impl Search {
             }
             along = match high {
                 None => 4.0 * along,
-                Some(high) => between(low, high),
+                Some(high) => cubic_minimum(low, high),
             };
             if along == low.along || high.is_some_and(|high| along == high.along) {
                 break;
             }
         }
-        // The lowest place seen will do, if it is lower at all.
-        let here = self.go(low.along);
+        // Settle for the lowest point seen.
+        let here = self.move_along(low.along);
         here.along > 0.0 && here.data < start.data
     }
 
-    /// Passes over the tape so far along the line.
-    pub(super) fn go(&mut self, along: f64) -> Place {
+    /// Moves to the point at this distance along the line.
+    pub(super) fn move_along(&mut self, along: f64) -> LinePoint {
         let places = self.start.iter().zip(&self.direction);
         for (leaf, (start, direction)) in self.tape.data_mut().iter_mut().zip(places) {
             *leaf = start + along * direction;
@@ -270,16 +275,16 @@ impl Search {
         self.here(along)
     }
 
-    fn here(&self, along: f64) -> Place {
+    fn here(&self, along: f64) -> LinePoint {
         let slopes = self.tape.grads().iter().zip(&self.direction);
         let slope = slopes.map(|(grad, direction)| grad * direction).sum();
-        Place { along, data: self.tape.root_data(), slope }
+        LinePoint { along, data: self.tape.root_data(), slope }
     }
 }
 
-/// Returns the minimum of the cubic through two points, kept well inside; their middle when
-/// there is none.
-fn between(low: Place, high: Place) -> f64 {
+/// Returns the minimum of the cubic through two points, kept away from both; the midpoint if there
+/// is none. Nocedal and Wright, equation 3.59.
+fn cubic_minimum(low: LinePoint, high: LinePoint) -> f64 {
     let width = high.along - low.along;
     let middle = low.along + 0.5 * width;
     let bend = low.slope + high.slope - 3.0 * (high.data - low.data) / width;
@@ -291,7 +296,7 @@ fn between(low: Place, high: Place) -> f64 {
     if lowest.is_finite() { lowest.clamp(left, right) } else { middle }
 }
 
-/// The value below which a root that began at `highest` is taken to fall without bound.
+/// The value below which a root that began at `highest` counts as falling without bound.
 fn bottom(highest: f64) -> f64 {
     BOTTOM * highest.abs().max(1.0)
 }

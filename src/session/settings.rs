@@ -1,6 +1,6 @@
 //! The settings: formats of numbers, tables and results, and the behavior of the prompt.
 
-/// The values that `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
+/// The settings that `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Decimals in tables; none for the usual four.
@@ -11,23 +11,23 @@ pub struct Settings {
     pub format: &'static str,
     /// The most nodes there may be; none for as many as the memory has room for.
     pub limit: Option<usize>,
-    /// Which editor's keys the prompt obeys.
+    /// The prompt's key bindings.
     pub keys: Keys,
-    /// When to color.
+    /// The condition under which output is colored.
     pub color: Color,
 }
 
-/// Which editor's keys the prompt obeys.
+/// The prompt's key bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keys {
-    /// Those of emacs, as most prompts do.
+    /// Those of emacs, the default of most prompts.
     #[default]
     Emacs,
     /// Those of vi.
     Vi,
 }
 
-/// When to color.
+/// The conditions under which output is colored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Color {
     /// On a terminal, unless the environment says otherwise.
@@ -40,12 +40,12 @@ pub enum Color {
 }
 
 impl Keys {
-    /// Each by the word for it.
+    /// Each with its name.
     pub const ALL: [(&'static str, Keys); 2] = [("emacs", Keys::Emacs), ("vi", Keys::Vi)];
 }
 
 impl Color {
-    /// Each by the word for it.
+    /// Each with its name.
     pub const ALL: [(&'static str, Color); 3] =
         [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 }

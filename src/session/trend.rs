@@ -1,31 +1,31 @@
-//! The trend of a run of gradient descent, judged by its numbers.
+//! The trend of a run of gradient descent: converging, oscillating, diverging.
 
-use super::{Descent, End};
+use super::{Descent, StopReason};
 
-/// The trends of a run.
+/// The trend of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trend {
     /// The grads have all but vanished.
     Settled,
-    /// A step changes the root by less than its last digits show.
-    Unseen,
-    /// The root goes on the way it was sent.
-    Going,
-    /// The root swings.
+    /// A step changes the root by no more than its rounding.
+    BelowRounding,
+    /// The root keeps going in the intended direction: down, or up with a negative rate.
+    Progressing,
+    /// The root goes up and down.
     Oscillating,
     /// The last step changed the root by far less than its grads predicted.
     Overshooting,
-    /// The root ends on the wrong side of where it began, but had been as far off before.
+    /// The root ended worse than it began, though it had been as bad before.
     Worse,
-    /// The root went the wrong way and is farther off than ever, or out of all bounds.
+    /// The root is worse than ever, or not finite.
     Diverging,
 }
 
-/// Settled is a run whose grads are this part of what they were, or less.
+/// A run has settled when its grads are below this, relative to its first grads.
 const VANISHED: f64 = 1e-4;
 /// A step should change the root by about what its grads predict; below this part of it the leaves
-/// jump across a valley, and get nowhere.
-const IDLE: f64 = 0.05;
+/// overshoot: they jump across a valley without getting lower.
+const OVERSHOOT: f64 = 0.05;
 
 impl Descent {
     /// Returns the trend of the run.
@@ -33,9 +33,9 @@ impl Descent {
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
             return Trend::Settled;
         };
-        // Positive when the root went the way it was sent: down, or up with a negative rate.
+        // Positive when the root went the intended way: down, or up with a negative rate.
         let gain = (first.root - last.root) * self.rate.signum();
-        let ended_well = !matches!(self.end, End::NonFinite(..));
+        let ended_well = !matches!(self.stop_reason, StopReason::NonFinite(..));
         if ended_well
             && (last.largest_grad == 0.0 || last.largest_grad <= VANISHED * first.largest_grad)
         {
@@ -46,29 +46,32 @@ impl Descent {
         }
         let (change, predicted) = (self.last_change, self.last_predicted);
         let noise = 8.0 * f64::EPSILON * last.root.abs();
-        let stands_still = change.abs() <= noise && predicted.abs() <= noise;
-        match () {
-            () if ended_well && stands_still => Trend::Unseen,
-            () if gain < -noise && !(ended_well && self.has_been_as_bad(last.root)) => {
-                Trend::Diverging
-            }
-            () if self.swings() => Trend::Oscillating,
-            () if gain < -noise => Trend::Worse,
-            () if change / predicted < IDLE => Trend::Overshooting,
-            () => Trend::Going,
+        let is_rounding = change.abs() <= noise && predicted.abs() <= noise;
+        if ended_well && is_rounding {
+            Trend::BelowRounding
+        } else if gain < -noise && !(ended_well && self.was_as_bad(last.root)) {
+            Trend::Diverging
+        } else if self.oscillates() {
+            Trend::Oscillating
+        } else if gain < -noise {
+            Trend::Worse
+        } else if change / predicted < OVERSHOOT {
+            Trend::Overshooting
+        } else {
+            Trend::Progressing
         }
     }
 
-    /// Returns true if the root had been as far the wrong way as where it ended, except for
-    /// rounding.
-    fn has_been_as_bad(&self, end: f64) -> bool {
+    /// Returns true if the root was, up to rounding, as bad before as at its end.
+    fn was_as_bad(&self, end: f64) -> bool {
         let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
         let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
 
-    /// Returns true if the root went up and down again and again in the later half of the run.
-    fn swings(&self) -> bool {
+    /// Returns true if the root turned around in a third of the steps of the second half of the
+    /// run.
+    fn oscillates(&self) -> bool {
         let later = self.curve.get(self.curve.len() / 2..).unwrap_or_default();
         let turned = |at: &&[f64]| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0);
         let turns = later.windows(3).filter(turned).count();

@@ -1,86 +1,86 @@
-//! Taking back: the last statement, or everything since a moment.
+//! Undoing the last statement, or everything since a moment.
 
 use std::rc::Rc;
 
-use super::history::{Aside, History};
+use super::history::{History, RootAndAnswer};
 use super::{Change, Moment, Session, State};
 use crate::graph::{ANSWER, Value};
 use crate::language::exact;
 
 impl Session {
-    /// Takes back what the last statement changed, and says what each change was.
+    /// Undoes the last statement, and returns a sentence for each change.
     pub fn undo(&mut self) -> Option<Vec<String>> {
         let entry = self.history.pop()?;
         let mut said = Vec::new();
         for change in entry.others.into_iter().rev().chain([entry.first]) {
-            self.take_back(change, &mut said);
+            self.undo_change(change, &mut said);
         }
-        self.put_back(entry.aside);
+        self.restore(entry.before);
         self.set_data(&[]);
         Some(said)
     }
 
-    /// Ends a statement that has failed, and takes back what it has done since `moment`.
+    /// Ends a failed statement and undoes its changes since `moment`.
     pub fn return_to(&mut self, moment: Moment) {
-        self.put_grads_back();
+        self.restore_grads();
         let mut changed = false;
         while let Some(change) = self.history.pop_after(&moment) {
-            self.take_back(change, &mut Vec::new());
+            self.undo_change(change, &mut Vec::new());
             changed = true;
         }
-        self.put_back(moment.aside);
+        self.restore(moment.before);
         self.history.conclude();
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
     }
 
-    /// Begins a statement, and gives the moment to which its undo will lead back.
+    /// Begins a statement, and returns the moment before it.
     ///
-    /// It ends with [`Session::conclude`], or with [`Session::return_to`] if it has failed.
+    /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self) -> Moment {
         self.kept_grads = Some(Vec::new());
-        let aside = self.state.aside();
-        self.history.begin(aside)
+        let before = self.state.root_and_answer();
+        self.history.begin(before)
     }
 
-    /// Ends a statement that has happened.
+    /// Ends a statement that has succeeded.
     pub fn conclude(&mut self) {
         self.kept_grads = None;
         self.history.conclude();
     }
 
-    fn put_back(&mut self, aside: Aside) {
-        self.state.root = aside.root;
-        self.names_mut().restore(aside.answer);
+    fn restore(&mut self, before: RootAndAnswer) {
+        self.state.root = before.root;
+        self.names_mut().restore(before.answer);
     }
 
-    /// Forgets what could be taken back.
-    pub fn settle(&mut self) {
+    /// Forgets the undo history.
+    pub fn forget_history(&mut self) {
         self.history = History::default();
     }
 
-    /// Opens a group: once it is closed, one undo takes back all that has changed in it.
+    /// Opens a group: once it is closed, a single undo covers all its changes.
     pub fn open_group(&mut self) {
-        self.history.open_group(|| self.state.aside());
+        self.history.open_group(|| self.state.root_and_answer());
     }
 
-    /// Ends what [`Session::open_group`] began.
+    /// Closes the group that [`Session::open_group`] opened last.
     pub fn close_group(&mut self) {
         self.history.close_group();
     }
 
     pub(super) fn record(&mut self, change: Change) {
         let most = self.most_for_undo();
-        self.history.record(change, most, || self.state.aside());
+        self.history.record(change, most, || self.state.root_and_answer());
     }
 
-    /// Records a change that has been made, together with what was there before it.
-    pub(super) fn record_after(&mut self, before: Aside, change: Change) {
+    /// Records a change together with the root and the answer before it.
+    pub(super) fn record_after(&mut self, before: RootAndAnswer, change: Change) {
         self.history.record(change, self.most_for_undo(), || before);
     }
 
-    fn take_back(&mut self, change: Change, said: &mut Vec<String>) {
+    fn undo_change(&mut self, change: Change, said: &mut Vec<String>) {
         let name_of = |session: &Session, value: &Value| session.state.names.call(value);
         match change {
             Change::Bound(bound) => {
@@ -144,8 +144,11 @@ impl Session {
 }
 
 impl State {
-    /// What no statement is undone for, as it is now.
-    pub(super) fn aside(&mut self) -> Aside {
-        Aside { root: self.root.clone(), answer: Rc::make_mut(&mut self.names).standing(ANSWER) }
+    /// The present root and answer.
+    pub(super) fn root_and_answer(&mut self) -> RootAndAnswer {
+        RootAndAnswer {
+            root: self.root.clone(),
+            answer: Rc::make_mut(&mut self.names).standing(ANSWER),
+        }
     }
 }

@@ -1,65 +1,66 @@
-//! The verdict on the point where a search ends: only what passes a test is called a minimum.
+//! The verdict on the point where a search ends: a minimum only if a test proves it.
 
 use super::curvature::Curvature;
 use super::search::Search;
-use super::{Found, Proof};
+use super::{Outcome, Proof};
 
-/// Leaves are moved by this part of their size, to see that no way leads on down.
+/// The size of a nudge, relative to a leaf's scale.
 const NUDGE: f64 = 1e-3;
-/// Along how many lines aslant to all leaves that is tried.
-const SLANTS: usize = 16;
-/// Bound on that work, in nudges times records.
+/// The number of random directions probed around a stationary point.
+const RANDOM_DIRECTIONS: usize = 16;
+/// The limit on the work of nudging, in nudges times records.
 const MOST_NUDGING: usize = 100_000_000;
-/// With more leaves the curvature is not measured: its size goes with their square.
+/// With more leaves the curvature is not measured: its size grows with their square.
 const MOST_LEAVES: usize = 500;
-/// What is left to fall is little below this part of the root, if the leaves are also close.
+/// The remaining fall is negligible below this part of the root, if the leaves are also `CLOSE`.
 const LITTLE: f64 = 1e-10;
-/// Leaves are close to the bottom below this part of their size, and there below this one.
+/// Leaves are close to the bottom within this part of their scale,
 const CLOSE: f64 = 1e-2;
+/// and at the bottom within this part.
 const THERE: f64 = 1e-9;
-/// A place is tried for a rise this part of the leaf's size away, or farther if the root needs it
-/// to show a rise of so many of its last digits.
+/// A rise is looked for this part of a leaf's scale away,
 const ASIDE: f64 = 1e-4;
+/// or farther, if the root needs it to rise visibly above its rounding.
 const SHOWN: f64 = 1e4 * f64::EPSILON;
-/// Ten times as far from a minimum the root has risen by so many times as much. Beside a jump it
-/// has not.
+/// The least factor by which the rise grows ten times as far from a minimum. Next to a jump it does
+/// not grow.
 const STEEPER: f64 = 2.0;
-/// A search that has gone as far as the leaves are large may have run off.
+/// A search that has moved by this many times the leaves' size may have run off.
 const FAR: f64 = 1.0;
-/// One that has gone so many times as far has, even if the root falls no more: only what has kinks
-/// can be flat from somewhere on.
+/// Beyond this many times it has, even if the root no longer falls: without kinks a root cannot
+/// become exactly flat.
 const VERY_FAR: f64 = 100.0;
 
-/// The findings from nudging the leaves.
+/// The root's data around a point, found by nudging the leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Around {
-    /// A lower place; the search is there now.
+pub(super) enum Nearby {
+    /// Lower somewhere; the search has moved there.
     Lower,
-    /// The root is the same wherever it was tried.
+    /// The same everywhere.
     Same,
-    /// The root is higher wherever it was tried.
+    /// Higher everywhere.
     Higher,
-    /// Nothing lower, or too much work to try.
+    /// Nowhere lower, or too much work to find out.
     NotLower,
 }
 
 impl Search {
     /// Returns the verdict on a point from which no step leads lower.
-    pub fn verdict(&mut self) -> Found {
-        match self.proof(Around::NotLower) {
-            Some(proof) => Found::Minimum(proof),
-            None if self.traits.has_kinks => Found::Kink,
-            None => Found::Stuck,
+    pub fn verdict(&mut self) -> Outcome {
+        match self.proof(Nearby::NotLower) {
+            Some(proof) => Outcome::Minimum(proof),
+            None if self.traits.has_kinks => Outcome::Kink,
+            None => Outcome::Stuck,
         }
     }
 
     /// Returns the verdict on a point where the grads vanish, given the findings around it.
-    pub fn verdict_at_rest(&mut self, around: Around) -> Found {
-        match self.proof(around) {
-            Some(proof) => Found::Minimum(proof),
-            None if around == Around::Same => Found::Flat,
-            None if self.can_measure() => Found::Level,
-            None => Found::Unmeasured,
+    pub fn verdict_at_rest(&mut self, nearby: Nearby) -> Outcome {
+        match self.proof(nearby) {
+            Some(proof) => Outcome::Minimum(proof),
+            None if nearby == Nearby::Same => Outcome::Flat,
+            None if self.can_measure() => Outcome::Level,
+            None => Outcome::Unmeasured,
         }
     }
 
@@ -69,24 +70,24 @@ impl Search {
             && Curvature::work(&self.tape) <= MOST_NUDGING
     }
 
-    /// Goes to the first lower place that a nudge leads to, such as off a maximum or a saddle.
-    pub fn look_around(&mut self) -> Around {
+    /// Nudges the leaves, and moves to the first lower point, as off a maximum or a saddle.
+    pub fn probe(&mut self) -> Nearby {
         let leaves = self.tape.leaves().len();
         if leaves == 0 || leaves.saturating_mul(self.tape.records()) > MOST_NUDGING {
-            return Around::NotLower;
+            return Nearby::NotLower;
         }
         let low = self.tape.root_data();
         let lower = low - 1e-13 * low.abs();
         let (start, scales) = (self.tape.data().to_vec(), self.scales());
         let (mut never_same, mut never_higher) = (true, true);
-        // Along each leaf, and along some lines that run aslant to all of them.
+        // Each leaf both ways, then random directions in which all leaves move.
         let along = |way: usize, leaf: usize| match way.checked_sub(2 * leaves) {
             None if way / 2 != leaf => 0.0,
             None if way.is_multiple_of(2) => 1.0,
             None => -1.0,
-            Some(slant) => sign(slant, leaf),
+            Some(direction) => sign(direction, leaf),
         };
-        for way in 0..2 * leaves + SLANTS {
+        for way in 0..2 * leaves + RANDOM_DIRECTIONS {
             let places = start.iter().zip(&scales).enumerate();
             for (data, (leaf, (start, scale))) in self.tape.data_mut().iter_mut().zip(places) {
                 *data = start + along(way, leaf) * NUDGE * scale;
@@ -94,7 +95,7 @@ impl Search {
             self.tape.forward();
             if (f64::MIN..lower).contains(&self.tape.root_data()) {
                 self.tape.backward();
-                return Around::Lower;
+                return Nearby::Lower;
             }
             never_same &= self.tape.root_data() > low;
             never_higher &= self.tape.root_data() == low;
@@ -106,18 +107,18 @@ impl Search {
         self.tape.data_mut().copy_from_slice(&start);
         self.tape.pass();
         match (never_same, never_higher) {
-            (true, _) => Around::Higher,
-            (_, true) => Around::Same,
-            _ => Around::NotLower,
+            (true, _) => Nearby::Higher,
+            (_, true) => Nearby::Same,
+            _ => Nearby::NotLower,
         }
     }
 
     /// Returns the proof that the point is a minimum, if there is one.
-    fn proof(&mut self, around: Around) -> Option<Proof> {
-        // Where it is 0 by underflow it is so one way on as well.
+    fn proof(&mut self, nearby: Nearby) -> Option<Proof> {
+        // A root that is 0 by underflow is also 0 nearby, so `Higher` excludes it.
         let is_lowest = self.traits.is_never_negative && self.tape.root_data() == 0.0;
-        if is_lowest && around == Around::Higher {
-            return Some(Proof::Bound);
+        if is_lowest && nearby == Nearby::Higher {
+            return Some(Proof::NeverNegative);
         }
         if self.curvature.is_none() && self.can_measure() {
             let scales = self.scales();
@@ -131,8 +132,8 @@ impl Search {
         self.rises_to_both_sides().then_some(Proof::Sides)
     }
 
-    /// What the root would fall to the bottom of its parabola, if it curves upward in every
-    /// direction, next to nothing is left, and it is seen to rise.
+    /// Returns how much the root would fall to the bottom of its parabola, if it curves upward in
+    /// every direction, the fall is negligible, and the root rises when sampled around the point.
     fn left_to_fall(&mut self, curvature: &Curvature) -> Option<f64> {
         if !curvature.is_upward() {
             return None;
@@ -154,7 +155,7 @@ impl Search {
             }
             ways.push(way);
         }
-        // What it rises least along is where it might not.
+        // The direction of least curvature is the most likely not to rise.
         let mut weakest = curvature.weakest(rise)?;
         let sizes = weakest.iter().zip(&scales).map(|(by, scale)| by.abs() / scale);
         let size = sizes.fold(0.0, f64::max);
@@ -166,7 +167,7 @@ impl Search {
         self.rises(&ways, left)
     }
 
-    /// `left`, if the root is higher both ways along all of these.
+    /// Returns `left` if the root is higher both ways along each of these directions.
     fn rises(&mut self, ways: &[Vec<f64>], left: f64) -> Option<f64> {
         let low = self.tape.root_data();
         let start = self.tape.data().to_vec();
@@ -184,8 +185,8 @@ impl Search {
         all.then_some(left)
     }
 
-    /// Whether a root of one leaf is higher to both sides, more so the farther away, and lower
-    /// nowhere in between.
+    /// Returns true if a root of one leaf is higher on both sides, more so farther away, and
+    /// nowhere lower in between.
     fn rises_to_both_sides(&mut self) -> bool {
         let scales = self.scales();
         let ([at], [scale]) = (self.tape.data(), scales.as_slice()) else { return false };
@@ -195,7 +196,7 @@ impl Search {
             self.tape.forward();
             self.tape.root_data() - low
         };
-        // What is lower this close is no rounding, and the place is not the lowest.
+        // A point nearby that is lower by more than rounding disproves a minimum.
         let rounding = SHOWN * low.abs();
         let nearest = [at.next_up() - at, at.next_down() - at];
         let nearer = (9..=15).map(|power| scale * 10.0_f64.powi(-power));
@@ -203,8 +204,8 @@ impl Search {
         let is_lower = near.into_iter().any(|by| rise_at(by) < -rounding);
         let (mut before, mut steeper) = (None, 0);
         for power in (1..=8).rev() {
-            let aside = scale * 10.0_f64.powi(-power);
-            let sides = [rise_at(aside), rise_at(-aside)];
+            let distance = scale * 10.0_f64.powi(-power);
+            let sides = [rise_at(distance), rise_at(-distance)];
             if !sides.iter().all(|rise| *rise >= 0.0) {
                 break;
             }
@@ -222,8 +223,8 @@ impl Search {
         steeper == 2 && !is_lower
     }
 
-    /// Whether the search has left where it began for good: whether the root goes on falling, ever
-    /// more slowly, when the leaves go on as far again, and again.
+    /// Returns true if the search has run off toward infinity: the root keeps falling, ever more
+    /// slowly, when the leaves go up to eight times as far.
     pub fn runs_off(&mut self) -> bool {
         let end = self.tape.data().to_vec();
         let far = end.iter().zip(&self.origin).fold(0.0, |far: f64, (end, start)| {
@@ -237,11 +238,11 @@ impl Search {
         }
         self.start = self.origin.clone();
         self.direction = end.iter().zip(&self.origin).map(|(end, start)| end - start).collect();
-        let mut before = self.go(1.0).data;
+        let mut before = self.move_along(1.0).data;
         let (mut never_rises, mut falls) = (true, far >= VERY_FAR && !self.traits.has_kinks);
         for along in [1.01, 1.1, 1.25, 1.5, 2.0, 4.0, 8.0] {
-            let place = self.go(along);
-            // Where the slope is nan, the leaves have gone too far for doubles.
+            let place = self.move_along(along);
+            // A slope of NaN means that the leaves have overflowed.
             never_rises &= place.data <= before && (place.slope <= 0.0 || place.slope.is_nan());
             falls |= place.data < before;
             before = place.data;
@@ -256,9 +257,10 @@ fn is_steeper(before: [f64; 2], now: [f64; 2]) -> bool {
     before.iter().zip(now).all(|(before, now)| now >= STEEPER * before)
 }
 
-/// One or minus one for each leaf, in no order that leaves could have.
-fn sign(slant: usize, leaf: usize) -> f64 {
-    let mixed = (slant as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ leaf as u64;
+/// A pseudorandom sign for each leaf (SplitMix64), so that no regular pattern of leaves hides a
+/// lower point.
+fn sign(direction: usize, leaf: usize) -> f64 {
+    let mixed = (direction as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ leaf as u64;
     let mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     if (mixed ^ (mixed >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 63 == 0 { 1.0 } else { -1.0 }
 }

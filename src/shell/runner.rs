@@ -84,7 +84,7 @@ impl Runner {
         });
         if screen.is_watched() && io::stderr().is_terminal() {
             let mut bar = Bar::default();
-            session.tell(move |progress| bar.show(progress));
+            session.report_progress(move |progress| bar.show(progress));
         }
         let run_options = RunOptions {
             watched: options.echo,
@@ -124,7 +124,7 @@ impl Runner {
         }
         self.screen.follow(settings.color);
         self.session.start_with(settings);
-        self.session.settle();
+        self.session.forget_history();
         ran
     }
 

@@ -53,7 +53,7 @@ impl Drop for Catcher {
 /// Writes the session as a script into a file of its own, and names it.
 pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String> {
     let script = catcher.run(|| {
-        session.heal();
+        session.recover_from_panic();
         session.script()
     })?;
     let folder = state().filter(|folder| make_private(folder).is_ok());

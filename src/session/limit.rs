@@ -1,4 +1,4 @@
-//! The bound on what a session holds, and how it makes room.
+//! The limit on what a session holds, and making room under it.
 
 use std::rc::Rc;
 
@@ -6,12 +6,13 @@ use super::{Session, Settings, State};
 use crate::graph::{Budget, Guard};
 use crate::language::{Result, Span};
 
-/// The changes that can be taken back may keep this part of all nodes alive, and at most so many.
-const PART_FOR_UNDO: usize = 4;
+/// Undo may keep alive one in this many of the allowed nodes,
+const SHARE_FOR_UNDO: usize = 4;
+/// and never more than this.
 const MOST_FOR_UNDO: usize = 1_000_000;
 
 impl Session {
-    /// Says that the memory has room for so many nodes.
+    /// Sets the number of nodes that the memory has room for.
     pub fn has_room_for(&mut self, nodes: usize) {
         self.room = nodes;
         let settings = self.settings().clone();
@@ -23,23 +24,22 @@ impl Session {
         self.room
     }
 
-    /// The account of what the session holds, and may hold.
+    /// The number of nodes in use and the limit on it.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Puts another bound on the nodes, or with none that of the memory.
+    /// Sets the limit on nodes; none means as many as the memory has room for.
     pub fn limit(&mut self, limit: Option<usize>) {
         self.change_settings(Settings { limit, ..self.settings().clone() });
     }
 
-    /// The guard that long work asks whether it may go on.
+    /// Returns the guard with which long work checks for interrupts and for room.
     pub fn guard(&self) -> Guard {
         Guard::new(&self.stop, &self.budget)
     }
 
-    /// Lets the flag that stops `other` stop this one too, and what this one holds, which is
-    /// nothing yet, count as held by both.
+    /// Makes this empty session share the interrupt flag and the node limit of `other`.
     pub fn share_limits(&mut self, other: &Session) {
         self.stop = other.stop.clone();
         self.budget = other.budget.clone();
@@ -47,18 +47,17 @@ impl Session {
         self.state = State::new(&self.budget);
     }
 
-    /// An error at `span` when nothing more fits, whatever is forgotten for it.
+    /// Returns an error at `span` when no node fits, even after forgetting undo and caches.
     pub(super) fn need_room(&mut self, span: Span) -> Result<()> {
         self.with_room(|session| session.guard().room(span))
     }
 
-    /// Does what makes nodes; where they do not fit, once more with all forgotten that could be
-    /// taken back, and what is kept to save time.
+    /// Runs work that makes nodes. If they do not fit, forgets undo and caches and tries once more.
     pub(super) fn with_room<T>(
         &mut self,
         mut work: impl FnMut(&mut Session) -> Result<T>,
     ) -> Result<T> {
-        // What was refused before is no matter.
+        // Clears an earlier refusal.
         self.budget.has_refused();
         let outcome = work(self);
         if outcome.is_err() && self.budget.has_refused() && self.make_room() {
@@ -67,7 +66,7 @@ impl Session {
         outcome
     }
 
-    /// Forgets what only saves time or typing; false when there was nothing of the kind.
+    /// Forgets undo and caches; returns true if that freed anything.
     fn make_room(&mut self) -> bool {
         let held = self.budget.held();
         self.history.clear();
@@ -76,8 +75,8 @@ impl Session {
         self.budget.held() < held
     }
 
-    /// The number of nodes and numbers that may be kept alive for undo.
+    /// The number of nodes and numbers that undo may keep alive.
     pub(super) fn most_for_undo(&self) -> usize {
-        (self.budget.most() / PART_FOR_UNDO).min(MOST_FOR_UNDO)
+        (self.budget.most() / SHARE_FOR_UNDO).min(MOST_FOR_UNDO)
     }
 }

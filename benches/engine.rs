@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gradcalc::graph::{Order, Value};
-use gradcalc::language::{Scan, parse};
+use gradcalc::internals::graph::{Order, Value};
+use gradcalc::internals::language::{Scan, parse};
 use gradcalc::{Session, evaluate};
 
 const SIZES: [usize; 4] = [10, 1_000, 65_000, 1_000_000];

@@ -1,10 +1,9 @@
 //! What a key costs at the prompt: colors, preview and completion of a long line in a large session.
 
 use divan::{Bencher, black_box};
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::session::Session;
-use gradcalc::shell::prompt::complete::complete;
-use gradcalc::shell::prompt::helper::Typing;
+use gradcalc::Session;
+use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::shell::{Typing, complete};
 
 fn main() {
     divan::main();

@@ -7,7 +7,7 @@ mod common;
 use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gradcalc::graph::{Order, Tape, Value};
+use gradcalc::internals::graph::{Order, Tape, Value};
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();

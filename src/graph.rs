@@ -14,7 +14,7 @@ mod stop;
 mod tape;
 mod value;
 
-pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, USUAL_MOST, interrupted};
+pub use budget::{BYTES_PER_NODE, Budget, Guard, USUAL_MOST, interrupted};
 pub use build::{Scope, build};
 pub use built::{Built, NonFinite};
 pub use derivative::{
@@ -26,7 +26,6 @@ pub use function::Function;
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Use};
 pub use pass::{refresh, refresh_within};
-pub use rules::BackwardStep;
 pub use stop::Stop;
 pub use tape::Tape;
-pub use value::{Label, Operand, Value, WeakValue};
+pub use value::{Label, Operand, Value};

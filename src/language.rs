@@ -10,7 +10,7 @@ mod tree;
 mod words;
 
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
-pub use lines::{Line, Lines, Scan, TokenStream, statements};
+pub use lines::{Line, Lines, Scan, TokenStream};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, parse, parse_expression};
 pub use tokens::{Token, TokenKind, is_reference};

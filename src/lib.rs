@@ -1,59 +1,172 @@
 //! gradcalc: a calculator that shows its gradients.
 //!
 //! Typed expressions become nodes of a shared value graph; commands run the backward pass over it
-//! and show every node's data and grad. This library is the calculator without its keyboard:
+//! and show every node's data and grad. This library is the calculator without its keyboard: a
+//! [`Session`], and what is typed into it.
 //!
 //! ```
-//! use gradcalc::{Session, evaluate};
+//! use gradcalc::{Session, evaluate, show};
 //!
 //! let mut session = Session::new();
 //! evaluate(&mut session, "a = 2; b = -3; c = 10; f = -2")?;
 //! evaluate(&mut session, "L = (a*b + c) * f")?;
 //! assert_eq!(evaluate(&mut session, "L + 1")?, Some(-7.0));
 //!
+//! // Grads as numbers,
 //! let root = session.value("L")?;
 //! session.backward(&root);
 //! assert_eq!(session.value("a")?.grad(), 6.0);
+//!
+//! // and what the program prints.
+//! assert_eq!(show(&mut session, ":diff L a")?, "dL/da = b * f = 6\n");
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
+
+// What only the program uses is unused without it; the build with it says what is unused everywhere.
+#![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
 
 // The parser pest generates without its std feature names this crate.
 extern crate alloc;
 
-pub mod commands;
+mod commands;
 mod files;
-pub mod graph;
-pub mod language;
-pub mod ops;
-pub mod report;
-pub mod session;
+mod graph;
+mod language;
+mod ops;
+mod report;
+mod session;
 #[cfg(feature = "terminal")]
-pub mod shell;
-pub mod tutor;
-pub mod views;
+mod shell;
+mod tutor;
+mod views;
 
 pub use graph::Value;
-pub use language::{Error, Result};
+pub use language::{Error, Result, Span};
 pub use session::Session;
 
 use commands::RunOptions;
-use report::Part;
+use report::{Part, Report};
 
-/// Runs the statements of `line` and gives the last number they answer with, if any does.
+/// Runs the statements of `line` and returns the last number they answer with, if any does.
+///
+/// Commands that read or write files are refused, and those that only the program can carry out, such
+/// as `:quit`, do nothing.
 ///
 /// # Errors
 ///
-/// The first statement that is wrong ends the line; those before it have happened, it has not.
+/// Returns that of the first statement that fails. Those before it have taken effect; it and those
+/// after it have not.
+///
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// assert_eq!(evaluate(&mut session, "a = 3; a^2; a + 1")?, Some(4.0));
+/// assert_eq!(evaluate(&mut session, ":set a 5")?, None);
+/// assert_eq!(evaluate(&mut session, "a")?, Some(5.0));
+/// assert!(evaluate(&mut session, "b = 2; b +").is_err());
+/// assert_eq!(evaluate(&mut session, "b")?, Some(2.0));
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
 pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
-    let options = RunOptions { no_files: true, ..RunOptions::default() };
     let mut last = None;
-    for statement in language::Scan::of(line).statements() {
-        let report = commands::run_statement(session, statement, options);
-        let report = report.map_err(|error| error.moved(statement.start))?;
+    run(session, line, |_, report| {
         last = report.parts.iter().rev().find_map(|part| match part {
             Part::Answer(answer) => Some(answer.data),
             _ => None,
         });
-    }
+        Ok(())
+    })?;
     Ok(last)
+}
+
+/// Runs the statements of `line` as [`evaluate`] does, and returns what the program would print, in
+/// the format of the session: a table, or what `:format` has chosen. Notes are left out.
+///
+/// # Errors
+///
+/// As [`evaluate`]; what the statements before the failed one would have printed is lost.
+///
+/// ```
+/// use gradcalc::{Session, evaluate, show};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 2; L = a^3; :format json")?;
+/// assert!(show(&mut session, ":grad L")?.starts_with(r#"{"kind":"grad","root":"L""#));
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
+pub fn show(session: &mut Session, line: &str) -> Result<String> {
+    let mut text = String::new();
+    run(session, line, |session, report| {
+        let settings = session.settings();
+        let style = views::Style { digits: settings.digits, rows: None };
+        (views::format(settings.format).write)(report, &style, &mut text)
+            .map_err(|error| Error::new(Span::default(), error.to_string()))
+    })?;
+    Ok(text)
+}
+
+/// Runs the statements of `line`, and gives `see` the report of each.
+fn run(
+    session: &mut Session,
+    line: &str,
+    mut see: impl FnMut(&Session, &Report) -> Result<()>,
+) -> Result<()> {
+    let options = RunOptions { no_files: true, ..RunOptions::default() };
+    for statement in language::Scan::of(line).statements() {
+        let report = commands::run_statement(session, statement, options);
+        let report = report.map_err(|error| error.moved(statement.start))?;
+        see(session, &report)?;
+    }
+    Ok(())
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// What this package's own program, tests, benches and fuzzers use beyond the public face. Not part
+/// of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod internals {
+    pub mod commands {
+        pub use crate::commands::{
+            Argument, ArgumentKind, Command, Group, RunOptions, answer, commands, find, run,
+            topic_names,
+        };
+    }
+    pub mod graph {
+        pub use crate::graph::{
+            ANSWER, Label, Operand, Order, Tape, Value, derivative, text_slope,
+        };
+    }
+    pub mod language {
+        pub use crate::language::{
+            Error, Item, Kind, Line, Lines, Scan, Span, Statement, Step, Tree, exact, expression,
+            parse, parse_expression, visible,
+        };
+    }
+    pub mod ops {
+        pub use crate::ops::{
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, call, call_names, infix, named,
+            operations,
+        };
+    }
+    pub mod report {
+        pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape};
+    }
+    pub mod session {
+        pub use crate::session::{Outcome, StopReason, Trend};
+    }
+    #[cfg(feature = "terminal")]
+    pub mod shell {
+        pub use crate::shell::prompt::{complete::complete, helper::Typing};
+        pub use crate::shell::{Color, Options, run};
+    }
+    pub mod tutor {
+        pub use crate::tutor::{BUGS, Context, Lesson, PassByHand, Visit, check, explain, formula};
+    }
+    pub mod views {
+        pub use crate::views::{EXPORTS, FORMATS, Style, format, numbers};
+    }
 }

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, Command, value_parser};
-use gradcalc::shell::{Color, Options, run};
-use gradcalc::views::FORMATS;
+use gradcalc::internals::shell::{Color, Options, run};
+use gradcalc::internals::views::FORMATS;
 
 fn main() -> ExitCode {
     let matches = match arguments().try_get_matches() {

@@ -25,6 +25,8 @@ mod verdict;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use indexmap::IndexMap;
 
@@ -34,15 +36,29 @@ pub use history::{Change, Moment};
 pub use minimum::{Minimum, Outcome, Proof};
 pub use preview::Preview;
 pub use progress::Progress;
-pub use run::{Point, SHOWN_LEAVES};
+pub use run::SHOWN_LEAVES;
 pub use settings::{Color, Keys, Settings};
 pub use trend::Trend;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
+use crate::language::{Result, Span};
 use history::History;
 use progress::Observer;
 
-/// Everything that a statement can change.
+/// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
+/// takes back.
+///
+/// A statement happens whole or changes nothing.
+///
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 1; a = 2")?;
+/// evaluate(&mut session, ":undo")?;
+/// assert_eq!(session.value("a")?.data(), 1.0);
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Session {
     state: State,
@@ -132,6 +148,92 @@ impl Session {
         }
     }
 
+    /// Returns the node called `name`, its data up to date. Inner nodes and earlier bindings have
+    /// names, too: `L.1`, `a@1`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such node; a constant such as `pi` is none.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 2; b = a^2 + 1")?;
+    /// assert_eq!(session.value("b.1")?.data(), 4.0);
+    /// assert_eq!(session.value("c").unwrap_err().to_string(), "unknown name c");
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn value(&mut self, name: &str) -> Result<Value> {
+        self.find(name, Span::new(0, name.len()))
+    }
+
+    /// Runs the backward pass from `root`: every node that it depends on has its grad afterwards.
+    ///
+    /// The grads of all others stay as an earlier pass left them.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 3; L = a^2")?;
+    /// let root = session.value("L")?;
+    /// session.backward(&root);
+    /// assert_eq!(session.value("a")?.grad(), 6.0);
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn backward(&mut self, root: &Value) {
+        self.refresh(root);
+        self.order_of(root);
+        self.keep_grads();
+        self.order.backward();
+        self.meter_nodes(self.order.nodes().len());
+    }
+
+    /// Gives the leaf called `name` another number, as `:set` does; `:undo` takes it back.
+    ///
+    /// Computed nodes are brought up to date when [`Session::value`] looks them up.
+    ///
+    /// # Errors
+    ///
+    /// There is no such node, or it is not a leaf.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 3; L = a^2")?;
+    /// session.set_leaf("a", 5.0)?;
+    /// assert_eq!(session.value("L")?.data(), 25.0);
+    /// assert!(session.set_leaf("L", 1.0).is_err());
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn set_leaf(&mut self, name: &str, number: f64) -> Result<()> {
+        let leaf = self.find_leaf(name, Span::new(0, name.len()))?;
+        self.begin();
+        self.set(&[(leaf, number)]);
+        self.conclude();
+        Ok(())
+    }
+
+    /// Lets `flag` stop long work, as Ctrl-C does at the prompt.
+    ///
+    /// A descent ends after its last whole step, and clears the flag. Any other statement fails and
+    /// changes nothing; the flag is then the caller's to clear.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// let (mut session, flag) = (gradcalc::Session::new(), Arc::new(AtomicBool::new(false)));
+    /// session.stop_when(Arc::clone(&flag));
+    /// flag.store(true, Ordering::Relaxed);
+    /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_err());
+    /// flag.store(false, Ordering::Relaxed);
+    /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_ok());
+    /// ```
+    pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Stop::when(flag);
+        self.order = Rc::default();
+    }
+}
+
+#[doc(hidden)]
+impl Session {
     /// The names and the nodes they are bound to.
     pub fn names(&self) -> &Names {
         &self.state.names

@@ -18,7 +18,7 @@ mod quiz;
 
 use std::rc::Rc;
 
-pub use bug::{BUGS, Bug, descend, show};
+pub use bug::{BUGS, descend, show};
 pub use by_hand::{PassByHand, Visit};
 pub use check::{check, scan};
 pub use context::Context;

@@ -26,6 +26,13 @@ pub trait Canvas {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()>;
 }
 
+impl Canvas for String {
+    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
+        self.push_str(text);
+        Ok(())
+    }
+}
+
 /// The wishes of the reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
@@ -51,7 +58,7 @@ pub struct Format {
 /// Every format, the usual one first.
 pub static FORMATS: &[Format] = &[text::TABLE, machine::JSON, machine::TSV, machine::CSV];
 
-/// The format called `name`.
-pub fn format(name: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| format.name == name)
+/// The format called `name`, or else the usual one.
+pub fn format(name: &str) -> &'static Format {
+    FORMATS.iter().find(|format| format.name == name).unwrap_or(&text::TABLE)
 }

@@ -7,15 +7,10 @@
 #[path = "support/program.rs"]
 mod program;
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::language::{Error, statements};
-use gradcalc::session::Session;
+use gradcalc::{Session, evaluate};
 
-fn type_in(session: &mut Session, script: &str) -> Result<(), Error> {
-    script
-        .lines()
-        .flat_map(statements)
-        .try_for_each(|(_, statement)| run(session, &statement, RunOptions::default()).map(|_| ()))
+fn type_in(session: &mut Session, script: &str) -> gradcalc::Result<()> {
+    script.lines().try_for_each(|line| evaluate(session, line).map(drop))
 }
 
 fn session(script: &str) -> Session {

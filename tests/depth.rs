@@ -157,13 +157,13 @@ fn every_format_and_shape_prints_a_hundred_thousand_nodes() {
     {
         // What each format printed ends with an answer of its own.
         let end = |at: usize| format!("0.{}23456789", at + 1);
-        for (at, format) in gradcalc::views::FORMATS.iter().enumerate() {
+        for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
             writeln!(script, ":format {}\n{shapes}{}", format.name, end(at)).expect("memory");
         }
         let outcome = run::run(&std::env::temp_dir(), &[], script.as_bytes());
         assert_eq!(outcome.status, 0, "{}", outcome.stderr);
         let mut rest = outcome.stdout.as_str();
-        for (at, format) in gradcalc::views::FORMATS.iter().enumerate() {
+        for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
             let (printed, after) = rest.split_once(&end(at)).expect("it answers");
             assert!(printed.len() > 1_000_000, "{}: {} bytes", format.name, printed.len());
             rest = after;

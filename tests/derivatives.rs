@@ -3,11 +3,10 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::graph::{Label, Operand, Order, Value, derivative};
-use gradcalc::language::{Span, statements};
-use gradcalc::ops::{self, Notation, Operation};
-use gradcalc::session::Session;
+use gradcalc::Session;
+use gradcalc::internals::graph::{Label, Operand, Order, Value, derivative};
+use gradcalc::internals::language::Span;
+use gradcalc::internals::ops::{self, Notation, Operation};
 use serde_json::Value as Json;
 
 const CASES: &str = include_str!("cases/cases.jsonl");
@@ -21,10 +20,8 @@ fn session(script: &str) -> Session {
 #[track_caller]
 fn type_in(session: &mut Session, script: &str) {
     for line in script.lines() {
-        for (_, statement) in statements(line) {
-            if let Err(error) = run(session, &statement, RunOptions::default()) {
-                panic!("{statement}: {error:?}");
-            }
+        if let Err(error) = gradcalc::evaluate(session, line) {
+            panic!("{line}: {error:?}");
         }
     }
 }
@@ -89,7 +86,8 @@ fn first_derivatives_are_the_grads() {
             continue;
         };
         let root = find(&mut session, target);
-        let order = session.backward(&root).clone();
+        session.backward(&root);
+        let order = session.shared_pass().0;
         let is_beyond = order.nodes().iter().any(follows_a_convention);
         for leaf in order.leaves().filter(|leaf| !leaf.is(&root)) {
             let made = derivative(&root, leaf, Label::default(), 0).unwrap();
@@ -109,7 +107,8 @@ fn follows_a_convention(node: &Value) -> bool {
     };
     let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
     node.backward_steps(1.0).any(|step| {
-        let text = gradcalc::graph::text_slope(operation, step.index, [at(0), at(1)]).unwrap();
+        let text =
+            gradcalc::internals::graph::text_slope(operation, step.index, [at(0), at(1)]).unwrap();
         !close(text, step.local, 1e-9, 0.0)
     })
 }

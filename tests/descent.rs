@@ -2,14 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::language::{exact, statements};
-use gradcalc::session::{Outcome, Session, StopReason, Trend};
+use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::language::exact;
+use gradcalc::internals::session::{Outcome, StopReason, Trend};
+use gradcalc::{Session, evaluate};
 
 fn typed(script: &str) -> Session {
     let mut session = Session::new();
-    for (_, statement) in script.lines().flat_map(statements) {
-        run(&mut session, &statement, RunOptions::default()).unwrap();
+    for line in script.lines() {
+        evaluate(&mut session, line).unwrap();
     }
     session
 }

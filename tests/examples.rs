@@ -13,8 +13,8 @@ mod run;
 
 use std::fmt::Write;
 
-use gradcalc::ops::{self, Notation, Operation};
-use gradcalc::{commands, views};
+use gradcalc::internals::ops::{self, Notation, Operation};
+use gradcalc::internals::{commands, views};
 
 #[test]
 fn every_example_prints_what_it_should() {

@@ -7,9 +7,7 @@ mod golden;
 
 use std::fmt::Write;
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::language::statements;
-use gradcalc::session::Session;
+use gradcalc::{Session, evaluate};
 
 const POINTS: &str = include_str!("data/moons.csv");
 const PARAMETERS: &str = include_str!("data/moons_params.csv");
@@ -83,8 +81,8 @@ fn the_example_is_what_the_generator_gives() {
 fn the_demo_learns_as_the_field_knows_it_does() {
     let mut session = Session::new();
     let mut type_in = |text: &str| {
-        for (_, statement) in text.lines().flat_map(statements) {
-            run(&mut session, &statement, RunOptions::default()).unwrap();
+        for line in text.lines() {
+            evaluate(&mut session, line).unwrap();
         }
         session.root().map(|root| root.data())
     };

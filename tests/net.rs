@@ -17,9 +17,9 @@ mod run;
 
 use fixed_seed::config;
 use gradcalc::Session;
-use gradcalc::commands::{self, RunOptions};
-use gradcalc::language::{Scan, parse, statements};
-use gradcalc::ops;
+use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::language::{Scan, parse};
+use gradcalc::internals::ops;
 use net::snapshot::{Depth, snapshot};
 use net::{Choices, generate, laws};
 use proptest::collection::vec;
@@ -37,9 +37,9 @@ proptest! {
     #[test]
     fn nothing_that_is_typed_makes_the_parser_panic(bytes in bytes(100), other in ".*") {
         for text in [&generate::soup(&mut Choices::new(&bytes)), &other] {
-            for (at, statement) in statements(text) {
-                if let Err(error) = parse(Scan::of(statement.as_str()).whole()) {
-                    let span = error.moved(at).span();
+            for statement in Scan::of(text.as_str()).statements() {
+                if let Err(error) = parse(statement) {
+                    let span = error.moved(statement.start).span();
                     prop_assert!(span.start <= span.end);
                     prop_assert!(span.start as usize <= text.len() + 1);
                 }
@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn no_bytes_make_the_program_panic(
         noise in bytes(400), choices in bytes(400),
-        format in select(gradcalc::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
+        format in select(gradcalc::internals::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
     ) {
         let soup = generate::soup(&mut Choices::new(&choices));
         let input = [noise, soup.into_bytes()].concat();

@@ -5,9 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::language::statements;
-use gradcalc::session::{Outcome, Session};
+use gradcalc::internals::session::Outcome;
+use gradcalc::{Session, evaluate};
 use serde_json::Value;
 
 /// By how much more than the certified sum of squares a minimum may be, in parts of it.
@@ -45,8 +44,8 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
         let certified = set["rss"].as_f64().unwrap();
         for start in ["start1", "start2"] {
             let mut session = Session::new();
-            for (_, statement) in script(&set, start).lines().flat_map(statements) {
-                run(&mut session, &statement, RunOptions::default()).unwrap();
+            for line in script(&set, start).lines() {
+                evaluate(&mut session, line).unwrap();
             }
             let found = session.minimize(None).unwrap();
             let is_called_one = matches!(found.outcome, Outcome::Minimum(_));

@@ -7,10 +7,10 @@
 #[path = "support/program.rs"]
 mod program;
 
-use gradcalc::commands::{self, RunOptions};
-use gradcalc::language::parse_expression;
-use gradcalc::ops::{self, Edge, Makes, Notation, Operation};
-use gradcalc::report::{Part, Piece};
+use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::language::parse_expression;
+use gradcalc::internals::ops::{self, Edge, Makes, Notation, Operation};
+use gradcalc::internals::report::{Part, Piece};
 use gradcalc::{Session, evaluate};
 
 /// Every way to write the operation on `operands`.
@@ -63,7 +63,7 @@ fn every_operation_can_be_typed_under_every_name() {
 /// The text of operand `index`'s partial, evaluated in our own language.
 fn said(row: &Operation, index: usize, at: &[f64], out: f64) -> f64 {
     let mut session = Session::new();
-    let exact = gradcalc::language::exact;
+    let exact = gradcalc::internals::language::exact;
     let y = at.get(1).copied().unwrap_or(0.0);
     for (name, value) in [("x", at[0]), ("y", y), ("out", out)] {
         evaluate(&mut session, &format!("{name} = {}", exact(value))).expect("a leaf");
@@ -117,7 +117,7 @@ fn documented(says: impl Fn(&Edge) -> Option<String>) -> Vec<String> {
     let numbers = |numbers: &[f64]| {
         numbers
             .iter()
-            .map(|number| gradcalc::language::exact(*number))
+            .map(|number| gradcalc::internals::language::exact(*number))
             .collect::<Vec<_>>()
             .join(", ")
     };

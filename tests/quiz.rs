@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
-use gradcalc::commands::{RunOptions, answer, run};
-use gradcalc::graph::{Operand, Order};
-use gradcalc::report::Cell;
-use gradcalc::session::Session;
-use gradcalc::tutor::formula;
+use gradcalc::Session;
+use gradcalc::internals::commands::{RunOptions, answer, run};
+use gradcalc::internals::graph::{Operand, Order};
+use gradcalc::internals::report::Cell;
+use gradcalc::internals::tutor::formula;
 
 /// The graphs of the lesson, each with its root.
 const GRAPHS: &[(&str, &str)] = &[
@@ -154,10 +155,10 @@ fn say(session: &mut Session, statement: &str) {
     run(session, statement, RunOptions::default()).unwrap();
 }
 
-fn order(session: &mut Session, root: &str) -> Order {
+fn order(session: &mut Session, root: &str) -> Rc<Order> {
     let root = session.value(root).unwrap();
     session.backward(&root);
-    session.last_pass().0.clone()
+    session.shared_pass().0
 }
 
 /// The grads that a queue gives.

@@ -8,10 +8,10 @@ mod fixed_seed;
 mod net;
 
 use fixed_seed::config;
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::graph::{Label, Operand, Order, Tape, Value};
-use gradcalc::ops::{self, Operation};
-use gradcalc::session::Session;
+use gradcalc::Session;
+use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
+use gradcalc::internals::ops::{self, Operation};
 use net::agrees;
 use proptest::prelude::*;
 

@@ -1,13 +1,13 @@
 //! What the teaching commands say holds for every operation of the table, at every sample.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::graph::{Operand, Value};
-use gradcalc::language::parse_expression;
-use gradcalc::ops::{Notation, Operation, operations};
-use gradcalc::report::{Cell, Part};
-use gradcalc::session::Session;
-use gradcalc::tutor::{Context, PassByHand, Visit, check, explain, formula};
+use gradcalc::Session;
+use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::graph::{Operand, Value};
+use gradcalc::internals::language::parse_expression;
+use gradcalc::internals::ops::{Notation, Operation, operations};
+use gradcalc::internals::report::{Cell, Part};
+use gradcalc::internals::tutor::{Context, PassByHand, Visit, check, explain, formula};
 use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
@@ -278,7 +278,7 @@ proptest! {
         let mut session = random(&choices);
         let root = out(&mut session);
         let mut hand = PassByHand::new(session.tutor_context(&root).unwrap());
-        let (order, _) = session.last_pass();
+        let (order, _) = session.shared_pass();
         let mut turns = turns.into_iter().cycle();
         let mut left: Vec<Value> =
             order.nodes().iter().filter(|node| !node.is_leaf()).cloned().collect();
@@ -311,7 +311,7 @@ proptest! {
         let mut session = random(&choices);
         let root = out(&mut session);
         let context = session.tutor_context(&root).unwrap();
-        let (order, _) = session.last_pass();
+        let (order, _) = session.shared_pass();
         for node in order.nodes().iter().filter(|node| !node.is(&root)) {
             let parts = explain(&context, node);
             let sum = parts.iter().find_map(|part| match part {

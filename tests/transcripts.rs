@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use gradcalc::language::{Line, Lines};
+use gradcalc::internals::language::{Line, Lines};
 
 #[test]
 fn transcripts_are_what_the_program_prints() {

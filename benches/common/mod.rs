@@ -5,11 +5,9 @@
 mod by_hand;
 
 pub use by_hand::ByHand;
-use gradcalc::commands::{RunOptions, run};
-use gradcalc::graph::{Label, Operand, Order, Tape, Value};
-use gradcalc::language::statements;
-use gradcalc::ops;
-use gradcalc::session::Session;
+use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
+use gradcalc::internals::ops;
+use gradcalc::{Session, evaluate};
 
 pub const DEMO: &str = include_str!("../../examples/moons.grad");
 /// How many steps of the demo are measured: the first, since later ones have less and less to do.
@@ -24,8 +22,8 @@ pub fn moons() -> (Order, Vec<Value>) {
 
 pub fn typed(script: &str) -> Session {
     let mut session = Session::new();
-    for (_, statement) in script.lines().flat_map(statements) {
-        run(&mut session, &statement, RunOptions::default()).unwrap();
+    for line in script.lines() {
+        evaluate(&mut session, line).unwrap();
     }
     session
 }

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use common::*;
-use gradcalc::graph::{Order, Value};
+use gradcalc::internals::graph::{Order, Value};
 
 const MILLION: usize = 1_000_000;
 

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use gradcalc::shell::{Options, run};
-use gradcalc::views::FORMATS;
+use gradcalc::internals::shell::{Options, run};
+use gradcalc::internals::views::FORMATS;
 use libfuzzer_sys::fuzz_target;
 
 /// A row of so many digits may ask for as many steps, and whoever asks for them gets them.

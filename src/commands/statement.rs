@@ -22,7 +22,7 @@ pub struct RunOptions {
 ///
 /// # Errors
 ///
-/// As [`run_statement`].
+/// As `run_statement`.
 pub fn run(session: &mut Session, text: &str, options: RunOptions) -> Result<Report> {
     run_statement(session, Scan::of(text).whole(), options)
 }

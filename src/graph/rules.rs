@@ -16,6 +16,7 @@ pub struct BackwardStep<'node> {
     pub contribution: f64,
 }
 
+#[doc(hidden)]
 impl Value {
     /// The node's forward rule: makes its data what its operands' data say; a leaf stays.
     #[inline]

@@ -10,7 +10,19 @@ use crate::ops::Operation;
 
 /// A node of the graph, shared by everything that uses it.
 ///
-/// Operands are always older than the node, so there are no cycles. Cloning shares the node.
+/// Operands are always older than the node, so there are no cycles. Cloning shares the node, and
+/// equal is what is the same node.
+///
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 2; b = a; L = a*b; :grad L")?;
+/// let a = session.value("a")?;
+/// assert!(a.is_leaf() && a == session.value("b")?);
+/// assert_eq!((a.data(), a.grad()), (2.0, 4.0));
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Value(Rc<Node>);
 
@@ -54,6 +66,26 @@ struct Node {
 }
 
 impl Value {
+    /// Returns the number that the node holds.
+    #[inline]
+    pub fn data(&self) -> f64 {
+        self.0.data.get()
+    }
+
+    /// Returns the derivative of the last pass's root with respect to this node.
+    #[inline]
+    pub fn grad(&self) -> f64 {
+        self.0.grad.get()
+    }
+
+    /// Tells whether the node is a leaf: a number that was typed, not computed.
+    pub fn is_leaf(&self) -> bool {
+        self.0.operation.is_none()
+    }
+}
+
+#[doc(hidden)]
+impl Value {
     /// A leaf: a number with a gradient. No session counts it.
     pub fn leaf(data: f64, label: Label) -> Value {
         Value::new(data, None, [Operand::Constant(0.0), Operand::Constant(0.0)], label, None)
@@ -94,22 +126,10 @@ impl Value {
         }))
     }
 
-    /// The number the node holds.
-    #[inline]
-    pub fn data(&self) -> f64 {
-        self.0.data.get()
-    }
-
     /// Changes the number the node holds; nodes that use it know nothing of it yet.
     #[inline]
     pub fn set_data(&self, data: f64) {
         self.0.data.set(data);
-    }
-
-    /// The derivative of the last pass's root with respect to this node.
-    #[inline]
-    pub fn grad(&self) -> f64 {
-        self.0.grad.get()
     }
 
     /// Changes the grad.
@@ -137,11 +157,6 @@ impl Value {
     #[inline]
     pub(super) fn both_operands(&self) -> &[Operand; 2] {
         &self.0.operands
-    }
-
-    /// Tells whether the node is a leaf.
-    pub fn is_leaf(&self) -> bool {
-        self.0.operation.is_none()
     }
 
     /// Tells whether descent leaves the node alone.

@@ -13,15 +13,18 @@ pub struct Span {
 }
 
 impl Span {
+    /// Returns the text that it covers; empty when it lies outside.
+    pub fn of<'text>(&self, text: &'text str) -> &'text str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+#[doc(hidden)]
+impl Span {
     /// From `start` up to, not including, `end`.
     pub fn new(start: usize, end: usize) -> Span {
         let clip = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { start: clip(start), end: clip(end) }
-    }
-
-    /// The text it covers; empty when it lies outside.
-    pub fn of<'text>(&self, text: &'text str) -> &'text str {
-        text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 
     /// The same range in a text that begins `offset` bytes earlier.
@@ -33,6 +36,16 @@ impl Span {
 /// An error in one statement, with its place in the text.
 ///
 /// Nothing has changed when one is returned: a statement happens whole or not at all.
+///
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let line = "a = 2; b = lo(a)";
+/// let error = evaluate(&mut Session::new(), line).unwrap_err();
+/// assert_eq!(error.span().of(line), "lo");
+/// assert_eq!(error.message(), "unknown function lo");
+/// assert_eq!(error.advice(), Some("did you mean log?"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     message: String,
@@ -43,6 +56,7 @@ pub struct Error {
 /// The result of anything that may fail with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
+#[doc(hidden)]
 impl Error {
     /// An error at `span`; the message says what was found there.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
@@ -72,18 +86,20 @@ impl Error {
         self.span = span;
         self
     }
+}
 
-    /// The message: what was found.
+impl Error {
+    /// Returns the message: what was found.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The hint: what to do, when there is something to say.
+    /// Returns the hint: what to do, when there is something to say.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 
-    /// Where, in bytes of the statement's text.
+    /// Returns the place, in bytes of the text that was given.
     pub fn span(&self) -> Span {
         self.span
     }

@@ -69,14 +69,6 @@ impl Scan {
     }
 }
 
-/// The statements of a text: the place of each, and the statement.
-pub fn statements(text: &str) -> impl Iterator<Item = (usize, String)> {
-    let scan = Scan::of(text);
-    let found: Vec<(usize, String)> =
-        scan.statements().map(|stream| (stream.start, stream.text.to_owned())).collect();
-    found.into_iter()
-}
-
 /// The text of one statement and its tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenStream<'scan> {
@@ -168,13 +160,8 @@ impl Lines {
     }
 
     /// The number of bytes gathered.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.gathered.text.len()
-    }
-
-    /// Tells whether nothing is gathered.
-    pub fn is_empty(&self) -> bool {
-        self.gathered.text.is_empty()
     }
 
     /// The gathered text with its line end, when a parenthesis is open; else empty.

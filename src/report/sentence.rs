@@ -86,11 +86,6 @@ impl Sentence {
         Part::Wrapped(self.0, indent)
     }
 
-    /// The sentence as a line of a report, which is not broken however long it is.
-    pub fn line(self) -> Part {
-        Part::Line(self.0)
-    }
-
     /// The sentence in a cell.
     pub fn cell(self) -> Cell {
         Cell::Pieces(self.0)

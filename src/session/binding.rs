@@ -15,6 +15,7 @@ pub struct Assigned {
     pub left_behind: Option<Value>,
 }
 
+#[doc(hidden)]
 impl Session {
     /// Builds `tree` and binds `name` to the result.
     pub fn assign(&mut self, name: &str, tree: &Tree<'_>) -> Result<Assigned> {

@@ -73,6 +73,7 @@ impl Moved {
     }
 }
 
+#[doc(hidden)]
 impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
     /// root, until the largest grad is below `until`.

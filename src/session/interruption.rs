@@ -1,19 +1,12 @@
 //! Interrupting long work while keeping the session consistent.
 
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::Session;
 use crate::graph::Stop;
 
+#[doc(hidden)]
 impl Session {
-    /// Lets `flag` interrupt long work; a loop that is interrupted keeps its last complete step.
-    pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = Stop::when(flag);
-        self.order = Rc::default();
-    }
-
     /// Returns true if an interrupt is pending.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_set()

@@ -14,6 +14,7 @@ pub(super) struct Learning {
     clock: u32,
 }
 
+#[doc(hidden)]
 impl Session {
     /// Runs the backward pass from `root` for the tutor to look at.
     ///

@@ -11,6 +11,7 @@ const SHARE_FOR_UNDO: usize = 4;
 /// and never more than this.
 const MOST_FOR_UNDO: usize = 1_000_000;
 
+#[doc(hidden)]
 impl Session {
     /// Sets the number of nodes that the memory has room for.
     pub fn has_room_for(&mut self, nodes: usize) {

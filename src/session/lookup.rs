@@ -12,16 +12,8 @@ use crate::ops;
 /// unknown names is no slower in a large session.
 const MOST_COMPARED: usize = 1000;
 
+#[doc(hidden)]
 impl Session {
-    /// Returns the node called `name`, with its data up to date.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such node.
-    pub fn value(&mut self, name: &str) -> Result<Value> {
-        self.find(name, Span::new(0, name.len()))
-    }
-
     /// Returns the node of a reference.
     ///
     /// # Errors

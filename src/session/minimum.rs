@@ -10,8 +10,6 @@ use crate::ops::POWER;
 pub struct Minimum {
     /// The root it minimized.
     pub root: Value,
-    /// Every leaf that moved, with its first grad.
-    pub moved: Vec<Moved>,
     /// The root's data before the search.
     pub before: f64,
     /// The root's data where the search ended.
@@ -74,6 +72,7 @@ pub enum Outcome {
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;
 
+#[doc(hidden)]
 impl Session {
     /// Searches for a minimum of the current root over `leaves`, or over every unfrozen leaf.
     ///
@@ -135,7 +134,7 @@ impl Session {
         let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
         let steepest = steepest.map(|(leaf, _)| leaf.clone());
         self.keep_tape(tape);
-        Some(Minimum { root, moved, before, after, largest_grad, steepest, steps, outcome })
+        Some(Minimum { root, before, after, largest_grad, steepest, steps, outcome })
     }
 
     /// Returns true if the root depends on an operation that has kinks.

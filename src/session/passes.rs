@@ -6,18 +6,8 @@ use std::rc::Rc;
 use super::{Change, Session};
 use crate::graph::{Names, NonFinite, Operand, Order, Value, refresh};
 
+#[doc(hidden)]
 impl Session {
-    /// Runs the backward pass from `root`, setting the grad of every node it depends on, and
-    /// returns the order.
-    pub fn backward(&mut self, root: &Value) -> &Order {
-        self.refresh(root);
-        self.order_of(root);
-        self.keep_grads();
-        self.order.backward();
-        self.meter_nodes(self.order.nodes().len());
-        &self.order
-    }
-
     /// Keeps the grads that the current statement is about to overwrite.
     pub(super) fn keep_grads(&mut self) {
         if let Some(kept) = &mut self.kept_grads
@@ -45,11 +35,6 @@ impl Session {
             self.tape = None;
         }
         &self.order
-    }
-
-    /// The order and the names, as the last pass left them.
-    pub fn last_pass(&self) -> (&Order, &Names) {
-        (&self.order, &self.state.names)
     }
 
     /// The order and the names of the last pass, for a report to own.

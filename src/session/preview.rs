@@ -20,6 +20,7 @@ pub struct Preview<'session> {
     steps: usize,
 }
 
+#[doc(hidden)]
 impl Session {
     /// Begins a preview.
     pub fn preview(&self) -> Preview<'_> {

@@ -29,6 +29,7 @@ impl fmt::Debug for Observer {
     }
 }
 
+#[doc(hidden)]
 impl Session {
     /// Reports the progress of long work to `observer`.
     pub fn report_progress(&mut self, observer: impl FnMut(Progress) + 'static) {

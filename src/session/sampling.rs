@@ -7,6 +7,7 @@ use crate::graph::{Function, Guard, Label, Operand, Order, Scope, Value, build, 
 use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops;
 
+#[doc(hidden)]
 impl Session {
     /// Builds `tree` without binding the result; a name gives its own node.
     ///

@@ -8,6 +8,7 @@ use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied};
 use crate::language::{Item, Span, Tree, exact, expression};
 use crate::ops;
 
+#[doc(hidden)]
 impl Session {
     /// Returns a script that rebuilds this session when run in an empty one. The script is empty if
     /// the work was interrupted, or if there was no room for it, in which case

@@ -7,6 +7,7 @@ use super::{Change, Moment, Session, State};
 use crate::graph::{ANSWER, Value};
 use crate::language::exact;
 
+#[doc(hidden)]
 impl Session {
     /// Undoes the last statement, and returns a sentence for each change.
     pub fn undo(&mut self) -> Option<Vec<String>> {

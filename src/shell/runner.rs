@@ -320,7 +320,7 @@ impl Runner {
     }
 
     fn format(&self) -> &'static Format {
-        views::format(self.session.settings().format).unwrap_or(&views::FORMATS[0])
+        views::format(self.session.settings().format)
     }
 
     fn count_failure(&mut self) {

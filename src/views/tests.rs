@@ -168,7 +168,7 @@ fn roles() {
     let mut session = run("a = 0; b = -3; c = nan; L = a*b + b/c");
     let mut page = Page::default();
     let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
-    (format("table").unwrap().write)(&report, &USUAL, &mut page).unwrap();
+    (format("table").write)(&report, &USUAL, &mut page).unwrap();
     let has = |role, text: &str| page.pieces.contains(&(role, text.to_owned()));
     assert!(has(Role::Title, "node") && has(Role::Title, "dL/dnode"));
     assert!(has(Role::Faint, "○─╮") && has(Role::Plain, "0.0000"));
@@ -364,7 +364,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
 
 fn write(name: &str, report: &Report, style: &Style) -> String {
     let mut page = Page::default();
-    (format(name).unwrap().write)(report, style, &mut page).unwrap();
+    (format(name).write)(report, style, &mut page).unwrap();
     assert!(page.text.lines().all(|line| !line.ends_with(' ')), "blanks: {:?}", page.text);
     page.text
 }

@@ -14,7 +14,7 @@ const ATTACK: &str =
 fn assert_only_text(terminal: &Terminal) {
     let sent = terminal.sent();
     let mut rest = sent.as_str();
-    while let Some(at) = rest.find(|c: char| gradcalc::language::visible(c) != c) {
+    while let Some(at) = rest.find(|c: char| gradcalc::internals::language::visible(c) != c) {
         let tail = &rest[at..];
         // Line ends, and sequences that move, color and erase to the end of the line or below.
         let ends = |c: char| !(c.is_ascii_digit() || matches!(c, ';' | '?'));

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 
 use super::EXPORTS;
 use super::layout::{Layout, Place};
-use crate::commands::{RunOptions, run};
+use crate::evaluate;
 use crate::graph::Guard;
-use crate::language::{Span, statements};
+use crate::language::Span;
 use crate::report::{Pass, Shape};
 use crate::session::Session;
 use crate::views::Style;
@@ -30,9 +30,7 @@ const SCRIPTS: &[(&str, &str)] = &[
 fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let mut session = Session::new();
     for line in script.lines() {
-        for (_, statement) in statements(line) {
-            run(&mut session, &statement, RunOptions::default()).unwrap();
-        }
+        evaluate(&mut session, line).unwrap();
     }
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);

@@ -2,11 +2,11 @@
 //! operations and of the table of commands. A new operation or command is in it by being in its
 //! table; new syntax gets its line here.
 
-use gradcalc::commands::{self, Argument, ArgumentKind, Command};
-use gradcalc::language::exact;
-use gradcalc::ops::{self, Makes, Notation, Operation};
-use gradcalc::tutor::BUGS;
-use gradcalc::views::{EXPORTS, FORMATS};
+use gradcalc::internals::commands::{self, Argument, ArgumentKind, Command};
+use gradcalc::internals::language::exact;
+use gradcalc::internals::ops::{self, Makes, Notation, Operation};
+use gradcalc::internals::tutor::BUGS;
+use gradcalc::internals::views::{EXPORTS, FORMATS};
 
 use super::choices::Choices;
 

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use gradcalc::Session;
-use gradcalc::commands::find;
-use gradcalc::graph::Order;
-use gradcalc::language::{Scan, Statement, parse};
+use gradcalc::internals::commands::find;
+use gradcalc::internals::graph::Order;
+use gradcalc::internals::language::{Scan, Statement, parse};
 
 use super::laws::{run, session_of};
 use super::snapshot::{Depth, snapshot};
@@ -27,7 +27,8 @@ pub fn saved_is_loaded(history: &[String]) {
     let grads = [&mut session, &mut again].map(|session| {
         let root = session.root().cloned()?;
         let bits = |grad: f64| if grad.is_nan() { 0 } else { grad.to_bits() };
-        let order = session.backward(&root).nodes();
+        session.backward(&root);
+        let order = session.order_of(&root).nodes();
         Some(order.iter().map(|node| bits(node.grad())).collect::<Vec<u64>>())
     });
     assert_eq!(grads[0], grads[1], "from\n{from}");

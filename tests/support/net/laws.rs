@@ -1,9 +1,9 @@
 //! What must hold of every statement, and the laws for whole sessions by name.
 
 use gradcalc::Session;
-use gradcalc::commands::{self, RunOptions};
-use gradcalc::language::{Error, statements};
-use gradcalc::views::Style;
+use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::language::{Error, Scan};
+use gradcalc::internals::views::Style;
 
 use super::snapshot::{Depth, snapshot};
 use super::{formats, generate};
@@ -48,19 +48,19 @@ pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
 /// answer is the same in every format, a complaint is short, points at the statement, and nothing
 /// has changed.
 pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
-    for (_, statement) in statements(text) {
+    for statement in Scan::of(text).statements().map(|statement| statement.text) {
         let style = Style { digits: session.settings().digits, rows: None };
         let before = snapshot(session, Depth::All);
         let is_answer = session.is_asking();
         let said = if is_answer {
-            commands::answer(session, &statement)
+            commands::answer(session, statement)
         } else {
-            commands::run(session, &statement, OPTIONS)
+            commands::run(session, statement, OPTIONS)
         };
         match said {
             Ok(report) => formats::agree(&report, &style),
             Err(error) => {
-                complaint_is_sound(&error, &statement);
+                complaint_is_sound(&error, statement);
                 assert_eq!(snapshot(session, Depth::All), before, "{statement}: {error}");
             }
         }

@@ -2,10 +2,10 @@
 //! and finite differences.
 
 use gradcalc::Session;
-use gradcalc::commands::{self, RunOptions};
-use gradcalc::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
-use gradcalc::report::{Cell, Part};
-use gradcalc::views;
+use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
+use gradcalc::internals::report::{Cell, Part};
+use gradcalc::internals::views;
 
 use super::same_bits;
 use super::snapshot::{Depth, snapshot};

@@ -1,9 +1,9 @@
 //! All that a session holds, as lines that can be compared.
 
 use gradcalc::Session;
-use gradcalc::graph::{Operand, Order};
-use gradcalc::language::Tree;
-use gradcalc::tutor::Lesson;
+use gradcalc::internals::graph::{Operand, Order};
+use gradcalc::internals::language::Tree;
+use gradcalc::internals::tutor::Lesson;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Descent: many single steps are one run of many.
 
 use gradcalc::Session;
-use gradcalc::graph::{Order, Value};
-use gradcalc::language::exact;
+use gradcalc::internals::graph::{Order, Value};
+use gradcalc::internals::language::exact;
 
 use super::laws::{run, session_of};
 use super::same_bits;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gradcalc::Session;
-use gradcalc::graph::{Order, Tape, Value};
+use gradcalc::internals::graph::{Order, Tape, Value};
 
 use super::same_bits;
 

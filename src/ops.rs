@@ -40,6 +40,8 @@ pub struct Operation {
     pub domain: &'static str,
     /// The value the derivative is given where there is none, in words; empty when it is smooth.
     pub kinks: &'static str,
+    /// Set when it jumps, and is straight from one jump to the next.
+    pub jumps: bool,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
     /// finite differences.
     pub samples: &'static [&'static [f64]],
@@ -208,6 +210,21 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Operation {
+    /// A smooth function called by its name, to which a row adds what it is. A row that forgets its
+    /// rule fails the tests of its samples.
+    const DEFAULT: Operation = Operation {
+        name: "",
+        aliases: &[],
+        notation: Notation::Call,
+        help: "",
+        rule: unary!(|_| NAN, |_, _| NAN, "nan"),
+        domain: "",
+        kinks: "",
+        jumps: false,
+        samples: &[],
+        edges: &[],
+    };
+
     /// Tells whether both are the same row.
     pub fn is(&self, other: &Operation) -> bool {
         std::ptr::eq(self, other)

@@ -6,7 +6,6 @@ use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "+",
-        aliases: &[],
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
         help: "the sum; passes its gradient on to both operands unchanged",
         rule: Rule::Binary {
@@ -17,7 +16,6 @@ pub(super) static ROWS: [Operation; 6] = [
             ],
         },
         domain: "any x, any y",
-        kinks: "",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[
             Edge::new(
@@ -28,6 +26,7 @@ pub(super) static ROWS: [Operation; 6] = [
             ),
             Edge::new(&[1e308, 1e308], INFINITY, &[1.0, 1.0], "too large for a double"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "-",
@@ -42,7 +41,6 @@ pub(super) static ROWS: [Operation; 6] = [
             ],
         },
         domain: "any x, any y",
-        kinks: "",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[Edge::new(
             &[INFINITY, INFINITY],
@@ -50,6 +48,7 @@ pub(super) static ROWS: [Operation; 6] = [
             &[1.0, -1.0],
             "infinities of one sign have no difference",
         )],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "*",
@@ -64,7 +63,6 @@ pub(super) static ROWS: [Operation; 6] = [
             ],
         },
         domain: "any x, any y",
-        kinks: "",
         samples: &[&[2.0, -3.0], &[-0.5, -0.25], &[40.0, 7.5], &[0.0, 3.0], &[1e6, 1e-3]],
         edges: &[
             Edge::new(&[0.0, INFINITY], NAN, &[INFINITY, 0.0], "zero times infinity is no number"),
@@ -75,10 +73,10 @@ pub(super) static ROWS: [Operation; 6] = [
                 "the product underflows, its slopes do not",
             ),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "/",
-        aliases: &[],
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
         help: "the quotient; a larger divisor makes it smaller",
         rule: Rule::Binary {
@@ -90,7 +88,6 @@ pub(super) static ROWS: [Operation; 6] = [
             ],
         },
         domain: "any x, y ≠ 0",
-        kinks: "",
         samples: &[&[1.0, 3.0], &[-2.0, 0.5], &[7.5, -40.0], &[-0.25, -8.0], &[0.0, 2.0]],
         edges: &[
             Edge::new(
@@ -117,6 +114,7 @@ pub(super) static ROWS: [Operation; 6] = [
             )
             .beyond_text(),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "-",
@@ -125,9 +123,9 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "the same number with its sign turned",
         rule: unary!(|x| -x, |_, _| -1.0, "-1"),
         domain: "any x",
-        kinks: "",
         samples: &[&[2.0], &[-0.5], &[0.0], &[-40.0], &[1e6]],
         edges: &[Edge::new(&[INFINITY], -INFINITY, &[-1.0], "infinity has a sign too")],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "^",
@@ -217,6 +215,7 @@ pub(super) static ROWS: [Operation; 6] = [
                 "0 times the logarithm of infinity is no number",
             ),
         ],
+        ..Operation::DEFAULT
     },
 ];
 

@@ -1,12 +1,10 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{Edge, INFINITY, NAN, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "abs",
-        aliases: &[],
-        notation: Notation::Call,
         help: "x without its sign",
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         domain: "any x",
@@ -17,73 +15,73 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[-INFINITY], INFINITY, &[-1.0], "the limit"),
             Edge::new(&[NAN], NAN, &[NAN], "nan stays nan").unlike_pytorch("the slope 0"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "sign",
-        aliases: &[],
-        notation: Notation::Call,
         help: "1 for positive x, -1 for negative x, 0 for 0",
         rule: unary!(sign, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
+        jumps: true,
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[0.0], "nan stays nan").unlike_pytorch("the value 0"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "step",
-        aliases: &[],
-        notation: Notation::Call,
         help: "1 for positive x, else 0",
         rule: unary!(step, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps",
+        jumps: true,
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[0.0], "nan stays nan"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "floor",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the next whole number at or below x",
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        jumps: true,
         samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "ceil",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the next whole number at or above x",
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        jumps: true,
         samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "round",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the nearest whole number; of two as near, the even one",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
+        jumps: true,
         samples: &[&[1.25], &[-1.75], &[0.25], &[-40.0], &[1000.75]],
         edges: &[
             Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbour"),
@@ -91,11 +89,10 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbour"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "max",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the larger one, which gets the whole gradient",
         rule: Rule::Binary {
             // Not f64::max, which ignores a nan.
@@ -131,11 +128,10 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
                 .unlike_pytorch("the slopes 1 and 1"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "min",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the smaller one, which gets the whole gradient",
         rule: Rule::Binary {
             forward: |x, y| {
@@ -170,11 +166,10 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
                 .unlike_pytorch("the slopes 1 and 1"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "mod",
-        aliases: &[],
-        notation: Notation::Call,
         help: "what is left of x after whole steps of y, with the sign of y, as % in Python",
         rule: Rule::Binary {
             forward: |x, y| whole_steps(x, y).1,
@@ -185,6 +180,7 @@ pub(super) static ROWS: [Operation; 9] = [
         },
         domain: "any x, y ≠ 0",
         kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
+        jumps: true,
         samples: &[&[7.0, 3.0], &[-7.0, 3.0], &[7.0, -3.0], &[-7.5, -2.0], &[0.25, 100.0]],
         edges: &[
             Edge::new(&[6.0, 3.0], 0.0, &[1.0, -2.0], "the jump"),
@@ -210,6 +206,7 @@ pub(super) static ROWS: [Operation; 9] = [
             )
             .beyond_text(),
         ],
+        ..Operation::DEFAULT
     },
 ];
 

@@ -1,48 +1,42 @@
 //! Exponentials, logarithms and roots.
 
 use super::accurate::cbrt_slope;
-use super::{Edge, INFINITY, NAN, Notation, Operation};
+use super::{Edge, INFINITY, NAN, Operation};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "exp",
-        aliases: &[],
-        notation: Notation::Call,
         help: "e to the power x; it is its own derivative",
         rule: unary!(f64::exp, |_, out| out, "out"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
         edges: &[
             Edge::new(&[710.0], INFINITY, &[INFINITY], "too large for a double"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "log",
         aliases: &["ln"],
-        notation: Notation::Call,
         help: "the natural logarithm of x; undoes exp",
         rule: unary!(f64::ln, |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
-        kinks: "",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
             Edge::new(&[-1.0], NAN, &[-1.0], "no logarithm, but 1/x is a number, as in PyTorch"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "log2",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
         rule: unary!(f64::log2, |x, _| LOG2_E / x, "1/(x*log(2))"),
         domain: "x > 0",
-        kinks: "",
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
@@ -54,15 +48,13 @@ pub(super) static ROWS: [Operation; 8] = [
             ),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "log10",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the logarithm of x to base 10: how many digits, less one",
         rule: unary!(f64::log10, |x, _| LOG10_E / x, "1/(x*log(10))"),
         domain: "x > 0",
-        kinks: "",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
@@ -76,15 +68,13 @@ pub(super) static ROWS: [Operation; 8] = [
                 .beyond_text(),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "log1p",
-        aliases: &[],
-        notation: Notation::Call,
         help: "log(1 + x), exact for small x too",
         rule: unary!(f64::ln_1p, |x, _| 1.0 / (1.0 + x), "1/(1 + x)"),
         domain: "x > -1",
-        kinks: "",
         samples: &[&[0.0], &[-0.5], &[0.25], &[-0.95], &[1000.0]],
         edges: &[
             Edge::new(&[1e-20], 1e-20, &[1.0], "log(1 + x) as written would be 0"),
@@ -96,11 +86,10 @@ pub(super) static ROWS: [Operation; 8] = [
                 "no logarithm, but 1/(1 + x) is a number, as in PyTorch",
             ),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "expm1",
-        aliases: &[],
-        notation: Notation::Call,
         help: "exp(x) - 1, exact for small x too",
         rule: unary!(
             f64::exp_m1,
@@ -109,33 +98,29 @@ pub(super) static ROWS: [Operation; 8] = [
             "exp(x)"
         ),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[0.01]],
         edges: &[
             Edge::new(&[1e-20], 1e-20, &[1.0], "exp(x) - 1 as written would be 0"),
             Edge::new(&[-1000.0], -1.0, &[0.0], "all that is left is the 1"),
             Edge::new(&[710.0], INFINITY, &[INFINITY], "too large for a double"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "sqrt",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the square root of x",
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
         domain: "x ≥ 0, with a finite slope for x > 0",
-        kinks: "",
         samples: &[&[1.0], &[2.0], &[0.05], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[INFINITY], "the curve starts out vertical"),
             Edge::new(&[-1.0], NAN, &[NAN], "a negative number has no real root"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "cbrt",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the cube root of x, of negative x too",
         rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
@@ -145,5 +130,6 @@ pub(super) static ROWS: [Operation; 8] = [
             Edge::new(&[0.0], 0.0, &[INFINITY], "the curve is vertical"),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
 ];

@@ -4,14 +4,12 @@ use super::accurate::{
     erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
 };
 use super::comparing::step;
-use super::{Edge, INFINITY, NAN, Notation, Operation};
+use super::{Edge, INFINITY, NAN, Operation};
 use std::f64::consts::LN_2;
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "relu",
-        aliases: &[],
-        notation: Notation::Call,
         help: "x where it is positive, else 0",
         rule: unary!(
             // Not f64::max, which makes 0 out of nan.
@@ -28,15 +26,13 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[NAN], "nan stays nan").unlike_pytorch("the slope 1"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "sigmoid",
-        aliases: &[],
-        notation: Notation::Call,
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
         rule: unary!(sigmoid, sigmoid_slope, "out*(1 - out)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
         edges: &[
             Edge::new(&[1000.0], 1.0, &[0.0], "flat; exp(x)/(1 + exp(x)) would be nan"),
@@ -52,15 +48,13 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[INFINITY], 1.0, &[0.0], "the limit"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "softplus",
-        aliases: &[],
-        notation: Notation::Call,
         help: "log(1 + exp(x)): relu with its corner rounded off",
         rule: unary!(softplus, |x, _| sigmoid(x), "sigmoid(x)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.5], &[1.0], &[-2.5], &[20.0], &[-10.0]],
         edges: &[
             Edge::new(&[0.0], LN_2, &[0.5], "both sides of the maximum meet"),
@@ -70,15 +64,13 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[NAN], "nan stays nan"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "silu",
-        aliases: &[],
-        notation: Notation::Call,
         help: "x*sigmoid(x): a smooth relu that dips below 0, also called swish",
         rule: unary!(silu, |x, _| silu_slope(x), "sigmoid(x)*(1 + x*(1 - sigmoid(x)))"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
         edges: &[
             Edge::new(&[1000.0], 1000.0, &[1.0], "the sigmoid is 1"),
@@ -98,11 +90,10 @@ pub(super) static ROWS: [Operation; 6] = [
             ),
             Edge::new(&[-INFINITY], NAN, &[NAN], "infinity times zero is no number, as in PyTorch"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "gelu",
-        aliases: &[],
-        notation: Notation::Call,
         help: "x times the chance that a standard normal number is below x: another smooth relu",
         rule: unary!(
             gelu,
@@ -110,7 +101,6 @@ pub(super) static ROWS: [Operation; 6] = [
             "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(tau)"
         ),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[5.0], &[-0.1]],
         edges: &[
             Edge::new(
@@ -137,19 +127,18 @@ pub(super) static ROWS: [Operation; 6] = [
             ),
             Edge::new(&[-INFINITY], NAN, &[NAN], "infinity times zero is no number, as in PyTorch"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "erf",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the error function: the area under the bell curve, squashed to between -1 and 1",
         rule: unary!(libm::erf, |x, _| erf_slope(x), "2/sqrt(pi)*exp(-x^2)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.0], &[-2.5]],
         edges: &[
             Edge::new(&[INFINITY], 1.0, &[0.0], "the limit"),
             Edge::new(&[-1000.0], -1.0, &[0.0], "flat"),
         ],
+        ..Operation::DEFAULT
     },
 ];

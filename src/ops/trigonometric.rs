@@ -2,50 +2,42 @@
 
 use super::accurate::{atan_slope, over_length, over_squares, tanh_slope};
 use super::tanh::tanh;
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{Edge, INFINITY, NAN, Operation, Partial, Rule};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
 pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "sin",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the sine of an angle in radians",
         rule: unary!(f64::sin, |x, _| x.cos(), "cos(x)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[7.0], &[100.0]],
         edges: &[Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit")],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "cos",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the cosine of an angle in radians",
         rule: unary!(f64::cos, |x, _| -x.sin(), "-sin(x)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.25], &[1.0], &[-2.5], &[7.0], &[100.0]],
         edges: &[
             Edge::new(&[0.0], 1.0, &[0.0], "the top of the wave"),
             Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "tan",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the tangent of an angle in radians, sin(x)/cos(x)",
         rule: unary!(f64::tan, |_, out| 1.0 + out * out, "1 + out^2"),
         domain: "any x but odd multiples of pi/2",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
         edges: &[Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit")],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "asin",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the angle between -pi/2 and pi/2 whose sine is x",
         rule: unary!(
             f64::asin,
@@ -54,18 +46,16 @@ pub(super) static ROWS: [Operation; 14] = [
             "1/sqrt((1 - x)*(1 + x))"
         ),
         domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
-        kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
         edges: &[
             Edge::new(&[1.0], FRAC_PI_2, &[INFINITY], "the curve ends vertical"),
             Edge::new(&[-1.0], -FRAC_PI_2, &[INFINITY], "the curve starts out vertical"),
             Edge::new(&[2.0], NAN, &[NAN], "no angle has a sine above 1"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "acos",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the angle between 0 and pi whose cosine is x",
         rule: unary!(
             f64::acos,
@@ -73,22 +63,19 @@ pub(super) static ROWS: [Operation; 14] = [
             "-1/sqrt((1 - x)*(1 + x))"
         ),
         domain: "-1 ≤ x ≤ 1, with a finite slope for -1 < x < 1",
-        kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
         edges: &[
             Edge::new(&[1.0], 0.0, &[-INFINITY], "the curve ends vertical"),
             Edge::new(&[-1.0], PI, &[-INFINITY], "the curve starts out vertical"),
             Edge::new(&[2.0], NAN, &[NAN], "no angle has a cosine above 1"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "atan",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the angle between -pi/2 and pi/2 whose tangent is x",
         rule: unary!(f64::atan, |x, _| atan_slope(x), "1/(1 + x^2)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[20.0], &[-0.1]],
         edges: &[
             Edge::new(&[INFINITY], FRAC_PI_2, &[0.0], "the limit"),
@@ -101,40 +88,34 @@ pub(super) static ROWS: [Operation; 14] = [
             Edge::new(&[1e160], FRAC_PI_2, &[1e-320], "x^2 overflows, its reciprocal does not")
                 .beyond_text(),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "sinh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the hyperbolic sine, (exp(x) - exp(-x))/2",
         rule: unary!(f64::sinh, |x, _| x.cosh(), "cosh(x)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-0.1]],
         edges: &[Edge::new(&[-1000.0], -INFINITY, &[INFINITY], "too large for a double")],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "cosh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the hyperbolic cosine, (exp(x) + exp(-x))/2",
         rule: unary!(f64::cosh, |x, _| x.sinh(), "sinh(x)"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.25], &[1.0], &[-2.5], &[10.0], &[-0.5]],
         edges: &[
             Edge::new(&[0.0], 1.0, &[0.0], "the bottom of the curve"),
             Edge::new(&[-1000.0], INFINITY, &[-INFINITY], "too large for a double"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "tanh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
         rule: unary!(tanh, tanh_slope, "1 - out^2"),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[0.8813735870195432], &[-2.5], &[4.0], &[-0.1]],
         edges: &[
             Edge::new(&[1000.0], 1.0, &[0.0], "flat; through exp(2*x) it would be nan"),
@@ -155,11 +136,10 @@ pub(super) static ROWS: [Operation; 14] = [
             .beyond_text(),
             Edge::new(&[1e-10], 1e-10, &[1.0], "through exp(2*x) half the digits would be lost"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "asinh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the number whose hyperbolic sine is x",
         rule: unary!(
             // Of libm, here and below: the standard library's overflow near the largest doubles
@@ -170,17 +150,15 @@ pub(super) static ROWS: [Operation; 14] = [
             "1/hypot(x, 1)"
         ),
         domain: "any x",
-        kinks: "",
         samples: &[&[0.0], &[1.0], &[-2.5], &[100.0], &[-0.1]],
         edges: &[
             Edge::new(&[1e200], 461.2101657793691, &[1e-200], "x^2 would overflow"),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "acosh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the number of at least 0 whose hyperbolic cosine is x",
         rule: unary!(
             libm::acosh,
@@ -189,7 +167,6 @@ pub(super) static ROWS: [Operation; 14] = [
             "1/(sqrt(x - 1)*sqrt(x + 1))"
         ),
         domain: "x ≥ 1, with a finite slope for x > 1",
-        kinks: "",
         samples: &[&[1.5], &[2.0], &[10.0], &[1000.0], &[1.1]],
         edges: &[
             Edge::new(&[1.0], 0.0, &[INFINITY], "the curve starts out vertical"),
@@ -199,15 +176,13 @@ pub(super) static ROWS: [Operation; 14] = [
             Edge::new(&[1e200], 461.2101657793691, &[1e-200], "x^2 would overflow"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "atanh",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the number whose hyperbolic tangent is x",
         rule: unary!(libm::atanh, |x, _| 1.0 / ((1.0 - x) * (1.0 + x)), "1/((1 - x)*(1 + x))"),
         domain: "-1 < x < 1",
-        kinks: "",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
         edges: &[
             Edge::new(&[1.0], INFINITY, &[INFINITY], "the limit from below"),
@@ -219,11 +194,10 @@ pub(super) static ROWS: [Operation; 14] = [
                 "no such number, but the slope's formula has a value, as in PyTorch",
             ),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "atan2",
-        aliases: &[],
-        notation: Notation::Call,
         help: "the angle, between -pi and pi, of the point that is x up and y to the right",
         rule: Rule::Binary {
             forward: f64::atan2,
@@ -261,11 +235,10 @@ pub(super) static ROWS: [Operation; 14] = [
             )
             .beyond_text(),
         ],
+        ..Operation::DEFAULT
     },
     Operation {
         name: "hypot",
-        aliases: &[],
-        notation: Notation::Call,
         help: "sqrt(x^2 + y^2): the length of the hypotenuse",
         rule: Rule::Binary {
             forward: f64::hypot,
@@ -307,5 +280,6 @@ pub(super) static ROWS: [Operation; 14] = [
             )
             .beyond_text(),
         ],
+        ..Operation::DEFAULT
     },
 ];

@@ -336,7 +336,7 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
             step.local * operands.get(step.index).copied().flatten().map_or(0.0, moved)
         });
         let apart = (moved(number) - by_slope.sum::<f64>()).abs();
-        node.operation().is_some_and(|operation| operation.kinks.contains("jumps"))
+        node.operation().is_some_and(|operation| operation.jumps)
             && apart > 1e-3 * moved(number).abs()
     };
     // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.

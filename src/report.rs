@@ -95,9 +95,9 @@ pub struct Pass {
     pub only: Option<Vec<Value>>,
     /// True when all rows are shown however many there are.
     pub all: bool,
-    /// The grads known so far, by the identity of their nodes, while the pass is taken by hand;
+    /// The grads known so far, while the pass is taken by hand;
     /// none for a whole pass.
-    pub known: Option<HashMap<usize, f64>>,
+    pub known: Option<HashMap<Value, f64>>,
 }
 
 /// The layouts of a pass.
@@ -290,7 +290,7 @@ impl Pass {
     pub fn grad(&self, node: &Value) -> Option<f64> {
         match &self.known {
             None => Some(node.grad()),
-            Some(known) => known.get(&node.identity()).copied(),
+            Some(known) => known.get(node).copied(),
         }
     }
 

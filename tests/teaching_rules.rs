@@ -293,7 +293,7 @@ proptest! {
         prop_assert!(hand.is_done());
         let known = hand.known();
         for node in order.nodes() {
-            let (grad, own) = (node.grad(), known[&node.identity()]);
+            let (grad, own) = (node.grad(), known[node]);
             prop_assert!((grad - own).abs() <= 1e-12 * grad.abs().max(1e-3), "{own} for {grad}");
         }
         // Everything taken back, nothing is known but the root.

@@ -25,8 +25,8 @@ use reference::Parts;
 #[derive(Debug, Clone)]
 pub struct Names {
     table: IndexMap<Box<str>, Binding, RandomState>,
-    /// The further names of nodes that have more than one, by the node's identity.
-    aliases: HashMap<usize, Vec<u32>>,
+    /// The further names of nodes that have more than one.
+    aliases: HashMap<Value, Vec<u32>>,
     /// The number of bindings so far.
     bindings: u32,
     /// Inner nodes made one by one, by the binding they wait for.
@@ -152,7 +152,7 @@ impl Names {
         let bound = self.put(label.name, Some(value.clone()), label.binding, built);
         // After the name has been taken from the node it had: b = b leaves it the same one.
         if !is_named_after(&value, label.name) {
-            self.aliases.entry(value.identity()).or_default().push(label.name);
+            self.aliases.entry(value.clone()).or_default().push(label.name);
         }
         self.last_is_new = false;
         Bound { waiting, ..bound }
@@ -202,7 +202,7 @@ impl Names {
         if let Some(value) = &previous
             && !is_named_after(value, name)
         {
-            self.aliases.entry(value.identity()).or_default().push(name);
+            self.aliases.entry(value.clone()).or_default().push(name);
         }
         if let Some(waiting) = waiting {
             self.waiting.insert((name, undone), *waiting);
@@ -251,10 +251,10 @@ impl Names {
         if self.aliases.is_empty() {
             return;
         }
-        if let Some(names) = self.aliases.get_mut(&value.identity()) {
+        if let Some(names) = self.aliases.get_mut(value) {
             names.retain(|alias| *alias != name);
             if names.is_empty() {
-                self.aliases.remove(&value.identity());
+                self.aliases.remove(value);
             }
         }
     }
@@ -327,7 +327,7 @@ impl Names {
 
     /// The further names but for the answer's, which is everybody's.
     fn further(&self, value: &Value) -> Vec<&str> {
-        let mut numbers = match self.aliases.get(&value.identity()) {
+        let mut numbers = match self.aliases.get(value) {
             Some(numbers) => numbers.clone(),
             None => return Vec::new(),
         };

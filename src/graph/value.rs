@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::ptr;
+use std::hash::{Hash, Hasher};
 use std::rc::{Rc, Weak};
 
 use super::budget::{Budget, Counted};
@@ -207,11 +207,6 @@ impl Value {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// An identity that holds as long as the node lives.
-    pub fn identity(&self) -> usize {
-        ptr::from_ref::<Node>(&self.0).addr()
-    }
-
     /// The number of references that keep the node alive.
     pub fn holders(&self) -> usize {
         Rc::strong_count(&self.0)
@@ -227,6 +222,14 @@ impl Value {
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.is(other)
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Rc::as_ptr(&self.0).hash(state);
     }
 }
 

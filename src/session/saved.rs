@@ -29,9 +29,9 @@ impl Session {
         }
         let named = self.names().iter().map(|(_, value)| value);
         let live = Order::until(self.stop(), named.chain(self.root()));
-        let living: HashSet<usize> = live.nodes().iter().map(Value::identity).collect();
+        let living: HashSet<&Value> = live.nodes().iter().collect();
         let mut bindings = self.names().history();
-        bindings.retain(|binding| living.contains(&binding.value.identity()));
+        bindings.retain(|binding| living.contains(&binding.value));
         let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
         let mut writer = Writer {
             session: self,
@@ -79,7 +79,7 @@ struct Writer<'session> {
     /// The inner nodes of each name's bindings not yet written, the next ones last.
     inner: HashMap<u32, Vec<&'session Value>>,
     /// The nodes that the script has made.
-    written: HashSet<usize>,
+    written: HashSet<Value>,
     /// True if the script binds a constant's name.
     hidden: bool,
     text: String,
@@ -138,7 +138,7 @@ impl Writer<'_> {
             }
             if operands_written {
                 self.line(node.label(), &self.one_operation(node));
-            } else if self.written.insert(node.identity()) {
+            } else if self.written.insert(node.clone()) {
                 work.push((node, true));
                 let operands = node.operands().iter().rev().filter_map(Operand::value);
                 work.extend(operands.map(|operand| (operand, false)));
@@ -154,11 +154,11 @@ impl Writer<'_> {
 
     /// The right side of an assignment that makes `value` and gives its inner nodes their labels,
     /// and the nodes that it makes; none if no assignment does.
-    fn statement(&self, value: &Value) -> Option<(String, Vec<usize>)> {
+    fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
         let own = value.label();
         let mut names: Vec<String> = Vec::new();
         let mut steps: Vec<Planned> = Vec::new();
-        let mut made: Vec<usize> = Vec::new();
+        let mut made: Vec<Value> = Vec::new();
         let mut bytes = 0;
         let mut work = vec![Visit::Enter(value)];
         while let Some(visit) = work.pop() {
@@ -168,7 +168,7 @@ impl Writer<'_> {
             match visit {
                 Visit::Number(number) => steps.push(Planned::Number(number)),
                 Visit::Leave(node) => {
-                    made.push(node.identity());
+                    made.push(node.clone());
                     let number =
                         if node.is(value) { made.len() } else { node.label().part as usize };
                     if number != made.len() {
@@ -180,7 +180,7 @@ impl Writer<'_> {
                     let label = node.label();
                     let inner = (label.name, label.binding) == (own.name, own.binding);
                     if !inner {
-                        if !self.written.contains(&node.identity()) {
+                        if !self.written.contains(node) {
                             return None;
                         }
                         steps.push(Planned::Name(names.len()));
@@ -196,7 +196,7 @@ impl Writer<'_> {
                             });
                         }
                     } else if node.is(value) {
-                        made.push(node.identity());
+                        made.push(node.clone());
                         steps.push(Planned::Number(node.data()));
                     } else {
                         // In an expression the number would become a constant.

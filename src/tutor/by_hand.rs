@@ -73,10 +73,10 @@ impl PassByHand {
         self.context.root_name()
     }
 
-    /// The grads that are known, by the identity of their nodes.
-    pub fn known(&self) -> HashMap<usize, f64> {
+    /// The grads that are known.
+    pub fn known(&self) -> HashMap<Value, f64> {
         let known = (0..self.waiting.len()).filter(|number| self.waiting[*number] == 0);
-        known.map(|number| (self.context.node(number).identity(), self.grads[number])).collect()
+        known.map(|number| (self.context.node(number).clone(), self.grads[number])).collect()
     }
 
     /// The opening of the pass.

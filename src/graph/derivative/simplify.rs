@@ -30,11 +30,11 @@ enum Folding {
 }
 
 /// An operation and its operands.
-type Key = (usize, [Place; 2]);
+type Key = (usize, [OperandKey; 2]);
 
 #[derive(PartialEq, Eq, Hash)]
-enum Place {
-    Node(usize),
+enum OperandKey {
+    Node(Value),
     Number(u64),
 }
 
@@ -290,9 +290,9 @@ fn is_short(number: f64) -> bool {
     number.is_finite() && exact(number).len() <= LONGEST
 }
 
-fn place(operand: &Operand) -> Place {
+fn place(operand: &Operand) -> OperandKey {
     match operand {
-        Operand::Value(value) => Place::Node(value.identity()),
-        Constant(number) => Place::Number(number.to_bits()),
+        Operand::Value(value) => OperandKey::Node(value.clone()),
+        Constant(number) => OperandKey::Number(number.to_bits()),
     }
 }

@@ -62,8 +62,8 @@ impl Names {
         let waiting = self.waiting.remove(&(label.name, label.binding))?;
         let mut apart = waiting.clone();
         if bound.label() == label {
-            let used: HashSet<usize> = own_nodes(bound).map(Value::identity).collect();
-            apart.retain(|_, node| !used.contains(&node.identity()));
+            let used: HashSet<&Value> = own_nodes(bound).collect();
+            apart.retain(|_, node| !used.contains(node));
         }
         if !apart.is_empty() {
             self.waiting.insert((label.name, label.binding), apart);

@@ -144,9 +144,7 @@ pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
             (label.name, label.binding) == (own.name, own.binding)
         };
         let operands = node.operands().iter().filter_map(|operand| operand.value());
-        work.extend(
-            operands.filter(same_statement).filter(|operand| seen.insert(operand.identity())),
-        );
+        work.extend(operands.filter(same_statement).filter(|operand| seen.insert(*operand)));
         Some(node)
     })
 }

@@ -39,7 +39,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     let partials: Vec<(&Value, Option<Formula>)> =
         leaves.map(|leaf| (leaf, partial(root, leaf))).collect();
     let named = partials.iter().filter_map(|(_, formula)| formula.as_ref());
-    let named = named.flat_map(named_in).chain([root.identity()]).collect();
+    let named = named.flat_map(named_in).chain([root.clone()]).collect();
     for (node, formula) in definitions(pass, named) {
         let (right, number) = (typeset(pass, &formula, style), number(node.data(), style));
         lines.push(format!("{} &= {right} = {number}", spelled(&pass.names, node)));
@@ -61,11 +61,11 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
 
 /// The formulas of the computed nodes among `named` and of those that these name in turn, operands
 /// first.
-fn definitions(pass: &Pass, mut named: HashSet<usize>) -> Vec<(&Value, Formula)> {
+fn definitions(pass: &Pass, mut named: HashSet<Value>) -> Vec<(&Value, Formula)> {
     let mut found = Vec::new();
     // Backward, so that whoever names a node comes before it.
     for node in pass.order.nodes().iter().rev() {
-        if node.is_leaf() || !named.contains(&node.identity()) {
+        if node.is_leaf() || !named.contains(node) {
             continue;
         }
         let is_below = |below: &Value| below.is(node) || is_inner(below);
@@ -82,9 +82,9 @@ fn is_inner(node: &Value) -> bool {
 }
 
 /// The nodes a formula names.
-fn named_in(formula: &Formula) -> impl Iterator<Item = usize> {
+fn named_in(formula: &Formula) -> impl Iterator<Item = Value> {
     formula.atoms.iter().filter_map(|atom| match atom {
-        Atom::Node(value) => Some(value.identity()),
+        Atom::Node(value) => Some(value.clone()),
         _ => None,
     })
 }

@@ -65,7 +65,7 @@ impl Drawing {
         while let Some(next) = work.pop() {
             match next {
                 Work::Enter(node) => {
-                    let is_new = drawn.insert(node.identity());
+                    let is_new = drawn.insert(node);
                     match node.operation().filter(|_| is_new) {
                         Some(operation) => {
                             work.push(Work::Leave(node, operation));

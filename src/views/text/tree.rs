@@ -46,7 +46,7 @@ struct Walk<'order> {
     /// The lines to come, the next one last.
     work: Vec<Line<'order>>,
     /// The computed nodes whose operands have been written.
-    written: HashSet<usize>,
+    written: HashSet<&'order Value>,
     /// For the present line and those above it that it hangs from: whether it is its node's last.
     last: Vec<bool>,
 }
@@ -110,7 +110,7 @@ impl<'order> Iterator for Walk<'order> {
             self.last.push(line.is_last);
         }
         if line.extent == Extent::Whole && !line.node.is_leaf() {
-            if self.written.insert(line.node.identity()) {
+            if self.written.insert(line.node) {
                 self.push_operands(line);
             } else {
                 line.extent = Extent::Above;

@@ -33,7 +33,7 @@ pub fn derivatives_are_grads(session: &mut Session) -> usize {
     for leaf in order.leaves().filter(|leaf| !leaf.is(&root)) {
         let made = derivative(&root, leaf, Label::default(), 0).expect("texts can be read");
         let (got, want) = (made.result.data(), leaf.grad());
-        let scale = scales[&leaf.identity()];
+        let scale = scales[leaf];
         let is_close = got == want || (got - want).abs() <= ROUNDING * scale;
         assert!(is_close || !is_normal(&made.result), "{got}, not {want}, at scale {scale}");
         compared += usize::from(is_close);

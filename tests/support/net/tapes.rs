@@ -32,7 +32,7 @@ pub fn agrees((moving, order): (Vec<Value>, Order), shift: &[f64]) {
         let wanted: Vec<f64> = tape.leaves().iter().map(Value::grad).collect();
         let scales = scales(&order);
         for ((leaf, want), got) in tape.leaves().iter().zip(wanted).zip(tape.grads()) {
-            match scales.get(&leaf.identity()) {
+            match scales.get(leaf) {
                 Some(scale) => {
                     assert!(close(want, *got, *scale), "round {round}: grad {got}, not {want}");
                 }
@@ -57,18 +57,17 @@ fn close(one: f64, other: f64, scale: f64) -> bool {
     same_bits(one, other) || one == other || (one - other).abs() <= 1e-12 * scale
 }
 
-/// For every node of the order, by its identity, the sum of the sizes of its grad's contributions.
+/// For every node of the order, the sum of the sizes of its grad's contributions.
 /// The order is passed over for it.
-pub fn scales(order: &Order) -> HashMap<usize, f64> {
+pub fn scales(order: &Order) -> HashMap<Value, f64> {
     order.backward();
-    let mut scales: HashMap<usize, f64> =
-        order.nodes().iter().map(|node| (node.identity(), node.grad().abs())).collect();
+    let mut scales: HashMap<Value, f64> =
+        order.nodes().iter().map(|node| (node.clone(), node.grad().abs())).collect();
     // Errors travel along: an operand inherits the scale of what its users were summed from.
     for node in order.nodes().iter().rev() {
-        let upstream = scales[&node.identity()];
+        let upstream = scales[node];
         for step in node.backward_steps(upstream) {
-            *scales.get_mut(&step.operand.identity()).expect("of the order") +=
-                step.contribution.abs();
+            *scales.get_mut(step.operand).expect("of the order") += step.contribution.abs();
         }
     }
     scales

@@ -1,7 +1,7 @@
 //! The files of the user: which are read, and how one is written whole or not at all.
 
 use std::fs::{File, FileType, Metadata};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -35,21 +35,19 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     placed.map(drop).map_err(|error| error.error)
 }
 
-/// Opens a script that a command names: a regular file of text.
-pub fn open_script(path: &Path) -> io::Result<File> {
-    let mut file = open(path)?;
+/// Opens a script that a command names: a regular file of text, whose start is in the buffer.
+pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
+    let file = open(path)?;
     let size = file.metadata()?.len();
     if size > LARGEST_SCRIPT {
         let message = format!("it holds {} MB, and a script at most {}", size >> 20, LARGEST);
         return Err(io::Error::other(message));
     }
-    let mut start = Vec::new();
-    Read::by_ref(&mut file).take(4096).read_to_end(&mut start)?;
-    if start.contains(&0) {
+    let mut script = BufReader::with_capacity(1 << 16, file);
+    if script.fill_buf()?.iter().take(4096).any(|byte| *byte == 0) {
         return Err(io::Error::other("it is not text"));
     }
-    io::Seek::rewind(&mut file)?;
-    Ok(file)
+    Ok(script)
 }
 
 /// The most that a script may hold, in MB.

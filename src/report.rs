@@ -2,11 +2,15 @@
 
 mod listing;
 mod number;
+pub mod numbers;
 mod pictures;
 mod sentence;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 pub use listing::{and, counted, few};
@@ -30,13 +34,13 @@ pub struct Report {
 }
 
 /// The next thing for the front end to do.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub enum Next {
     /// Goes on with the next statement.
     #[default]
     GoOn,
-    /// Runs this script first.
-    Load(std::path::PathBuf),
+    /// Runs this script first: its path, and the file just opened.
+    Load(PathBuf, BufReader<File>),
     /// Runs this text in a session of its own, as a transcript.
     Demonstrate(String),
     /// Ends.
@@ -55,10 +59,13 @@ pub enum Part {
     /// Rows of cells.
     Grid(Grid),
     /// A sentence.
-    Line(Vec<Piece>),
-    /// Sentences of any length: broken into lines at blanks, all but the first indented so far. A
-    /// no-break space stands for a blank that holds its words together.
-    Wrapped(Vec<Piece>, usize),
+    Sentence {
+        /// Its pieces. A no-break space stands for a blank that holds its words together.
+        pieces: Vec<Piece>,
+        /// The indentation of all lines but the first when it is broken at blanks; none for one
+        /// that stays on its line however long it is.
+        indent: Option<usize>,
+    },
     /// A remark that is not an answer; it goes to stderr.
     Note(String),
     /// A text in a format of its own, to be written as it is.
@@ -215,8 +222,8 @@ impl Report {
 
     /// A report of some sentences.
     pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report {
-        let line = |text: String| Part::Line(vec![Piece::Text(text, Role::Plain)]);
-        Report { kind, parts: lines.into_iter().map(line).collect(), ..Report::default() }
+        let parts = lines.into_iter().map(|text| Sentence::new(text).line()).collect();
+        Report { kind, parts, ..Report::default() }
     }
 
     /// The same report with `part` before its others.
@@ -227,6 +234,11 @@ impl Report {
 }
 
 impl Cell {
+    /// A plain text.
+    pub fn text(text: impl Into<String>) -> Cell {
+        Cell::Text(text.into(), Role::Plain)
+    }
+
     /// A number with the decimals of tables.
     pub fn data(value: f64) -> Cell {
         Cell::Number(NumberStyle::Data.of(value))

@@ -3,7 +3,6 @@
 mod export;
 mod line_writer;
 mod machine;
-pub mod numbers;
 mod plot;
 #[cfg(test)]
 mod tests;

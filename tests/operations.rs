@@ -153,7 +153,7 @@ fn answer(text: &str) -> Vec<String> {
     let report = commands::run(&mut session, text, RunOptions::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     let lines = report.parts.iter().filter_map(|part| match part {
-        Part::Line(pieces) => Some(pieces.iter().map(|piece| match piece {
+        Part::Sentence { pieces, .. } => Some(pieces.iter().map(|piece| match piece {
             Piece::Text(text, _) => text.as_str(),
             _ => "",
         })),

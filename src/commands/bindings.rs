@@ -66,7 +66,6 @@ come (L@1.2), which is one operation or a number. Bindings and inner nodes are n
 
 fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
-    let plain = |text: String| Cell::Text(text, Role::Plain);
     let names = session.names();
     let mut rows: Vec<Vec<Cell>> = names
         .iter()
@@ -79,14 +78,14 @@ fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
                 None => "leaf".to_owned(),
                 Some(operation) => operation.name.to_owned(),
             };
-            vec![plain(name.to_owned()), Cell::data(value.data()), Cell::Text(what, Role::Faint)]
+            vec![Cell::text(name), Cell::data(value.data()), Cell::Text(what, Role::Faint)]
         })
         .collect();
     for function in session.functions() {
         let tree = Tree { text: &function.text, steps: function.steps.clone() };
         let head = format!("{}({})", function.name, function.parameters.join(", "));
         rows.push(vec![
-            plain(head),
+            Cell::text(head),
             Cell::Empty,
             Cell::Text(format!("= {}", tree.to_text()), Role::Faint),
         ]);

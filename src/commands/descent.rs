@@ -5,9 +5,10 @@ use super::passes::passed;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, exact};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Piece, Report, Role, Shape, counted};
+use crate::report::{
+    Cell, Column, Grid, NumberStyle, Part, Report, Sentence, Shape, counted, numbers,
+};
 use crate::session::{Descent, SHOWN_LEAVES, Session, StopReason, Trend};
-use crate::views::numbers;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
@@ -80,48 +81,42 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
     {
         return Vec::new();
     }
-    let plain = |text: String| Cell::Text(text, Role::Plain);
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
     let times = format!("{sign} {} ×", numbers::answer(descent.rate.abs(), None));
     let rows = descent.moved.iter().map(|moved| {
         let after = moved.before - descent.rate * moved.grad;
-        let name = plain(names.call(&moved.leaf));
+        let name = Cell::text(names.call(&moved.leaf));
         vec![
             name,
             Cell::data(moved.before),
-            plain(times.clone()),
+            Cell::text(times.clone()),
             Cell::grad(moved.grad),
-            plain("=".to_owned()),
+            Cell::text("="),
             Cell::data(after),
         ]
     });
-    let gap =
-        |title: &'static str, gap, right, width| Column { title: title.into(), gap, right, width };
     let columns = vec![
-        gap("name", 2, false, 0),
-        gap("before", 2, true, 8),
-        gap("", 1, false, 0),
-        gap("grad", 1, true, 8),
-        gap("", 2, false, 0),
-        gap("after", 1, true, 8),
+        Column::text("name"),
+        Column::number("before").width(8),
+        Column::text("").gap(1),
+        Column::number("grad").gap(1).width(8),
+        Column::text(""),
+        Column::number("after").gap(1).width(8),
     ];
     let grid = Part::Grid(Grid { columns, rows: rows.collect(), titled: false, even: false });
     if descent.taken == 0 {
         return vec![grid];
     }
     let (before, after) = (first(&descent.curve), last(&descent.curve));
-    let text = |text: &str| Piece::Text(text.to_owned(), Role::Plain);
-    let line = vec![
-        text(&format!("  {}  ", names.call(&descent.root))),
-        Piece::Number(NumberStyle::Decimals(6).of(before)),
-        text(" → "),
-        Piece::Number(NumberStyle::Decimals(6).of(after)),
-        text("   change "),
-        Piece::Number(NumberStyle::Change(6).of(after - before)),
-        text("   predicted "),
-        Piece::Number(NumberStyle::Change(6).of(descent.predicted)),
-    ];
-    vec![grid, Part::Line(line)]
+    let line = Sentence::new(format!("  {}  ", names.call(&descent.root)))
+        .number(before, NumberStyle::Decimals(6))
+        .text(" → ")
+        .number(after, NumberStyle::Decimals(6))
+        .text("   change ")
+        .number(after - before, NumberStyle::Change(6))
+        .text("   predicted ")
+        .number(descent.predicted, NumberStyle::Change(6));
+    vec![grid, line.line()]
 }
 
 fn first(curve: &[f64]) -> f64 {
@@ -141,59 +136,49 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
         moved if moved.len() > SHOWN_LEAVES => Some("largest |grad|".to_owned()),
         _ => None,
     };
-    let mut titles: Vec<String> = Vec::new();
-    titles.extend(descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf)));
-    titles.push(root.clone());
-    titles.extend(slope.clone());
-    let mut rows = Vec::new();
-    for point in &descent.points {
-        let mut row = vec![Cell::count(point.step)];
-        row.extend(point.leaves.iter().take(shown).map(|data| Cell::data(*data)));
-        row.push(Cell::data(point.root));
-        if slope.is_some() {
-            let grad = if shown == 1 {
-                Cell::grad(point.first_grad)
-            } else {
-                Cell::data(point.largest_grad)
-            };
-            row.push(grad);
-        }
-        rows.push(row);
-    }
-    let mut columns = vec![Column { title: "step".into(), gap: 2, right: true, width: 4 }];
-    columns.extend(titles.into_iter().map(Column::number));
-    let grid = Part::Grid(Grid { columns, rows, titled: true, even: true });
-    let text = |text: String| Piece::Text(text, Role::Plain);
-    let mut curve = vec![
-        text(format!("  {root}  ")),
-        Piece::Number(NumberStyle::Data.of(first(&descent.curve))),
-        text(" ".to_owned()),
-        Piece::Curve(descent.curve.clone()),
-        text(" ".to_owned()),
-        Piece::Number(NumberStyle::Data.of(last(&descent.curve))),
-        text("   ".to_owned()),
-    ];
-    curve.extend(how_it_went(names, descent, endless));
-    vec![grid, Part::Line(curve)]
+    let has_slope = slope.is_some();
+    let leaves = descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf));
+    let titles = leaves.chain([root.clone()]).chain(slope);
+    let mut columns = vec![Column::number("step").width(4)];
+    columns.extend(titles.map(Column::number));
+    let rows = descent.points.iter().map(|point| {
+        let grad =
+            if shown == 1 { Cell::grad(point.first_grad) } else { Cell::data(point.largest_grad) };
+        let leaves = point.leaves.iter().take(shown).map(|data| Cell::data(*data));
+        let row = [Cell::count(point.step)].into_iter().chain(leaves);
+        row.chain([Cell::data(point.root)]).chain(has_slope.then_some(grad)).collect()
+    });
+    let grid = Grid { columns, rows: rows.collect(), titled: true, even: true };
+    let curve = Sentence::new(format!("  {root}  "))
+        .number(first(&descent.curve), NumberStyle::Data)
+        .text(" ")
+        .curve(&descent.curve)
+        .text(" ")
+        .number(last(&descent.curve), NumberStyle::Data)
+        .text("   ")
+        .then(how_it_went(names, descent, endless));
+    vec![Part::Grid(grid), curve.line()]
 }
 
 /// Returns a phrase on how the run went; `endless` if the root is known to have no end that way.
-fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
-    let text = |text: String| Piece::Text(text, Role::Plain);
-    let (way, end) =
-        if descent.rate < 0.0 { ("rising", "maximum") } else { ("falling", "minimum") };
-    match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 => vec![text("standing still: RATE is 0".to_owned())],
+fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
+    let (way, end, side) = if descent.rate < 0.0 {
+        ("rising", "maximum", "lower")
+    } else {
+        ("falling", "minimum", "higher")
+    };
+    Sentence::new(match (descent.trend(), descent.points.last()) {
+        _ if descent.rate == 0.0 => "standing still: RATE is 0".to_owned(),
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
-            vec![text("not moved".to_owned())]
+            "not moved".to_owned()
         }
-        (_, Some(last))
-            if descent.trend() != Trend::Settled
+        (trend, Some(last))
+            if trend != Trend::Settled
                 && descent.taken > 0
                 && descent.last_predicted == 0.0
                 && last.largest_grad > 0.0 =>
         {
-            vec![text("standing still: RATE * grad is lost in rounding".to_owned())]
+            "standing still: RATE * grad is lost in rounding".to_owned()
         }
         (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
@@ -205,28 +190,22 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Vec<Piece> {
             // Of a run that did not set out nothing can be said but that.
             let is_settled = trend == Trend::Settled && descent.taken > 0;
             let settled = if is_settled { "settled: " } else { "" };
-            vec![
-                text(format!("{settled}{what} is ")),
-                Piece::Number(NumberStyle::Significant(2).of(slope)),
-            ]
+            return Sentence::new(format!("{settled}{what} is "))
+                .number(slope, NumberStyle::Significant(2));
         }
         (Trend::Progressing, _) if endless => {
-            let root = names.call(&descent.root);
-            vec![text(format!("still {way}: {root} has no {end}"))]
+            format!("still {way}: {} has no {end}", names.call(&descent.root))
         }
-        (Trend::Progressing, _) => vec![text(format!("still {way}"))],
+        (Trend::Progressing, _) => format!("still {way}"),
         (Trend::BelowRounding, _) => {
-            vec![text("standing still: what a step gains is lost in rounding".to_owned())]
+            "standing still: what a step gains is lost in rounding".to_owned()
         }
-        (Trend::Overshooting, _) => vec![text("overshooting: try a smaller RATE".to_owned())],
-        (Trend::Worse, _) => {
-            let side = if descent.rate < 0.0 { "lower" } else { "higher" };
-            vec![text(format!("{side} than at the start: try a smaller RATE"))]
-        }
-        (Trend::Oscillating, _) => vec![text("oscillating: try a smaller RATE".to_owned())],
-        (Trend::Diverging, _) => vec![text("diverging: try a smaller RATE".to_owned())],
-        (Trend::Settled, _) => Vec::new(),
-    }
+        (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
+        (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
+        (Trend::Oscillating, _) => "oscillating: try a smaller RATE".to_owned(),
+        (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
+        (Trend::Settled, _) => String::new(),
+    })
 }
 
 /// Returns `df/dx`.
@@ -239,15 +218,14 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
     let taken = descent.taken;
     let largest_grad = descent.largest_grad();
     let after = |what: &str| {
-        let text = format!("  {what} after {}", counted(taken, "step"));
-        Some(Part::Line(vec![Piece::Text(text, Role::Plain)]))
+        Some(Sentence::new(format!("  {what} after {}", counted(taken, "step"))).line())
     };
     match &descent.stop_reason {
         StopReason::Done => until.map(|tolerance| {
             let least = numbers::answer(tolerance, None);
-            let text = format!("  not below {least} yet: the largest |grad| is ");
-            let text = Piece::Text(text, Role::Plain);
-            Part::Line(vec![text, Piece::Number(NumberStyle::Significant(2).of(largest_grad))])
+            Sentence::new(format!("  not below {least} yet: the largest |grad| is "))
+                .number(largest_grad, NumberStyle::Significant(2))
+                .line()
         }),
         StopReason::Reached => after("reached"),
         // Why, the front end says.
@@ -281,7 +259,7 @@ fn end(descent: &Descent) -> &'static str {
 pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
     vec![
         ("steps", Cell::count(steps)),
-        ("end", Cell::Text(end.to_owned(), Role::Plain)),
+        ("end", Cell::text(end)),
         ("largest_grad", Cell::data(largest_grad)),
     ]
 }

@@ -1,7 +1,6 @@
 //! Commands that read and write files.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::{Argument, Arguments, Command, Group};
@@ -56,24 +55,17 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             .hint("choose another name, or type :save! to replace it"));
     }
     // Only labels hold this mark.
-    let exactly = if script.contains('@') { EXACTLY } else { "" };
-    write_whole(file, &format!("{SAVED}{exactly}\n{script}"), true)?;
+    let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
+    write_whole(file, &format!("{first}\n{script}"), true)?;
     Ok(Report::default())
 }
 
-/// The start of a saved session, by which it may be saved over.
+/// The first line of a saved session, by which it may be saved over.
 const SAVED: &str = "# A session saved by gradcalc.";
-/// The rest of that line where the script says which binding of a name it means: elsewhere those
-/// labels would be other nodes'.
-const EXACTLY: &str = " It names bindings, so it loads into an empty session.";
-
-/// Tells whether a script is a saved session that loads into an empty session only.
-fn needs_empty_session(script: &File) -> bool {
-    let first = format!("{SAVED}{EXACTLY}\n");
-    let mut start = Vec::new();
-    let read = script.take(first.len() as u64).read_to_end(&mut start);
-    read.is_ok() && start == first.as_bytes()
-}
+/// The same where the script says which binding of a name it means: elsewhere those labels would be
+/// other nodes'.
+const SAVED_WITH_BINDINGS: &str =
+    "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
 /// Tells whether a file holds something other than a saved session.
 fn holds_something_else(path: &Path) -> bool {
@@ -81,9 +73,8 @@ fn holds_something_else(path: &Path) -> bool {
     let Ok(file) = files::open(path) else {
         return false;
     };
-    let mut start = Vec::new();
-    let read = file.take(SAVED.len() as u64).read_to_end(&mut start);
-    read.is_ok() && !start.is_empty() && start != SAVED.as_bytes()
+    let mut file = BufReader::new(file);
+    file.fill_buf().is_ok_and(|start| !start.is_empty() && !start.starts_with(SAVED.as_bytes()))
 }
 
 /// Writes a picture or an export to a new file; only a command typed with a `!` replaces one.
@@ -110,18 +101,17 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     // Opened here so that what is wrong with it is an error at its name; the front end runs it.
-    match files::open_script(Path::new(file.text)) {
-        Ok(script) if needs_empty_session(&script) && !session.names().is_new() => {
-            let message = format!(
-                "{} names bindings such as a@1, which would be other nodes in this session",
-                quoted(file.text)
-            );
-            Err(Error::new(file.span, message)
-                .hint(":reset first (:undo brings this session back), or run gradcalc FILE"))
-        }
-        Ok(_) => Ok(Report { next: Next::Load(file.text.into()), ..Report::default() }),
-        Err(error) => {
-            Err(Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text))))
-        }
+    let script = files::open_script(Path::new(file.text)).map_err(|error| {
+        Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
+    })?;
+    let first = format!("{SAVED_WITH_BINDINGS}\n");
+    if script.buffer().starts_with(first.as_bytes()) && !session.names().is_new() {
+        let message = format!(
+            "{} names bindings such as a@1, which would be other nodes in this session",
+            quoted(file.text)
+        );
+        return Err(Error::new(file.span, message)
+            .hint(":reset first (:undo brings this session back), or run gradcalc FILE"));
     }
+    Ok(Report { next: Next::Load(file.text.into(), script), ..Report::default() })
 }

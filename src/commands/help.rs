@@ -8,7 +8,7 @@ use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Group, commands, find};
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::ops;
-use crate::report::{Cell, Column, Grid, Next, Part, Piece, Report, Role};
+use crate::report::{Cell, Column, Grid, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
 use crate::views::FORMATS;
 
@@ -44,11 +44,12 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(Report { kind: "help", parts: overview(), ..Report::default() });
     };
     let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
-    let mut parts: Vec<Part> = page.text.into_iter().map(line).collect();
+    let mut parts: Vec<Part> =
+        page.text.into_iter().map(|text| Sentence::new(text).line()).collect();
     let next = match page.transcript {
         // A program that reads objects is not helped by one.
         Some(text) if session.settings().format == FORMATS[0].name => {
-            parts.push(line(String::new()));
+            parts.push(Sentence::default().line());
             Next::Demonstrate(text)
         }
         _ => Next::GoOn,
@@ -88,7 +89,7 @@ fn overview() -> Vec<Part> {
     let mut section = |title: &str, items: &mut dyn Iterator<Item = String>, gap: &str| {
         for (at, text) in flowed(items, gap, WIDTH - column - 2).into_iter().enumerate() {
             let title = if at == 0 { title } else { "" };
-            rows.push(vec![Cell::Text(title.to_owned(), Role::Title), plain(text)]);
+            rows.push(vec![Cell::Text(title.to_owned(), Role::Title), Cell::text(text)]);
         }
     };
     let begin = ["a = 2; b = -3", "L = a*b + 1", ":grad L", "f(x) = x^2", "a*b", "# comment"];
@@ -103,21 +104,13 @@ fn overview() -> Vec<Part> {
         vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
     let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
     let more = "Any of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
-    vec![grid, line(more.to_owned())]
+    vec![grid, Sentence::new(more).line()]
 }
 
 /// Returns the names that operations are written and called by.
 fn operation_names() -> impl Iterator<Item = String> {
     let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
     marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
-}
-
-fn plain(text: String) -> Cell {
-    Cell::Text(text, Role::Plain)
-}
-
-fn line(text: String) -> Part {
-    Part::Line(vec![Piece::Text(text, Role::Plain)])
 }
 
 fn about(topic: &str) -> Option<Page> {
@@ -145,6 +138,7 @@ fn about(topic: &str) -> Option<Page> {
 mod tests {
     use super::super::transcript;
     use super::*;
+    use crate::report::Piece;
 
     fn lines(parts: &[Part]) -> Vec<String> {
         let piece = |piece: &Piece| match piece {
@@ -156,7 +150,7 @@ mod tests {
             _ => " ".repeat(22),
         };
         let of_part = |part: &Part| match part {
-            Part::Line(pieces) => vec![pieces.iter().map(piece).collect()],
+            Part::Sentence { pieces, .. } => vec![pieces.iter().map(piece).collect()],
             Part::Grid(grid) => {
                 let text = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join("  ");
                 grid.rows.iter().map(text).collect()

@@ -7,7 +7,7 @@ use super::passes::pass;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result};
-use crate::report::{Cell, Column, Grid, Part, Report, Role, Shape};
+use crate::report::{Cell, Column, Grid, Part, Report, Shape};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -82,13 +82,7 @@ const ARROW: Column = Column { title: Cow::Borrowed(""), gap: 1, right: false, w
 const AFTER: Column = Column { title: Cow::Borrowed("after"), gap: 1, right: true, width: 0 };
 
 fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
-    let plain = |text: String| Cell::Text(text, Role::Plain);
-    vec![
-        plain(names.call(node)),
-        Cell::data(before),
-        plain("→".to_owned()),
-        Cell::data(node.data()),
-    ]
+    vec![Cell::text(names.call(node)), Cell::data(before), Cell::text("→"), Cell::data(node.data())]
 }
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {

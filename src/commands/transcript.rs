@@ -60,7 +60,7 @@ pub fn works(text: &str) -> bool {
     text.lines().all(|line| {
         Scan::of(line).statements().all(|statement| {
             run_statement(&mut session, statement, options)
-                .is_ok_and(|report| report.next == Next::GoOn)
+                .is_ok_and(|report| matches!(report.next, Next::GoOn))
         })
     })
 }

@@ -83,7 +83,12 @@ impl Sentence {
 
     /// The sentence as a part of a report, its further lines indented so far.
     pub fn part(self, indent: usize) -> Part {
-        Part::Wrapped(self.0, indent)
+        Part::Sentence { pieces: self.0, indent: Some(indent) }
+    }
+
+    /// The sentence as a line of a report, which is not broken however long it is.
+    pub fn line(self) -> Part {
+        Part::Sentence { pieces: self.0, indent: None }
     }
 
     /// The sentence in a cell.

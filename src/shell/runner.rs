@@ -5,7 +5,6 @@ mod statements;
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use super::complaint::Counted;
 use super::memory;
 use super::progress::Bar;
-use super::script::{Read, Source, Text, shown};
+use super::script::{Read, Source, Text};
 use super::{Options, Screen};
 use crate::commands::RunOptions;
 use crate::language::Error;
@@ -252,19 +251,19 @@ impl Runner {
                     let name = source.name();
                     let origin = Origin::new(&name, text.line, text.scan.text());
                     let loads = self.run_text(&origin, &text.scan, text.from)?;
-                    loads.map(|(path, from)| {
+                    loads.map(|(script, from)| {
                         let line = text.line;
                         source.resume(Text { from, ..text });
-                        (path, line)
+                        (script, line)
                     })
                 }
             };
             if self.done || self.stopped {
                 break;
             }
-            if let Some((path, line)) = loads {
+            if let Some((script, line)) = loads {
                 entered = if sources.len() == 1 { 1 } else { entered + 1 };
-                self.enter(&mut sources, &path, line, entered)?;
+                self.enter(&mut sources, script, line, entered)?;
                 self.run_options.typed = typed && sources.len() == 1;
             }
         }
@@ -281,7 +280,7 @@ impl Runner {
     fn enter(
         &mut self,
         sources: &mut Vec<Source>,
-        path: &Path,
+        script: Source,
         line: usize,
         entered: usize,
     ) -> io::Result<()> {
@@ -289,28 +288,19 @@ impl Runner {
         const MOST: usize = 1000;
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
-        if sources.len() >= DEEPEST {
-            let message = format!("{place}error: {DEEPEST} scripts are loading each other");
-            return self.complain(&message);
-        }
-        if entered > MOST {
-            let message = format!("{place}error: one :load has led to {MOST} others already");
-            return self.complain(&message);
-        }
-        match Source::script(path) {
+        let refused = if sources.len() >= DEEPEST {
+            format!("{DEEPEST} scripts are loading each other")
+        } else if entered > MOST {
+            format!("one :load has led to {MOST} others already")
+        } else if sources.iter().any(|running| running.is_same_file(&script)) {
             // It would go round for ever, or twice as long with every round.
-            Ok(source) if sources.iter().any(|running| running.is_same_file(&source)) => {
-                self.complain(&format!("{place}error: {} is loading itself", source.name()))
-            }
-            Ok(source) => {
-                self.session.open_group();
-                sources.push(source);
-                Ok(())
-            }
-            Err(error) => {
-                self.complain(&format!("{place}error: cannot read {}: {error}", shown(path)))
-            }
-        }
+            format!("{} is loading itself", script.name())
+        } else {
+            self.session.open_group();
+            sources.push(script);
+            return Ok(());
+        };
+        self.complain(&format!("{place}error: {refused}"))
     }
 
     pub(super) fn style(&self) -> Style {

@@ -86,7 +86,7 @@ impl Source {
             Source::script(path)
         } else {
             // Whoever names a pipe here waits for it knowingly: the shell's <(…), for one.
-            Ok(Source::file(path, File::open(path)?))
+            Ok(Source::file(path, BufReader::with_capacity(1 << 16, File::open(path)?)))
         }
     }
 
@@ -95,9 +95,10 @@ impl Source {
         Ok(Source::file(path, open_script(path)?))
     }
 
-    fn file(path: &Path, file: File) -> Source {
+    /// A file that has just been opened.
+    pub fn file(path: &Path, file: BufReader<File>) -> Source {
         let name = shown(path);
-        let source = Source::new(&name, Reader::File(BufReader::with_capacity(1 << 16, file)));
+        let source = Source::new(&name, Reader::File(file));
         Source { file: path.canonicalize().ok(), ..source }
     }
 

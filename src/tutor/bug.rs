@@ -160,7 +160,7 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
             (None, true) => Cell::Text("wrong".to_owned(), Role::Wrong),
             (None, false) => Cell::Empty,
         };
-        let name = Cell::Text(context.name(*number), Role::Plain);
+        let name = Cell::text(context.name(*number));
         let wrong = both.trace.grads[*number];
         vec![name, Cell::grad(context.grads[*number]), Cell::grad(wrong), remark]
     };

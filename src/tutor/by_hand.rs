@@ -212,7 +212,6 @@ impl PassByHand {
     fn show(&self, push: &Push) -> Vec<Part> {
         let upstream = self.grads[push.number];
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
-        let plain = |text: String| Cell::Text(text, Role::Plain);
         let mut rows = Vec::new();
         let mut widest = NAME;
         for (at, (receiver, step)) in self.context.graph.push(push.number, upstream).enumerate() {
@@ -232,11 +231,11 @@ impl PassByHand {
                 _ => Cell::Text(format!("waiting for {missing} more"), Role::Note),
             };
             rows.push(vec![
-                plain(name),
+                Cell::text(name),
                 share.brief(step.local).text(" × ").brief(upstream).cell(),
-                plain(self.context.derivative(receiver)),
+                Cell::text(self.context.derivative(receiver)),
                 Sentence::default().brief(before).cell(),
-                plain("→".to_owned()),
+                Cell::text("→"),
                 Sentence::default().brief(before + step.contribution).cell(),
                 status,
             ]);

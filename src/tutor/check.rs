@@ -71,16 +71,12 @@ fn leaves_first(context: &Context) -> Vec<usize> {
     numbers
 }
 
-fn plain(text: String) -> Cell {
-    Cell::Text(text, Role::Plain)
-}
-
 /// The table of the two differences.
 fn differences(context: &Context, findings: &[&Finding]) -> Part {
     let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
     let rows = findings.iter().map(|finding| {
         vec![
-            plain(context.name(finding.number)),
+            Cell::text(context.name(finding.number)),
             Cell::grad(finding.backprop),
             digits(finding.forward),
             digits(finding.central),
@@ -102,7 +98,7 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
     let rows = findings.iter().map(|finding| {
         let (left, right) = finding.slopes;
         vec![
-            plain(context.name(finding.number)),
+            Cell::text(context.name(finding.number)),
             Cell::grad(finding.backprop),
             Sentence::default().brief(left).cell(),
             Sentence::default().brief(right).cell(),
@@ -178,7 +174,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         let (forward, central) = (function.forward(h), function.central(h));
         errors.push(((forward - grad).abs(), (central - grad).abs()));
         rows.push(vec![
-            plain(text),
+            Cell::text(text),
             digits(forward),
             rough((forward - grad).abs()),
             digits(central),

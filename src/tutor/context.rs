@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::formula::{Formula, formula};
 use crate::graph::{Names, Operand, Order, Use, Value, applied};
-use crate::language::exact;
+use crate::report::numbers;
 
 /// A backward pass with the names of its nodes.
 ///
@@ -100,7 +100,8 @@ impl Context {
     /// `a * b`; none for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
         let name = |operand: &Value| self.names.call(operand);
-        Some(applied(node.operation()?, node.operands(), name, exact))
+        let number = |number| numbers::answer(number, None);
+        Some(applied(node.operation()?, node.operands(), name, number))
     }
 
     /// `L.1 = a * b`, or the name alone for a leaf.

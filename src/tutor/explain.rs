@@ -3,7 +3,7 @@
 use super::Context;
 use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
 
 /// Most uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -68,7 +68,6 @@ fn unrelated(context: &Context, node: &Value) -> Part {
 fn uses(context: &Context, number: usize) -> Vec<Part> {
     let uses = context.graph.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
-    let plain = |text: String| Cell::Text(text, Role::Plain);
     let mut rows = Vec::new();
     let mut formulas = Vec::new();
     let (mut hidden, mut sum) = (0.0, 0.0);
@@ -94,17 +93,17 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
         }
         let upstream = format!("{} = ", context.derivative(edge.user));
         rows.push(vec![
-            plain(context.equation(edge.user)),
+            Cell::text(context.equation(edge.user)),
             slope.cell(),
             Sentence::new(upstream).brief(context.upstream(*edge)).cell(),
             Cell::grad(contribution),
         ]);
     }
     if shown < uses.len() {
-        let more = plain(format!("and {} more uses", uses.len() - shown));
+        let more = Cell::text(format!("and {} more uses", uses.len() - shown));
         rows.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(hidden)]);
     }
-    let count = plain(format!("sum of {}", uses.len()));
+    let count = Cell::text(format!("sum of {}", uses.len()));
     rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
     let columns = vec![
         Column::text("used in").width(14),

@@ -1,8 +1,7 @@
 //! A local derivative as a person would write it, and the nodes it is about.
 
 use crate::graph::{self, Atom, Names, Reading, Value, local_formula, misreadings, read_formula};
-use crate::language::exact;
-use crate::report::text_of;
+use crate::report::{numbers, text_of};
 
 /// A local derivative as a formula.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +25,7 @@ impl Formula {
 pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
     let Some(local) = local_formula(node, index) else {
         // A leaf has no operands; the rows of operations are tested to be readable.
-        return Formula { text: exact(0.0), number: Some(0.0), nodes: Vec::new() };
+        return Formula { text: "0".to_owned(), number: Some(0.0), nodes: Vec::new() };
     };
     let number = match local.atoms.as_slice() {
         [Atom::Number(number)] => Some(*number),
@@ -45,7 +44,7 @@ pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
 }
 
 fn text(names: &Names, formula: &graph::Formula) -> String {
-    text_of(&formula.atoms, |node| names.call(node), exact)
+    text_of(&formula.atoms, |node| names.call(node), |number| numbers::answer(number, None))
 }
 
 /// A local derivative read wrongly.

@@ -143,7 +143,7 @@ impl Quiz {
             return Answered { parts: Vec::new(), facts: Vec::new(), missed };
         };
         let mut parts = Vec::new();
-        let mut facts = vec![("node", text_cell(self.context.name(number)))];
+        let mut facts = vec![("node", Cell::text(self.context.name(number)))];
         match answer {
             Answer::Quit => {
                 self.left.clear();
@@ -239,12 +239,8 @@ impl Quiz {
 
 /// The named facts about an answer.
 fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'static str, Cell); 3] {
-    let name = diagnosis.map_or(Cell::Empty, |row| text_cell(row.name.to_owned()));
+    let name = diagnosis.map_or(Cell::Empty, |row| Cell::text(row.name));
     [("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)]
-}
-
-fn text_cell(text: String) -> Cell {
-    Cell::Text(text, Role::Plain)
 }
 
 /// Returns whether an answer is close enough: within half a percent, and only 0 for an exact 0.

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 use super::text::sentences::exact;
-use super::{Canvas, Format, Style, numbers};
-use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role};
+use super::{Canvas, Format, Style};
+use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role, numbers};
 use objects::{AnswerBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody};
 use records::records;
 
@@ -45,7 +45,7 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
             Part::Formula(formula) => object(kind, FormulaBody::from(formula), &mut sink)?,
             Part::Plot(plot) => object(kind, PlotBody::from(plot), &mut sink)?,
             Part::Timing(timing) => object("time", timing, &mut sink)?,
-            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) => continue,
+            Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) => continue,
         }
         is_about_numbers = true;
     }
@@ -96,7 +96,7 @@ fn grids(report: &Report) -> impl Iterator<Item = &Grid> {
 
 fn sentences(report: &Report) -> impl Iterator<Item = &[Piece]> {
     report.parts.iter().filter_map(|part| match part {
-        Part::Line(pieces) | Part::Wrapped(pieces, _) => Some(pieces.as_slice()),
+        Part::Sentence { pieces, .. } => Some(pieces.as_slice()),
         _ => None,
     })
 }

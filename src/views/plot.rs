@@ -11,8 +11,8 @@ use picture::picture;
 use scale::Scale;
 
 use super::line_writer::{LineWriter, width};
-use super::{Style, WIDTH, numbers};
-use crate::report::{Plot, Present, Role, text_of};
+use super::{Style, WIDTH};
+use crate::report::{Plot, Present, Role, numbers, text_of};
 
 /// One format that a curve is written into a file in: one row of the table.
 #[derive(Debug)]

@@ -3,9 +3,11 @@
 
 use std::io;
 
-use super::{Canvas, Place, Style, format, message, numbers};
+use super::{Canvas, Place, Style, format, message};
 use crate::language::{Scan, Statement, parse};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Pass, Piece, Report, Role, Shape};
+use crate::report::{
+    Cell, Column, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
+};
 use crate::session::Session;
 
 const USUAL: Style = Style { digits: None, rows: None };
@@ -179,7 +181,7 @@ fn roles() {
 #[test]
 fn curves() {
     let bars = |values: &[f64]| {
-        let report = Report::of("step", Part::Line(vec![Piece::Curve(values.to_vec())]));
+        let report = Report::of("step", Sentence::default().curve(values).line());
         write("table", &report, &USUAL).trim_end_matches('\n').to_owned()
     };
     assert_eq!(bars(&[]), "");
@@ -219,7 +221,7 @@ fn json_of_a_pass() {
     let frozen = session.names().get("a").cloned();
     session.freeze(frozen.as_slice(), true);
     let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}))
-        .after(Part::Line(vec![Piece::Number(NumberStyle::Brief.of(1.0))]));
+        .after(Sentence::default().brief(1.0).line());
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
         write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
@@ -260,12 +262,11 @@ fn machines_read_grids_and_sentences() {
             even: false,
         })
     };
-    let line = Part::Line(vec![
-        Piece::Text("change ".to_owned(), Role::Plain),
-        Piece::Number(NumberStyle::Change(6).of(0.1 + 0.2)),
-        Piece::Text(", \"a\" é ".to_owned(), Role::Plain),
-        Piece::Number(NumberStyle::Brief.of(f64::INFINITY)),
-    ]);
+    let line = Sentence::new("change ")
+        .number(0.1 + 0.2, NumberStyle::Change(6))
+        .text(", \"a\" é ")
+        .brief(f64::INFINITY)
+        .line();
     let parts = vec![grid("a"), grid("b"), line, Part::Note("hidden".to_owned())];
     let report = Report { kind: "vars", parts, ..Report::default() };
     assert_eq!(

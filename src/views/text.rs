@@ -12,9 +12,9 @@ mod tree;
 use std::io;
 
 use super::line_writer::{LineWriter, clipped_to, width};
-use super::{Canvas, Format, Style, numbers, plot};
+use super::{Canvas, Format, Style, plot};
 use crate::report::{
-    Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted,
+    Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
 };
 
 /// The format for people.
@@ -28,8 +28,10 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Answer(answer) => write_answer(answer, style, &mut line)?,
             Part::Pass(pass) => write_pass(pass, style, &mut line)?,
             Part::Grid(grid) => grid::write(grid, style, &mut line)?,
-            Part::Line(pieces) => sentences::write(pieces, style, &mut line)?,
-            Part::Wrapped(pieces, indent) => sentences::wrap(pieces, *indent, style, &mut line)?,
+            Part::Sentence { pieces, indent: None } => sentences::write(pieces, style, &mut line)?,
+            Part::Sentence { pieces, indent: Some(indent) } => {
+                sentences::wrap(pieces, *indent, style, &mut line)?;
+            }
             Part::Note(_) => {}
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,

@@ -5,8 +5,8 @@ use crate::commands::{self, Argument, ArgumentKind, topic_names};
 use crate::graph::Value;
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
+use crate::report::numbers;
 use crate::session::Session;
-use crate::views::numbers;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Something that may stand at the cursor.

@@ -3,8 +3,8 @@
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, ArgumentKind, Command};
 use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, parse};
+use crate::report::numbers;
 use crate::session::{Preview, Session};
-use crate::views::numbers;
 
 /// Longer texts get neither preview nor colors.
 pub const LONGEST: usize = 500;

@@ -1,8 +1,8 @@
 //! Running the statements of a text one by one.
 
 use std::io;
-use std::path::PathBuf;
 
+use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands;
@@ -17,7 +17,7 @@ impl Runner {
         origin: &Origin<'_>,
         scan: &Scan,
         from: usize,
-    ) -> io::Result<Option<(PathBuf, usize)>> {
+    ) -> io::Result<Option<(Source, usize)>> {
         if self.echo && from == 0 {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
@@ -43,8 +43,9 @@ impl Runner {
                     return Ok(None);
                 }
                 // Past the semicolon, too.
-                Next::Load(path) => {
-                    return Ok(Some((path, statement.start + statement.text.len() + 1)));
+                Next::Load(path, file) => {
+                    let next = statement.start + statement.text.len() + 1;
+                    return Ok(Some((Source::file(&path, file), next)));
                 }
                 Next::Missed(missed) => self.count_missed(missed),
             }

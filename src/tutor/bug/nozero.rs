@@ -87,7 +87,7 @@ fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     header.extend(shown.iter().map(|number| title(&context.name(*number))));
     let mut rows = vec![header];
     for (call, grads) in (1..).zip(calls) {
-        let mut row = vec![Cell::Text(call.to_string(), Role::Plain)];
+        let mut row = vec![Cell::text(call.to_string())];
         row.extend(shown.iter().map(|number| Cell::grad(grads[*number])));
         if call == 1 {
             row.push(Cell::Text("right".to_owned(), Role::Right));

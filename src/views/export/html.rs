@@ -8,8 +8,8 @@ use super::parts::name;
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export};
 use crate::graph::{Atom, Value, local_formula};
-use crate::report::{Pass, Role, text_of};
-use crate::views::{Canvas, Style, numbers};
+use crate::report::{Pass, Role, numbers, text_of};
+use crate::views::{Canvas, Style};
 
 /// A page of its own.
 pub const HTML: Export = Export {

@@ -10,8 +10,8 @@ use names::{spelled, word};
 use super::{DRAWN, Export};
 use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
 use crate::ops::{Notation, Operation};
-use crate::report::{Pass, Role};
-use crate::views::{Canvas, Style, numbers};
+use crate::report::{Pass, Role, numbers};
+use crate::views::{Canvas, Style};
 
 /// A formula of more atoms than this is no equation to read: of a partial only the number is given.
 const LONGEST: usize = 60;

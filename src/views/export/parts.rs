@@ -2,7 +2,8 @@
 
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
-use crate::views::{Style, numbers};
+use crate::report::numbers;
+use crate::views::Style;
 
 pub use crate::views::text::rows::name;
 

@@ -7,9 +7,9 @@ use super::layout::{Edge, Layout, Place, Point};
 use super::parts::{data, grad, name, operation};
 use super::{DRAWN, Export};
 use crate::graph::Value;
-use crate::report::{Pass, Role};
+use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
-use crate::views::{Canvas, Style, numbers};
+use crate::views::{Canvas, Style};
 
 /// Pixels a character takes at most in the monospaced fonts there are.
 const CHARACTER: f64 = 8.0;

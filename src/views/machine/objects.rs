@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::{Field, Place, data, fields, grids, keys, sentences};
 use crate::graph::{Operand, Value};
-use crate::report::{Answer, Formula, Number, Pass, Plot, Report};
-use crate::views::numbers;
+use crate::report::{Answer, Formula, Number, Pass, Plot, Report, numbers};
+
 use crate::views::text::sentences::exact;
 
 /// An object with its kind.

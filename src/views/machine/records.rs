@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::{Sink, fields, is_titled, keys};
-use crate::report::{Formula, Grid, Part, Pass, Plot, Report, Role, Timing};
+use crate::report::{Formula, Grid, Part, Pass, Plot, Report, Role, Timing, numbers};
+use crate::views::Canvas;
 use crate::views::text::sentences::exact;
-use crate::views::{Canvas, numbers};
 
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
     // A text that has its own format stands by itself.
@@ -26,13 +26,13 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
             }
             Part::Pass(pass) => pass_records(pass, &mut writer)?,
             Part::Grid(grid) if !is_about_numbers => grid_records(grid, &mut writer)?,
-            Part::Line(pieces) | Part::Wrapped(pieces, _) if !is_about_numbers => {
+            Part::Sentence { pieces, .. } if !is_about_numbers => {
                 writer.write_record([exact(pieces)])?;
             }
             Part::Formula(formula) => formula_record(formula, &mut writer)?,
             Part::Plot(plot) => plot_records(plot, &mut writer)?,
             Part::Timing(timing) => timing_record(timing, &mut writer)?,
-            Part::Grid(_) | Part::Line(_) | Part::Wrapped(..) | Part::Note(_) | Part::Text(_) => {}
+            Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
         }
     }
     writer.flush()

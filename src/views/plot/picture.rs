@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use super::scale::Scale;
 use super::{column, slope, tangent};
-use crate::report::Plot;
+use crate::report::{Plot, numbers};
 use crate::views::export::svg::{escaped, opening};
-use crate::views::numbers;
 
 const SIZE: (f64, f64) = (680.0, 420.0);
 /// The edges of the frame.

@@ -1,6 +1,6 @@
 //! The range of values that a picture shows, and the row of each.
 
-use crate::views::numbers;
+use crate::report::numbers;
 
 /// From which value at the bottom to which at the top, in how many rows.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,9 +7,9 @@ use std::io;
 use super::ledger;
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
-use crate::report::{NumberStyle, Pass, Role};
+use crate::report::{NumberStyle, Pass, Role, numbers};
 use crate::views::line_writer::{LineWriter, width};
-use crate::views::{Style, WIDTH, numbers};
+use crate::views::{Style, WIDTH};
 
 /// A circuit with more wires that start at its left is not drawn.
 const MOST_STARTS: usize = 40;

@@ -4,9 +4,9 @@ use std::io;
 
 use super::columns::{Field, Row, fit, write_rows, write_titles};
 use super::sentences;
-use crate::report::{Cell, Column, Grid, Role};
+use crate::report::{Cell, Column, Grid, Role, numbers};
+use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
-use crate::views::{Style, numbers};
 
 /// The least width of numbers in an even grid.
 const EVEN: usize = 9;

@@ -5,9 +5,9 @@ use std::io;
 
 use super::columns::Field;
 use crate::graph::Value;
-use crate::report::{Column, NumberStyle, Pass, Role, Shape};
+use crate::report::{Column, NumberStyle, Pass, Role, Shape, numbers};
+use crate::views::Style;
 use crate::views::line_writer::{LineWriter, clipped};
-use crate::views::{Style, numbers};
 
 /// The least width of a column of numbers.
 const NUMBER: usize = 10;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::report::{NumberStyle, Piece, Role};
+use crate::report::{NumberStyle, Piece, Role, numbers};
 use crate::views::line_writer::{LineWriter, width};
-use crate::views::{Style, WIDTH, numbers};
+use crate::views::{Style, WIDTH};
 
 /// A longer curve is shown at this many of its values.
 const LONGEST_CURVE: usize = 40;

@@ -1,8 +1,8 @@
 //! A report in every format: nothing but text in any of them, and the same numbers in all.
 
 use gradcalc::internals::graph::Value;
-use gradcalc::internals::report::{Answer, Cell, Column, Part, Pass, Report, Shape};
-use gradcalc::internals::views::{self, Style, numbers};
+use gradcalc::internals::report::{Answer, Cell, Column, Part, Pass, Report, Shape, numbers};
+use gradcalc::internals::views::{self, Style};
 use serde_json::Value as Json;
 
 use super::same_bits;

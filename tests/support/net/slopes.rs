@@ -4,8 +4,7 @@
 use gradcalc::Session;
 use gradcalc::internals::commands::{self, RunOptions};
 use gradcalc::internals::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
-use gradcalc::internals::report::{Cell, Part};
-use gradcalc::internals::views;
+use gradcalc::internals::report::{Cell, Part, numbers};
 
 use super::same_bits;
 use super::snapshot::{Depth, snapshot};
@@ -109,7 +108,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
             }) else {
                 continue;
             };
-            let text = formula.text(views::numbers::exact);
+            let text = formula.text(numbers::exact);
             (text, formula.data)
         };
         let again = match gradcalc::evaluate(session, &terms) {

@@ -2,8 +2,8 @@
 //! exponent of two digits and a sign; what can be typed back, or read by a machine, is the shortest
 //! exact text.
 
+use super::{Number, NumberStyle, Role};
 pub use crate::language::exact;
-use crate::report::{Number, NumberStyle, Role};
 
 /// Decimals in tables unless asked otherwise.
 const DECIMALS: usize = 4;

@@ -10,9 +10,9 @@ use crate::language::{Error, Span, visible};
 use crate::report::Role;
 use crate::views::Canvas;
 
-/// A place in a text, and the line it is on as it can be shown.
-pub struct Place {
-    /// Lines before it, in the text.
+/// The part of a line around a place in a text, as it can be shown.
+pub struct Excerpt {
+    /// Lines before the place, in the text.
     pub line: usize,
     /// Its column on the line, from 1, in characters.
     pub column: usize,
@@ -57,9 +57,9 @@ impl Counted {
     }
 }
 
-impl Place {
+impl Excerpt {
     /// The place of `span` in `text`.
-    pub fn of(text: &str, span: Span, counted: &Cell<Counted>) -> Place {
+    pub fn of(text: &str, span: Span, counted: &Cell<Counted>) -> Excerpt {
         let end = text.len();
         let start = boundary(text, (span.start as usize).min(end));
         let here = counted.get().on_to(text, start);
@@ -73,7 +73,7 @@ impl Place {
         let found = text.get(start..span_end).unwrap_or_default();
         let after = text.get(span_end..line_end).unwrap_or_default();
         let (window, caret) = window(before, found, after);
-        Place {
+        Excerpt {
             line: here.line,
             column: here.characters + 1,
             window,
@@ -173,7 +173,7 @@ pub enum Caret {
 pub fn write(
     screen: &mut Screen,
     (name, line): (&str, usize),
-    place: &Place,
+    place: &Excerpt,
     error: &Error,
     (weight, caret): (Weight, Caret),
 ) -> io::Result<()> {

@@ -62,7 +62,7 @@ pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()
 
 /// The mark in a cell; a later one hides an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Cell {
+enum Mark {
     Empty,
     Tangent,
     Curve,
@@ -71,19 +71,19 @@ enum Cell {
 
 /// The cells, row by row from the top.
 struct Picture {
-    rows: Vec<[Cell; STEPS + 1]>,
+    rows: Vec<[Mark; STEPS + 1]>,
 }
 
 impl Picture {
     fn of(plot: &Plot, scale: &Scale) -> Picture {
-        let mut picture = Picture { rows: vec![[Cell::Empty; STEPS + 1]; scale.rows] };
+        let mut picture = Picture { rows: vec![[Mark::Empty; STEPS + 1]; scale.rows] };
         if let Some(present) = &plot.present {
             for (column, at) in places(plot).enumerate() {
-                picture.put(column, scale.row(tangent(present, at)), Cell::Tangent);
+                picture.put(column, scale.row(tangent(present, at)), Mark::Tangent);
             }
             picture.draw_curve(plot, scale);
             if let Some(column) = column(plot, present.at) {
-                picture.put(column, scale.row(present.value), Cell::Present);
+                picture.put(column, scale.row(present.value), Mark::Present);
             }
         } else {
             picture.draw_curve(plot, scale);
@@ -100,21 +100,21 @@ impl Picture {
                 continue;
             }
             let row = scale.row(*value);
-            self.put(index / per_column, row, Cell::Curve);
+            self.put(index / per_column, row, Mark::Curve);
             if let (Some(before), Some(row)) = (before, row)
                 && before.abs_diff(row) > 1
             {
                 let between = plot.values.get(index - per_column..index).unwrap_or_default();
                 for (step, value) in between.iter().enumerate().skip(1) {
                     let near = index - per_column + step + per_column / 2;
-                    self.put(near / per_column, scale.row(*value), Cell::Curve);
+                    self.put(near / per_column, scale.row(*value), Mark::Curve);
                 }
             }
             before = row;
         }
     }
 
-    fn put(&mut self, column: usize, row: Option<isize>, cell: Cell) {
+    fn put(&mut self, column: usize, row: Option<isize>, cell: Mark) {
         let row = row.and_then(|row| usize::try_from(row).ok());
         let place = row.and_then(|row| self.rows.get_mut(row)?.get_mut(column));
         if let Some(place) = place {
@@ -140,12 +140,12 @@ fn tangent(present: &Present, at: f64) -> f64 {
     present.value + present.slope * (at - present.at)
 }
 
-fn write_cells(cells: &[Cell], line: &mut LineWriter<'_>) -> io::Result<()> {
+fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
     for run in cells.chunk_by(|one, other| one == other) {
         let (mark, role) = match run.first() {
-            Some(Cell::Present) => ("◆", Role::Title),
-            Some(Cell::Curve) => ("•", Role::Plain),
-            Some(Cell::Tangent) => ("·", Role::Faint),
+            Some(Mark::Present) => ("◆", Role::Title),
+            Some(Mark::Curve) => ("•", Role::Plain),
+            Some(Mark::Tangent) => ("·", Role::Faint),
             _ => {
                 line.skip(run.len());
                 continue;

@@ -22,7 +22,7 @@ impl Runner {
 
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
-        let place = complaint::Place::of(origin.text, error.span(), &origin.counted);
+        let place = complaint::Excerpt::of(origin.text, error.span(), &origin.counted);
         let line = origin.line + place.line;
         if self.format().objects {
             let message = views::message(

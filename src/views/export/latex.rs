@@ -99,8 +99,8 @@ fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
     is_fine.then_some(formula)
 }
 
-/// A piece of an equation, and how tightly it holds together.
-struct Piece {
+/// A part of an equation as LaTeX, and how tightly it holds together.
+struct Typeset {
     text: String,
     grip: Grip,
 }
@@ -114,17 +114,17 @@ enum Grip {
 }
 
 fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
-    let mut stack: Vec<Piece> = Vec::new();
+    let mut stack: Vec<Typeset> = Vec::new();
     for atom in &formula.atoms {
         let piece = match atom {
             Atom::Number(value) => {
                 let text = number(*value, style);
                 let grip = if text.contains(' ') { Grip::Product } else { Grip::Whole };
-                Piece { text, grip }
+                Typeset { text, grip }
             }
-            Atom::Node(value) => Piece { text: spelled(&pass.names, value), grip: Grip::Whole },
-            Atom::Name(name) => Piece { text: word(name), grip: Grip::Whole },
-            Atom::More => Piece { text: "\\dots".to_owned(), grip: Grip::Whole },
+            Atom::Node(value) => Typeset { text: spelled(&pass.names, value), grip: Grip::Whole },
+            Atom::Name(name) => Typeset { text: word(name), grip: Grip::Whole },
+            Atom::More => Typeset { text: "\\dots".to_owned(), grip: Grip::Whole },
             Atom::Operation(operation) => {
                 let first = stack.len().saturating_sub(operation.arity());
                 apply(operation, stack.split_off(first))
@@ -135,21 +135,21 @@ fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
     stack.pop().map(|piece| piece.text).unwrap_or_default()
 }
 
-fn apply(operation: &Operation, operands: Vec<Piece>) -> Piece {
+fn apply(operation: &Operation, operands: Vec<Typeset>) -> Typeset {
     match (operation.notation, operands.as_slice()) {
         (Notation::Prefix { .. }, [x]) => {
-            Piece { text: format!("-{}", held(x, Grip::Product)), grip: Grip::Product }
+            Typeset { text: format!("-{}", held(x, Grip::Product)), grip: Grip::Product }
         }
         (Notation::Infix { .. }, [x, y]) => infix(operation.name, x, y),
         _ => called(operation.name, &operands),
     }
 }
 
-fn infix(mark: &str, x: &Piece, y: &Piece) -> Piece {
+fn infix(mark: &str, x: &Typeset, y: &Typeset) -> Typeset {
     match mark {
-        "/" => Piece { text: format!("\\frac{{{}}}{{{}}}", x.text, y.text), grip: Grip::Product },
+        "/" => Typeset { text: format!("\\frac{{{}}}{{{}}}", x.text, y.text), grip: Grip::Product },
         "^" => {
-            Piece { text: format!("{}^{{{}}}", held(x, Grip::Whole), y.text), grip: Grip::Power }
+            Typeset { text: format!("{}^{{{}}}", held(x, Grip::Whole), y.text), grip: Grip::Power }
         }
         "*" => {
             // A sign at the very left needs no parentheses.
@@ -161,12 +161,12 @@ fn infix(mark: &str, x: &Piece, y: &Piece) -> Piece {
             // Letters stand side by side; digits would read as one number.
             let digit = right.starts_with(|c: char| c.is_ascii_digit());
             let joint = if digit { " \\cdot " } else { " \\, " };
-            Piece { text: format!("{left}{joint}{right}"), grip: Grip::Product }
+            Typeset { text: format!("{left}{joint}{right}"), grip: Grip::Product }
         }
         _ => {
             let least = if mark == "-" { Grip::Product } else { Grip::Sum };
             let text = format!("{} {mark} {}", x.text, held(y, least));
-            Piece { text, grip: Grip::Sum }
+            Typeset { text, grip: Grip::Sum }
         }
     }
 }
@@ -200,19 +200,19 @@ const KNOWN: &[(&str, &str)] = &[
     ("sigmoid", "\\sigma"),
 ];
 
-fn called(name: &str, operands: &[Piece]) -> Piece {
+fn called(name: &str, operands: &[Typeset]) -> Typeset {
     let texts: Vec<&str> = operands.iter().map(|piece| piece.text.as_str()).collect();
     let inside = texts.join(", ");
     if let Some((_, open, close, grip)) = SPELT.iter().find(|(known, ..)| *known == name) {
-        return Piece { text: format!("{open}{inside}{close}"), grip: *grip };
+        return Typeset { text: format!("{open}{inside}{close}"), grip: *grip };
     }
     let known = KNOWN.iter().find(|(known, _)| *known == name);
     let spelled = known.map_or_else(|| format!("\\operatorname{{{name}}}"), |it| it.1.to_owned());
-    Piece { text: format!("{spelled}\\left({inside}\\right)"), grip: Grip::Power }
+    Typeset { text: format!("{spelled}\\left({inside}\\right)"), grip: Grip::Power }
 }
 
 /// The piece, in parentheses if it would fall apart.
-fn held(piece: &Piece, least: Grip) -> String {
+fn held(piece: &Typeset, least: Grip) -> String {
     let is_signed = piece.text.starts_with('-');
     if piece.grip < least || is_signed {
         format!("\\left({}\\right)", piece.text)

@@ -8,9 +8,9 @@ use crate::graph::Order;
 /// A point, in pixels from the top left.
 pub type Point = (f64, f64);
 
-/// Something with a place: its middle and its size.
+/// The frame of a box or an ellipse: its middle and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct Frame {
     /// The middle.
     pub middle: Point,
     /// Width and height.
@@ -34,9 +34,9 @@ pub struct Layout {
     /// Width and height of the whole.
     pub size: Point,
     /// The boxes, by the numbers of the nodes.
-    pub boxes: Vec<Place>,
+    pub boxes: Vec<Frame>,
     /// The ellipses of the nodes that have an operation.
-    pub ellipses: Vec<Option<Place>>,
+    pub ellipses: Vec<Option<Frame>>,
     /// One edge from each operation to its node.
     pub results: Vec<Edge>,
     /// One edge for each use.
@@ -87,15 +87,15 @@ impl Layout {
     ) -> Layout {
         let place = |name: String| {
             let label = graph.node(&name);
-            label.map(|it| Place {
+            label.map(|it| Frame {
                 middle: (it.x.unwrap_or(0.0), it.y.unwrap_or(0.0)),
                 size: (it.width, it.height),
             })
         };
-        let none = Place { middle: (0.0, 0.0), size: (0.0, 0.0) };
-        let boxes: Vec<Place> =
+        let none = Frame { middle: (0.0, 0.0), size: (0.0, 0.0) };
+        let boxes: Vec<Frame> =
             (0..order.count()).map(|number| place(box_name(number)).unwrap_or(none)).collect();
-        let ellipses: Vec<Option<Place>> = ellipses
+        let ellipses: Vec<Option<Frame>> = ellipses
             .iter()
             .enumerate()
             .map(|(number, size)| size.and_then(|_| place(ellipse_name(number))))
@@ -123,7 +123,7 @@ impl Layout {
         });
         let (results, uses) = (results.collect(), uses.collect());
         let places = boxes.iter().chain(ellipses.iter().flatten());
-        let far = |place: &Place| {
+        let far = |place: &Frame| {
             (place.middle.0 + place.size.0 / 2.0, place.middle.1 + place.size.1 / 2.0)
         };
         let size = places.map(far).fold((0.0_f64, 0.0_f64), |(x, y), far| {
@@ -147,19 +147,19 @@ fn label(size: Point) -> NodeLabel {
 
 /// Lets an edge leave its box in the middle of the right side, and go straight on until it is clear
 /// of the boxes above and below.
-fn leave(points: &mut Vec<Point>, place: Place, clear: f64) {
+fn leave(points: &mut Vec<Point>, place: Frame, clear: f64) {
     let (right, y) = (place.middle.0 + place.size.0 / 2.0, place.middle.1);
     points.splice(..points.len().min(1), [(right, y), (f64::max(right, clear) + 2.0, y)]);
 }
 
 /// The right end of the boxes in the same column.
-fn right_of_column(boxes: &[Place], place: Place) -> f64 {
+fn right_of_column(boxes: &[Frame], place: Frame) -> f64 {
     let same = boxes.iter().filter(|other| (other.middle.0 - place.middle.0).abs() < 1.0);
     same.map(|other| other.middle.0 + other.size.0 / 2.0).fold(0.0, f64::max)
 }
 
 /// Moves the end of an edge from the frame of an ellipse onto the ellipse itself.
-fn touch(points: &mut [Point], ellipse: Option<Place>, at_end: bool) {
+fn touch(points: &mut [Point], ellipse: Option<Frame>, at_end: bool) {
     let end = if at_end { points.split_last_mut() } else { points.split_first_mut() };
     let (Some((end, rest)), Some(ellipse)) = (end, ellipse) else {
         return;

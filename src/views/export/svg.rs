@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::layout::{Edge, Layout, Place, Point};
+use super::layout::{Edge, Layout, Frame, Point};
 use super::parts::{data, grad, name, operation};
 use super::{DRAWN, Export};
 use crate::graph::Value;
@@ -136,7 +136,7 @@ impl Cells {
         (self.widths().iter().sum(), HEIGHT)
     }
 
-    fn markup(&self, number: usize, node: &Value, place: &Place, reachable: bool) -> String {
+    fn markup(&self, number: usize, node: &Value, place: &Frame, reachable: bool) -> String {
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
         let sign = sign(node.grad());
@@ -184,7 +184,7 @@ fn ellipse_size(label: &str) -> Option<Point> {
     (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
 }
 
-fn ellipse(number: usize, place: &Place, label: &str) -> String {
+fn ellipse(number: usize, place: &Frame, label: &str) -> String {
     let ((x, y), (width, height)) = (place.middle, place.size);
     format!(
         "<g class=\"operation\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \

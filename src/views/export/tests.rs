@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use super::EXPORTS;
-use super::layout::{Layout, Place};
+use super::layout::{Frame, Layout};
 use crate::evaluate;
 use crate::graph::Guard;
 use crate::language::Span;
@@ -125,7 +125,7 @@ fn nothing_in_a_picture_covers_anything_else() {
                 .map(|node| (!node.is_leaf()).then_some((34.0, 34.0)))
                 .collect();
             let layout = Layout::of(&pass.order, &boxes, &ellipses);
-            let places: Vec<&Place> =
+            let places: Vec<&Frame> =
                 layout.boxes.iter().chain(layout.ellipses.iter().flatten()).collect();
             for (index, one) in places.iter().enumerate() {
                 for other in places.iter().skip(index + 1) {
@@ -141,7 +141,7 @@ fn nothing_in_a_picture_covers_anything_else() {
     }
 }
 
-fn overlap(one: &Place, other: &Place) -> bool {
+fn overlap(one: &Frame, other: &Frame) -> bool {
     let apart = |one: (f64, f64), other: (f64, f64)| {
         (one.0 - other.0).abs() >= (one.1 + other.1) / 2.0 - 1e-6
     };

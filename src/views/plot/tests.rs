@@ -45,7 +45,7 @@ fn every_scale_has_a_height_and_labels_that_differ() {
 fn values_that_are_not_finite_leave_gaps() {
     let plot = plot(f64::sqrt, -1.0, 1.0);
     let picture = Picture::of(&plot, &Scale::of(&plot.values));
-    let is_empty = |at: usize| picture.rows.iter().all(|row| row[at] == super::Cell::Empty);
+    let is_empty = |at: usize| picture.rows.iter().all(|row| row[at] == super::Mark::Empty);
     assert!((0..30).all(is_empty));
     assert!(!(30..=60).any(is_empty));
 }
@@ -58,7 +58,7 @@ fn the_present_point_is_in_the_picture_or_not() {
     assert_eq!((column(&plot, f64::NAN), column(&plot, f64::INFINITY)), (None, None));
     let count = |plot: &Plot| {
         let picture = Picture::of(plot, &Scale::of(&plot.values));
-        picture.rows.iter().flatten().filter(|cell| **cell == super::Cell::Present).count()
+        picture.rows.iter().flatten().filter(|cell| **cell == super::Mark::Present).count()
     };
     for (at, marks) in [(1.0, 1), (3.0, 0), (f64::NAN, 0)] {
         plot.present = Some(Present { at, value: at * at, slope: 2.0 * at, reason: None });

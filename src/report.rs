@@ -1,24 +1,23 @@
 //! The report of a command: a pass, an answer, rows of cells with roles, sentences; no layout.
 
+mod grid;
 mod listing;
 mod number;
 pub mod numbers;
+mod pass;
 mod pictures;
 mod sentence;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::rc::Rc;
 
+pub use grid::{Cell, Column, Grid};
 pub use listing::{and, counted, few};
 pub use number::{Number, NumberStyle};
+pub use pass::{Pass, Shape};
 pub use pictures::{Formula, Plot, Present, Timing, text_of};
 pub use sentence::Sentence;
-
-use crate::graph::{Names, Order, Value, applied};
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]
@@ -87,78 +86,6 @@ pub struct Answer {
     pub data: f64,
     /// True when people see the name: `L = -8`, not `-8`.
     pub named: bool,
-}
-
-/// A backward pass over everything a root depends on, its grads just filled.
-#[derive(Debug, Clone)]
-pub struct Pass {
-    /// The names of the nodes.
-    pub names: Rc<Names>,
-    /// The nodes, operands before users, the root last.
-    pub order: Rc<Order>,
-    /// The layout for people; the machine formats are the same for every shape.
-    pub shape: Shape,
-    /// The only nodes to show; none for all.
-    pub only: Option<Vec<Value>>,
-    /// True when all rows are shown however many there are.
-    pub all: bool,
-    /// The grads known so far, while the pass is taken by hand;
-    /// none for a whole pass.
-    pub known: Option<HashMap<Value, f64>>,
-}
-
-/// The layouts of a pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// Backward order, lanes on the left show who uses whom.
-    Ledger,
-    /// Leaves first, then computed nodes, in forward order.
-    Table,
-    /// Indented under the root, shared nodes once.
-    Tree,
-    /// A circuit: data above and grads below the wires.
-    Circuit,
-}
-
-/// Rows of cells under titles.
-#[derive(Debug, Clone, Default)]
-pub struct Grid {
-    /// The columns.
-    pub columns: Vec<Column>,
-    /// The rows, a cell for each column.
-    pub rows: Vec<Vec<Cell>>,
-    /// True when people see the titles.
-    pub titled: bool,
-    /// True when all columns of numbers that have no least width are as wide as the widest.
-    pub even: bool,
-}
-
-/// One column of a grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
-    /// Its title, and its key in the machine formats.
-    pub title: Cow<'static, str>,
-    /// The number of blanks before it.
-    pub gap: usize,
-    /// True when its texts end at the right, as numbers do.
-    pub right: bool,
-    /// The least width.
-    pub width: usize,
-}
-
-/// One cell of a grid.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
-    /// Nothing.
-    Empty,
-    /// A text in a role.
-    Text(String, Role),
-    /// A number.
-    Number(Number),
-    /// An answer to a yes-or-no question.
-    Truth(bool),
-    /// A sentence.
-    Pieces(Vec<Piece>),
 }
 
 /// A piece of a sentence.
@@ -230,87 +157,5 @@ impl Report {
     pub fn after(mut self, part: Part) -> Report {
         self.parts.insert(0, part);
         self
-    }
-}
-
-impl Cell {
-    /// A plain text.
-    pub fn text(text: impl Into<String>) -> Cell {
-        Cell::Text(text.into(), Role::Plain)
-    }
-
-    /// A number with the decimals of tables.
-    pub fn data(value: f64) -> Cell {
-        Cell::Number(NumberStyle::Data.of(value))
-    }
-
-    /// A number whose sign matters.
-    pub fn grad(value: f64) -> Cell {
-        Cell::Number(NumberStyle::Grad.of(value))
-    }
-
-    /// A whole number.
-    pub fn count(count: u64) -> Cell {
-        Cell::Number(NumberStyle::Answer.of(count as f64))
-    }
-}
-
-impl Column {
-    /// A column of texts.
-    pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), gap: 2, right: false, width: 0 }
-    }
-
-    /// A column of numbers.
-    pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), gap: 2, right: true, width: 0 }
-    }
-
-    /// The same column after so many blanks.
-    pub fn gap(self, gap: usize) -> Column {
-        Column { gap, ..self }
-    }
-
-    /// The same column, at least so wide.
-    pub fn width(self, width: usize) -> Column {
-        Column { width, ..self }
-    }
-}
-
-impl Pass {
-    /// The root.
-    pub fn root(&self) -> Option<&Value> {
-        self.order.root()
-    }
-
-    /// The name of the root.
-    pub fn root_name(&self) -> String {
-        self.root().map(|root| self.names.call(root)).unwrap_or_default()
-    }
-
-    /// The nodes to show, in backward order.
-    pub fn backward(&self) -> impl Iterator<Item = &Value> {
-        let order = &self.order;
-        let shown = move |node: &&Value| match &self.only {
-            None => true,
-            Some(only) => only.iter().any(|wanted| wanted.is(node)),
-        };
-        order.nodes().iter().rev().take_while(|_| !order.is_stopped()).filter(shown)
-    }
-
-    /// The grad of a node; none where it is not known yet.
-    pub fn grad(&self, node: &Value) -> Option<f64> {
-        match &self.known {
-            None => Some(node.grad()),
-            Some(known) => known.get(node).copied(),
-        }
-    }
-
-    /// The node's operation as an expression over its operands: `L.2 * f`; empty for a leaf.
-    pub fn expression(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
-        let name = |operand: &Value| self.names.call(operand);
-        node.operation()
-            .map(|operation| applied(operation, node.operands(), name, number))
-            .unwrap_or_default()
     }
 }

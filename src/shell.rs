@@ -7,14 +7,15 @@ mod paint;
 mod progress;
 pub mod prompt;
 mod runner;
+mod screen;
 mod script;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 pub use crate::session::Color;
-pub use paint::Screen;
 pub use runner::Runner;
+pub use screen::Screen;
 use script::Source;
 
 /// The options of the command line.

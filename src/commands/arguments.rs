@@ -2,11 +2,13 @@
 
 mod declared;
 mod matcher;
+mod meaning;
 #[cfg(test)]
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
+pub use meaning::{leaf, must_depend, node, number, operand_of};
 
 use super::{Command, RunOptions};
 use crate::graph::Value;
@@ -243,73 +245,4 @@ impl<'text> Arguments<'text> {
                 .hint("give leaves numbers and compute with them: a = 2; L = a^2")
         })
     }
-}
-
-/// Returns the node that a word means; an expression becomes the answer first.
-///
-/// # Errors
-///
-/// There is no such node, or the expression is wrong.
-pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let place = word.span.start as usize;
-    let tree = word.expression()?;
-    match tree.as_name() {
-        Some(name) => session.find(name, word.span),
-        None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
-    }
-}
-
-/// Returns the node that a word means, on which `root` must depend.
-///
-/// # Errors
-///
-/// As [`node`], or `root` does not depend on it.
-pub fn operand_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Value> {
-    let wanted = node(session, word)?;
-    session.guard().go_on(word.span)?;
-    must_depend(session, root, &wanted, word, "its grad is 0")?;
-    Ok(wanted)
-}
-
-/// Makes sure that `root` depends on the node that a word means.
-///
-/// # Errors
-///
-/// It does not, which `so` draws a conclusion from.
-pub fn must_depend(
-    session: &mut Session,
-    root: &Value,
-    wanted: &Value,
-    word: Word<'_>,
-    so: &str,
-) -> Result<()> {
-    if session.order_of(root).contains(wanted) {
-        return Ok(());
-    }
-    let name = session.names().call(root);
-    let message = format!("{name} does not depend on {}", quoted(word.text));
-    Err(Error::new(word.span, message).hint(so))
-}
-
-/// Returns the leaf that a word means.
-///
-/// # Errors
-///
-/// There is no such leaf.
-pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    // Parentheses tell a leaf from a keyword of its name.
-    let tree = word.expression().ok();
-    let name = tree.as_ref().and_then(|tree| tree.as_name()).unwrap_or(word.text);
-    session.find_leaf(name, word.span)
-}
-
-/// Returns the number that a word comes to.
-///
-/// # Errors
-///
-/// The expression is wrong.
-pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
-    let place = word.span.start as usize;
-    let tree = word.expression()?;
-    session.number(&tree).map_err(|error| error.moved(place))
 }

@@ -1,10 +1,11 @@
 //! Tokens to a tree by precedence, with explicit stacks: which token may follow which, and balance.
 
+mod unexpected;
+
 use std::borrow::Cow;
 
 use super::error::{Error, Result, Span, quoted, unclosed};
-use super::statement::infix_marks;
-use super::tokens::{Token, TokenKind, is_unseen};
+use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
 use crate::ops::{self, Notation, Operation};
 
@@ -237,91 +238,6 @@ impl<'text> ShuntingYard<'text> {
             None => Ok(Tree { text: self.text, steps: self.steps }),
         }
     }
-
-    /// Says what is wrong with a token that stands where a value was expected.
-    fn not_a_value(&self, token: Token) -> Error {
-        let span = token.span;
-        let before = self.last;
-        if let Some(error) = misplaced(self.text, token) {
-            return error;
-        }
-        if token.kind == TokenKind::Close
-            && before.is_some_and(|before| before.kind == TokenKind::Open)
-            && let Some((Waiting::Call(_), callee)) = self.waiting.last()
-        {
-            let callee = quoted(callee.of(self.text));
-            return Error::new(span, format!("{callee}() has no argument"));
-        }
-        Error::new(span, format!("found {} where a value was expected", shown(self.text, token)))
-    }
-
-    /// Says what is wrong with a token that stands where an operation was expected.
-    fn not_an_operation(&self, token: Token) -> Error {
-        let span = token.span;
-        if let Some(error) = misplaced(self.text, token) {
-            return error;
-        }
-        let error = |message: String| Error::new(span, message);
-        let found =
-            || error(format!("found {} where an operation was expected", shown(self.text, token)));
-        match token.kind {
-            TokenKind::Equals => {
-                error("found = after something that cannot be assigned to".to_owned())
-                    .hint("write a name or a name with parameters before it: c = 2, f(x) = x^2")
-            }
-            TokenKind::Quotation => error("found a quotation mark".to_owned())
-                .hint("expressions hold numbers and names only"),
-            TokenKind::Mark => match span.of(self.text) {
-                "\"" => error("found a quotation mark".to_owned())
-                    .hint("expressions hold numbers and names only"),
-                ":" => error("found : inside a statement".to_owned())
-                    .hint("a command starts its statement"),
-                "." => found().hint("to multiply, write *"),
-                mark => error(format!("there is no operation {}", quoted(mark))).hint(format!(
-                    "there are {}, and functions: :help operations",
-                    infix_marks("")
-                )),
-            },
-            _ => {
-                let name = self.last.filter(|last| last.kind == TokenKind::Name);
-                let callee = name.map_or("", |name| name.span.of(self.text));
-                match ops::call_names().find(|name| *name == callee) {
-                    Some(callee) => found().hint(format!("to call it, write {callee}(…)")),
-                    None => found().hint("to multiply, write *"),
-                }
-            }
-        }
-    }
-}
-
-/// Says what is wrong with a token that can stand nowhere in an expression.
-fn misplaced(text: &str, token: Token) -> Option<Error> {
-    let span = token.span;
-    let character = span.of(text).chars().next()?;
-    if character.is_control() {
-        let message = format!("found the control character U+{:04X}", character as u32);
-        return Some(Error::new(span, message).hint("remove it"));
-    }
-    if token.kind == TokenKind::Unseen
-        && let Some((at, unseen)) = span.of(text).char_indices().find(|(_, it)| is_unseen(*it))
-    {
-        let message = format!("found U+{:04X}, which cannot be seen", unseen as u32);
-        let place = Span::new(0, unseen.len_utf8()).moved(span.start as usize + at);
-        return Some(Error::new(place, message).hint("remove it"));
-    }
-    let (start, end) = (span.start as usize, span.end as usize);
-    let is_first = text.get(end..).is_some_and(|rest| rest.starts_with('='));
-    let is_second = text.get(..start).is_some_and(|before| before.ends_with('='));
-    if token.kind == TokenKind::Equals && (is_first || is_second) {
-        let start = start - usize::from(is_second);
-        return Some(Error::new(Span::new(start, start + 2), "there is no comparison =="));
-    }
-    None
-}
-
-/// The text of a token, fit for a message.
-fn shown(text: &str, token: Token) -> String {
-    quoted(token.span.of(text))
 }
 
 /// The precedence of a sign.

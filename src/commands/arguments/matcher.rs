@@ -55,10 +55,6 @@ impl States {
         1_u64.checked_shl((2 * state.at + usize::from(state.again)) as u32).unwrap_or(0)
     }
 
-    fn add(&mut self, state: State) {
-        self.0 |= States::bit(state);
-    }
-
     fn has(self, state: State) -> bool {
         self.0 & States::bit(state) != 0
     }
@@ -66,6 +62,12 @@ impl States {
     fn iter(self) -> impl Iterator<Item = State> {
         let state = |bit: usize| State { at: bit / 2, again: bit % 2 == 1 };
         (0..64).map(state).filter(move |state| self.has(*state))
+    }
+}
+
+impl FromIterator<State> for States {
+    fn from_iter<I: IntoIterator<Item = State>>(states: I) -> States {
+        States(states.into_iter().fold(0, |set, state| set | States::bit(state)))
     }
 }
 
@@ -102,9 +104,12 @@ impl<'row, 'names> Matcher<'row, 'names> {
 
     /// Returns the arguments that the word after these words may be.
     pub fn next(&self, words: &[Word<'_>]) -> Vec<&'row Argument> {
-        let mut states = self.after(words, true);
+        let after = |strict: bool| {
+            words.iter().fold(States::of(START), |states, word| self.step(states, word, strict))
+        };
+        let mut states = after(true);
         if states == States::default() {
-            states = self.after(words, false);
+            states = after(false);
         }
         let given = |argument: &Argument| words.iter().any(|word| is_spelled(argument, word));
         let mut arguments = self.arguments(states);
@@ -129,10 +134,8 @@ impl<'row, 'names> Matcher<'row, 'names> {
 
     /// Returns the arguments that can stand in these states.
     fn arguments(&self, states: States) -> Vec<&'row Argument> {
-        let mut possible = States::default();
-        for state in states.iter().flat_map(|state| self.reachable(state)) {
-            possible.add(State { again: false, ..state });
-        }
+        let reachable = states.iter().flat_map(|state| self.reachable(state));
+        let possible: States = reachable.map(|state| State { again: false, ..state }).collect();
         possible.iter().filter_map(|state| self.row.get(state.at)).collect()
     }
 
@@ -175,26 +178,15 @@ impl<'row, 'names> Matcher<'row, 'names> {
     }
 
     fn collect(&self, is_meant: impl Fn(State) -> bool) -> States {
-        let mut states = States::default();
         let all =
             (0..=self.row.len()).flat_map(|at| [false, true].map(|again| State { at, again }));
-        all.filter(|state| is_meant(*state)).for_each(|state| states.add(state));
-        states
-    }
-
-    /// Returns the states that `words` can lead to.
-    fn after(&self, words: &[Word<'_>], strict: bool) -> States {
-        words.iter().fold(States::of(START), |states, word| self.step(states, word, strict))
+        all.filter(|state| is_meant(*state)).collect()
     }
 
     fn step(&self, states: States, word: &Word<'_>, strict: bool) -> States {
-        let mut next = States::default();
-        for state in states.iter().flat_map(|state| self.reachable(state)) {
-            if self.fits(state.at, word, strict) {
-                next.add(self.taken(state.at));
-            }
-        }
-        next
+        let reachable = states.iter().flat_map(|state| self.reachable(state));
+        let fitting = reachable.filter(|state| self.fits(state.at, word, strict));
+        fitting.map(|state| self.taken(state.at)).collect()
     }
 
     fn mismatch(&self, words: &[Word<'_>]) -> Mismatch {

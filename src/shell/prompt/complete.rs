@@ -1,5 +1,7 @@
 //! Completion: what may stand at the cursor, told from the tables and the session.
 
+mod candidate;
+
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
 use crate::graph::Value;
@@ -7,31 +9,9 @@ use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::report::numbers;
 use crate::session::Session;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+pub use candidate::{Candidate, listed};
+use candidate::{MOST, bounded};
 
-/// Something that may stand at the cursor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// The text.
-    pub text: String,
-    /// Its name in the list.
-    pub name: String,
-    /// The remark beside it there.
-    pub about: String,
-}
-
-impl Candidate {
-    fn new(text: impl Into<String>, name: impl Into<String>, about: impl Into<String>) -> Self {
-        Candidate { text: text.into(), name: name.into(), about: about.into() }
-    }
-
-    fn word(text: &str) -> Candidate {
-        Candidate::new(text, text, "")
-    }
-}
-
-/// More candidates than this are not listed.
-const MOST: usize = 500;
 /// A longer list of inner nodes is cut short.
 const MOST_INNER: usize = 2000;
 
@@ -262,48 +242,4 @@ fn name_start(text: &str, from: usize) -> usize {
     let is_begun = text.ends_with(['.', '@']);
     let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
     from + name.map_or(end, |token| token.span.start as usize)
-}
-
-/// Returns the candidates that can be listed; the longest start they share stays that of all.
-fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
-    if found.len() <= MOST {
-        return found;
-    }
-    let shared = |candidate: &Candidate, other: &str| {
-        let same = candidate.text.bytes().zip(other.bytes());
-        same.take_while(|(a, b)| a == b).count()
-    };
-    let first = found.first().map_or(String::new(), |first| first.text.clone());
-    let furthest = found.iter().min_by_key(|candidate| shared(candidate, &first)).cloned();
-    found.truncate(MOST - 1);
-    found.extend(furthest);
-    found
-}
-
-/// Returns the candidates as a list shows them: names in a column, and what is said of them beside it.
-pub fn listed(found: &[Candidate], columns: usize) -> Vec<String> {
-    const WIDEST: usize = 40;
-    let names = found.iter().map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);
-    let column = names.max().unwrap_or(0);
-    let line = |candidate: &Candidate| {
-        if candidate.about.is_empty() {
-            return clipped(&candidate.name, columns);
-        }
-        let short = candidate.about.starts_with("= ");
-        let blanks = if short { 1 } else { 2 + column.saturating_sub(candidate.name.width()) };
-        clipped(&format!("{}{}{}", candidate.name, " ".repeat(blanks), candidate.about), columns)
-    };
-    found.iter().map(line).collect()
-}
-
-fn clipped(text: &str, columns: usize) -> String {
-    let mut room = columns;
-    let fits = |character: &char| match room.checked_sub(character.width().unwrap_or(0)) {
-        Some(left) => {
-            room = left;
-            true
-        }
-        None => false,
-    };
-    text.chars().map(visible).take_while(fits).collect()
 }

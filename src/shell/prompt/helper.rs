@@ -14,7 +14,8 @@ use super::highlight::inks;
 use super::preview::{LONGEST, preview};
 use crate::language::harmless;
 use crate::session::Session;
-use crate::shell::paint::{Ink, in_ascii, inked};
+use crate::shell::paint::{Ink, inked};
+use crate::shell::screen::in_ascii;
 
 /// The session while a line is read, and what was read of the statement before.
 #[derive(Default)]

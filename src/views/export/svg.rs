@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::layout::{Edge, Layout, Frame, Point};
+use super::layout::{Edge, Frame, Layout, Point};
 use super::parts::{data, grad, name, operation};
 use super::{DRAWN, Export};
 use crate::graph::Value;

@@ -1,0 +1,68 @@
+//! The names of nodes: what each is called, and its further names.
+
+use super::{ANSWER, Names};
+use crate::graph::value::{Label, Value};
+
+impl Names {
+    /// The name of the node: `L`, `L.1`, or `c@1` once the name means something else.
+    pub fn call(&self, value: &Value) -> String {
+        let label = value.label();
+        let name = self.text(label.name);
+        if name == ANSWER
+            && let Some(alias) = self.further(value).first()
+        {
+            return (*alias).to_owned();
+        }
+        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
+        // By the node and not by the count: b = b leaves it the one that b means.
+        let is_current = current.is_some_and(|it| it.label() == Label { part: 0, ..label });
+        let mut text = name.to_owned();
+        if !is_current {
+            text.push_str(&format!("@{}", label.binding));
+        }
+        if label.part > 0 {
+            text.push_str(&format!(".{}", label.part));
+        }
+        text
+    }
+
+    /// The label in full: `c@1`, `L@1.2`.
+    pub fn full(&self, label: Label) -> String {
+        let mut text = format!("{}@{}", self.text(label.name), label.binding);
+        if label.part > 0 {
+            text.push_str(&format!(".{}", label.part));
+        }
+        text
+    }
+
+    /// The further names of the node, in the order they were given.
+    pub fn aliases(&self, value: &Value) -> Vec<&str> {
+        let mut aliases = self.further(value);
+        if !aliases.is_empty() {
+            let first = self.call(value);
+            aliases.retain(|alias| *alias != first);
+        }
+        aliases
+    }
+
+    /// The further names but for the answer's, which is everybody's.
+    fn further(&self, value: &Value) -> Vec<&str> {
+        let mut numbers = match self.aliases.get(value) {
+            Some(numbers) => numbers.clone(),
+            None => return Vec::new(),
+        };
+        numbers.sort_by_key(|number| self.binding(*number).map_or(0, |binding| binding.when));
+        let names = numbers.into_iter().map(|number| self.text(number));
+        names.filter(|name| *name != ANSWER).collect()
+    }
+
+    /// All names of the node: `a, b`.
+    pub fn call_all(&self, value: &Value) -> String {
+        let mut text = self.call(value);
+        for alias in self.aliases(value) {
+            text.push_str(", ");
+            text.push_str(alias);
+        }
+        text
+    }
+}

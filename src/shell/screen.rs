@@ -1,0 +1,255 @@
+//! Stdout and stderr: which of them are terminals, colored or ASCII only, and when they are flushed.
+
+mod ascii;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use super::outbox::Outbox;
+use super::paint::{self, painted};
+use crate::graph::Stop;
+use crate::report::Role;
+use crate::session::Color;
+use crate::views::Canvas;
+pub use ascii::in_ascii;
+use ascii::speaks_utf8;
+
+/// Stdout and stderr, each with its own mind about color.
+pub struct Screen {
+    out: Stream<Outbox<io::Stdout>>,
+    err: Stream<BufWriter<io::Stderr>>,
+    watched: bool,
+    /// The setting that was decided on; a command may change it.
+    color: Color,
+    /// Set when answers should stop.
+    stop: Stop,
+}
+
+/// One stream.
+struct Stream<W: Write> {
+    writer: W,
+    terminal: bool,
+    colored: bool,
+    ascii: bool,
+}
+
+impl Screen {
+    /// The process's own streams.
+    pub fn new(color: Color) -> Screen {
+        let (out, err) = (io::stdout(), io::stderr());
+        let watched = out.is_terminal();
+        // Decided here for each stream; colored would look at stdout alone.
+        paint::always();
+        let ascii = !speaks_utf8(|name| std::env::var(name).ok());
+        let terminal = err.is_terminal();
+        let mut screen = Screen {
+            out: Stream { writer: Outbox::new(out), terminal: watched, colored: false, ascii },
+            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii },
+            watched,
+            color,
+            stop: Stop::default(),
+        };
+        screen.decide();
+        screen
+    }
+
+    fn decide(&mut self) {
+        let variable = |name: &str| std::env::var(name).ok();
+        self.out.colored = colors(self.color, self.out.terminal, variable);
+        self.err.colored = colors(self.color, self.err.terminal, variable);
+    }
+
+    /// Colors as `color` says from here on.
+    pub fn follow(&mut self, color: Color) {
+        if color != self.color {
+            self.color = color;
+            self.decide();
+        }
+    }
+
+    /// Breaks answers off, at the end of a line, when `stop` is set.
+    pub fn stop_when(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Returns true when answers are colored.
+    pub fn is_colored(&self) -> bool {
+        self.out.colored
+    }
+
+    /// Returns true when only ASCII can be shown.
+    pub fn is_ascii(&self) -> bool {
+        self.out.ascii
+    }
+
+    /// Returns true when both answers and messages go to a terminal.
+    pub fn is_wholly_watched(&self) -> bool {
+        self.out.terminal && self.err.terminal
+    }
+
+    /// Returns true when messages go to a terminal.
+    pub fn complains_to_terminal(&self) -> bool {
+        self.err.terminal
+    }
+
+    /// Returns true when stdout is a terminal.
+    pub fn is_watched(&self) -> bool {
+        self.watched
+    }
+
+    /// The canvas for answers.
+    pub fn answers(&mut self) -> impl Canvas + '_ {
+        Answers { stream: &mut self.out, stop: &self.stop }
+    }
+
+    /// The canvas for everything else, after all answers so far.
+    pub fn complaints(&mut self) -> impl Canvas + '_ {
+        // Both may be the same terminal. What cannot be written is noticed at the next answer.
+        let _ = self.out.writer.flush();
+        Complaints { stream: &mut self.err }
+    }
+
+    /// Prints what was typed after a prompt, as a transcript shows it.
+    pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
+        for (index, line) in text.lines().enumerate() {
+            let mark = if index == 0 { prompt } else { "  " };
+            let line: String = line.chars().map(crate::language::visible).collect();
+            self.out.put(Role::Plain, &format!("{mark}{line}\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line on stdout as it is.
+    pub fn say(&mut self, message: &str) -> io::Result<()> {
+        self.out.put(Role::Plain, &format!("{message}\n"))
+    }
+
+    /// Prints a line on stderr as it is.
+    pub fn complain_plainly(&mut self, message: &str) -> io::Result<()> {
+        self.complaints().put(Role::Plain, &format!("{message}\n"))
+    }
+
+    /// Writes out all that waits.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.writer.flush()?;
+        self.err.writer.flush()
+    }
+
+    /// Says a last thing on stderr, when stdout is past writing to.
+    pub fn last_words(&mut self, message: &str) {
+        let _ = writeln!(self.err.writer, "{message}");
+        let _ = self.err.writer.flush();
+    }
+}
+
+/// Stdout for one report, which may be broken off.
+struct Answers<'screen> {
+    stream: &'screen mut Stream<Outbox<io::Stdout>>,
+    stop: &'screen Stop,
+}
+
+impl Canvas for Answers<'_> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        self.stream.put(role, text)?;
+        // Only here: a line is shown whole.
+        if text.ends_with('\n') && self.stop.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        Ok(())
+    }
+}
+
+/// Stderr for one message: flushed when the message is whole.
+struct Complaints<'screen> {
+    stream: &'screen mut Stream<BufWriter<io::Stderr>>,
+}
+
+impl Canvas for Complaints<'_> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        // Stderr that cannot be written to is no reason to end.
+        let _ = self.stream.put(role, text);
+        Ok(())
+    }
+}
+
+impl Drop for Complaints<'_> {
+    fn drop(&mut self) {
+        let _ = self.stream.writer.flush();
+    }
+}
+
+impl<W: Write> Canvas for Stream<W> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        let plain;
+        let text = if self.ascii && !text.is_ascii() {
+            plain = in_ascii(text);
+            &plain
+        } else {
+            text
+        };
+        if self.colored && role != Role::Plain {
+            write!(self.writer, "{}", painted(role, text))
+        } else {
+            self.writer.write_all(text.as_bytes())
+        }
+    }
+}
+
+impl<C: Canvas + ?Sized> Canvas for &mut C {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        (**self).put(role, text)
+    }
+}
+
+/// Decides on the color of a stream: the option first, then the environment, then the terminal.
+fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if is_set("NO_COLOR") => false,
+        Color::Auto
+            if variable("CLICOLOR_FORCE")
+                .is_some_and(|value| !value.is_empty() && value != "0") =>
+        {
+            true
+        }
+        Color::Auto => terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_comes_first_then_the_environment_then_the_terminal() {
+        use Color::{Always, Auto, Never};
+        let set = |text: &'static str| {
+            move |name: &str| {
+                let pair = |pair: &'static str| pair.split_once('=');
+                text.split(' ')
+                    .filter_map(pair)
+                    .find(|(it, _)| *it == name)
+                    .map(|(_, v)| v.to_owned())
+            }
+        };
+        for (color, terminal, environment, expected) in [
+            (Auto, true, "", true),
+            (Auto, false, "", false),
+            (Auto, true, "TERM=xterm", true),
+            (Auto, true, "TERM=dumb", false),
+            (Auto, true, "NO_COLOR=1", false),
+            (Auto, true, "NO_COLOR=", true),
+            (Auto, false, "CLICOLOR_FORCE=1", true),
+            (Auto, false, "CLICOLOR_FORCE=0", false),
+            (Auto, false, "CLICOLOR_FORCE=", false),
+            (Auto, false, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, false, "TERM=dumb CLICOLOR_FORCE=1", true),
+            (Always, false, "NO_COLOR=1 TERM=dumb", true),
+            (Never, true, "CLICOLOR_FORCE=1", false),
+        ] {
+            let found = colors(color, terminal, set(environment));
+            assert_eq!(found, expected, "{color:?}, terminal {terminal}, {environment}");
+        }
+    }
+}

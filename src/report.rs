@@ -1,4 +1,4 @@
-//! The report of a command: a pass, an answer, rows of cells with roles, sentences; no layout.
+//! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as text; no layout.
 
 mod grid;
 mod listing;
@@ -138,6 +138,18 @@ impl Role {
             _ if number < 0.0 => Role::Negative,
             _ => Role::Zero,
         }
+    }
+}
+
+impl Part {
+    /// Rows of cells without titles.
+    pub fn rows(columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Part {
+        Part::Grid(Grid { columns, rows, titled: false, even: false })
+    }
+
+    /// Rows of cells under titles.
+    pub fn table(columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Part {
+        Part::Grid(Grid { columns, rows, titled: true, even: false })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Commands on what the session holds: listing and forgetting names, undo and reset.
 
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::language::{Result, Tree, parse_expression};
-use crate::report::{Cell, Column, Grid, Part, Report, Role, few};
+use crate::language::{Result, parse_expression};
+use crate::report::{Cell, Column, Part, Report, Role, few};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -82,19 +82,14 @@ fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
         })
         .collect();
     for function in session.functions() {
-        let tree = Tree { text: &function.text, steps: function.steps.clone() };
-        let head = format!("{}({})", function.name, function.parameters.join(", "));
-        rows.push(vec![
-            Cell::text(head),
-            Cell::Empty,
-            Cell::Text(format!("= {}", tree.to_text()), Role::Faint),
-        ]);
+        let body = Cell::Text(format!("= {}", function.body()), Role::Faint);
+        rows.push(vec![Cell::text(function.written()), Cell::Empty, body]);
     }
     if rows.is_empty() {
         return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
     let columns = vec![Column::text("name"), Column::number("data"), Column::text("what")];
-    Ok(Report::of("vars", Part::Grid(Grid { columns, rows, titled: false, even: false })))
+    Ok(Report::of("vars", Part::rows(columns, rows)))
 }
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

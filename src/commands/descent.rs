@@ -103,7 +103,7 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
         Column::text(""),
         Column::number("after").gap(1).width(8),
     ];
-    let grid = Part::Grid(Grid { columns, rows: rows.collect(), titled: false, even: false });
+    let grid = Part::rows(columns, rows.collect());
     if descent.taken == 0 {
         return vec![grid];
     }

@@ -8,7 +8,7 @@ use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Group, commands, find};
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::ops;
-use crate::report::{Cell, Column, Grid, Next, Part, Report, Role, Sentence};
+use crate::report::{Cell, Column, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
 use crate::views::FORMATS;
 
@@ -102,7 +102,7 @@ fn overview() -> Vec<Part> {
     section("more", &mut TOPICS.iter().map(|topic| format!(":help {}", topic.name)), GAP);
     let columns =
         vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
-    let grid = Part::Grid(Grid { columns, rows, titled: false, even: false });
+    let grid = Part::rows(columns, rows);
     let more = "Any of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
     vec![grid, Sentence::new(more).line()]
 }

@@ -1,13 +1,11 @@
 //! Commands that change leaves by hand, or keep them from descent.
 
-use std::borrow::Cow;
-
 use super::arguments::{leaf, number};
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result};
-use crate::report::{Cell, Column, Grid, Part, Report, Shape};
+use crate::report::{Cell, Column, Part, Report, Shape};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -67,8 +65,9 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)));
     let rows = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
     let rows: Vec<_> = rows.map(|(node, data)| change(session.names(), node, data)).collect();
-    let columns = [Column::text("name"), Column::number("before"), ARROW, AFTER].to_vec();
-    let changed = Part::Grid(Grid { columns, rows, titled: false, even: false });
+    let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
+    let columns = vec![Column::text("name"), Column::number("before"), arrow, after];
+    let changed = Part::rows(columns, rows);
     let mut report = match root {
         Some(root) => Report::of("set", Part::Pass(pass(session, &root, Shape::Ledger))),
         None => Report { kind: "set", ..Report::default() },
@@ -77,9 +76,6 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     report.parts.extend(note);
     Ok(report)
 }
-
-const ARROW: Column = Column { title: Cow::Borrowed(""), gap: 1, right: false, width: 0 };
-const AFTER: Column = Column { title: Cow::Borrowed("after"), gap: 1, right: true, width: 0 };
 
 fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
     vec![Cell::text(names.call(node)), Cell::data(before), Cell::text("→"), Cell::data(node.data())]

@@ -37,6 +37,16 @@ impl Function {
         }
     }
 
+    /// How it is called: `f(x, y)`.
+    pub fn written(&self) -> String {
+        format!("{}({})", self.name, self.parameters.join(", "))
+    }
+
+    /// Its body as text.
+    pub fn body(&self) -> String {
+        Tree { text: &self.text, steps: self.steps.clone() }.to_text()
+    }
+
     /// About how many bytes it takes.
     pub fn bytes(&self) -> usize {
         self.charge.bytes()

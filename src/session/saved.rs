@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::Session;
 use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied};
-use crate::language::{Item, Span, Tree, exact, expression};
+use crate::language::{Item, Span, exact, expression};
 use crate::ops;
 
 #[doc(hidden)]
@@ -23,9 +23,7 @@ impl Session {
         self.refresh_all();
         let mut text = String::new();
         for function in self.functions() {
-            let tree = Tree { text: &function.text, steps: function.steps.clone() };
-            let parameters = function.parameters.join(", ");
-            let _ = writeln!(text, "{}({parameters}) = {}", function.name, tree.to_text());
+            let _ = writeln!(text, "{} = {}", function.written(), function.body());
         }
         let named = self.names().iter().map(|(_, value)| value);
         let live = Order::until(self.stop(), named.chain(self.root()));

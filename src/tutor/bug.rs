@@ -10,7 +10,7 @@ pub use wrong_pass::Trace;
 
 use super::{Context, same};
 use crate::graph::{Names, Order, Use};
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence, few};
+use crate::report::{Cell, Column, Part, Role, Sentence, few};
 
 /// One wrong pass: one row of the table.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
         Column::number(bug.name).width(10),
         Column::text("").gap(3),
     ];
-    let mut parts = vec![Part::Grid(Grid { columns, rows, titled: true, even: false })];
+    let mut parts = vec![Part::table(columns, rows)];
     if !is_small {
         let text = format!("  {} of {} nodes are wrong", wrong.len(), count);
         let text = match wrong.len().checked_sub(MOST_ROWS) {

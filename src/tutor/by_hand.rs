@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::Context;
 use crate::graph::{Use, Value};
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence, and, counted};
+use crate::report::{Cell, Column, Part, Role, Sentence, and, counted};
 
 /// A pass under way.
 #[derive(Debug)]
@@ -252,6 +252,6 @@ impl PassByHand {
             Column::text("after").gap(1).width(8),
             Column::text("status"),
         ];
-        vec![line, Part::Grid(Grid { columns, rows, titled: false, even: false })]
+        vec![line, Part::rows(columns, rows)]
     }
 }

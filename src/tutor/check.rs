@@ -8,7 +8,7 @@ use verdict::{Finding, Verdict};
 
 use super::Context;
 use crate::graph::Value;
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Role, Sentence, and};
+use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and};
 
 /// The step of the forward difference, as in the lecture.
 const FORWARD: f64 = 1e-6;
@@ -90,7 +90,7 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
         Column::number("central, h=6e-6*max(1,|x|)").gap(3),
         Column::text("verdict").gap(3),
     ];
-    Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
+    Part::table(columns, rows.collect())
 }
 
 /// The table of kinks: the slopes on both sides.
@@ -112,7 +112,7 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
         Column::number("right slope").gap(3).width(14),
         Column::text("verdict").gap(3),
     ];
-    Part::Grid(Grid { columns, rows: rows.collect(), titled: true, even: false })
+    Part::table(columns, rows.collect())
 }
 
 /// Remarks on kinks and on differences that cannot be trusted.
@@ -188,7 +188,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         Column::number("central difference").gap(6),
         Column::number("error").gap(3).width(7),
     ];
-    let grid = Part::Grid(Grid { columns, rows, titled: true, even: false });
+    let grid = Part::table(columns, rows);
     let scale = 1e-9 * grad.abs().max(1.0);
     let root = context.root_name();
     let bends = match errors.first() {

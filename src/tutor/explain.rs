@@ -3,7 +3,7 @@
 use super::Context;
 use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
+use crate::report::{Cell, Column, NumberStyle, Part, Sentence};
 
 /// Most uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -111,7 +111,7 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
         Column::text("× upstream").width(18),
         Column::number("= contribution").width(14),
     ];
-    let table = Part::Grid(Grid { columns, rows, titled: true, even: false });
+    let table = Part::table(columns, rows);
     std::iter::once(table).chain(formulas).collect()
 }
 

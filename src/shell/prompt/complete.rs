@@ -158,8 +158,8 @@ fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
 fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     let meant = session.functions().filter(|function| function.name.starts_with(typed));
     let candidate = |function: &crate::graph::Function| {
-        let name = format!("{}({})", function.name, function.parameters.join(", "));
-        Candidate::new(format!("{}{after}", function.name), name, "a function of yours")
+        let text = format!("{}{after}", function.name);
+        Candidate::new(text, function.written(), "a function of yours")
     };
     meant.map(candidate).collect()
 }

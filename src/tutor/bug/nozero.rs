@@ -2,7 +2,7 @@
 
 use super::super::{Context, same};
 use crate::graph::Order;
-use crate::report::{Cell, Column, Grid, Part, Role, Sentence};
+use crate::report::{Cell, Column, Part, Role, Sentence};
 
 /// Number of passes run.
 const CALLS: usize = 3;
@@ -98,5 +98,5 @@ fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let width = |at: usize| if at == 0 { 7 } else { 8 };
     columns.extend((0..shown.len()).map(|at| Column::number("").width(width(at))));
     columns.push(Column::text("").gap(3));
-    Part::Grid(Grid { columns, rows, titled: false, even: false })
+    Part::rows(columns, rows)
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Export;
-use super::parts::{data, grad, name, operation};
+use super::parts::{cells, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -20,8 +20,7 @@ pub const DOT: Export = Export {
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
-        let label = [name(pass, node), data(node, style), grad(node, style)];
-        let [name, data, grad] = label.map(|text| escaped(&text, RECORD));
+        let [name, data, grad] = cells(pass, node, style).map(|text| escaped(&text, RECORD));
         let mut line =
             format!("\tn{number} [label=\"{{ {name} | {data} | {grad} }}\" shape=record]\n");
         if !node.is_leaf() {

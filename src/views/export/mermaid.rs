@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Export;
-use super::parts::{data, grad, name, operation};
+use super::parts::{cells, class, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -28,8 +28,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, "flowchart LR\n")?;
     canvas.put(Role::Plain, CLASSES)?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
-        let label = [name(pass, node), data(node, style), grad(node, style)];
-        let label = label.map(|text| escaped(&text)).join("<br>");
+        let label = cells(pass, node, style).map(|text| escaped(&text)).join("<br>");
         let class = class(node.grad());
         let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
         if !node.is_leaf() {
@@ -43,15 +42,6 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
         canvas.put(Role::Plain, &format!("\tn{operand} --> n{user}_op\n"))?;
     }
     Ok(())
-}
-
-fn class(grad: f64) -> &'static str {
-    match Role::of(grad) {
-        Role::NonFinite => "wild",
-        Role::Positive => "positive",
-        Role::Negative => "negative",
-        _ => "zero",
-    }
 }
 
 /// Every mark as its number, since mermaid reads labels as Markdown: a lone `*` is a list there.

@@ -2,7 +2,7 @@
 
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
-use crate::report::numbers;
+use crate::report::{Pass, Role, numbers};
 use crate::views::Style;
 
 pub use crate::views::text::rows::name;
@@ -27,12 +27,19 @@ pub fn operation(node: &Value) -> String {
     }
 }
 
-/// `data 2.0000`
-pub fn data(node: &Value, style: &Style) -> String {
-    format!("data {}", numbers::table(node.data(), style.digits))
+/// The name, the data and the grad of a node: `a`, `data 2.0000`, `grad 6.0000`.
+pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
+    let number = |number: f64| numbers::table(number, style.digits);
+    let (data, grad) = (number(node.data()), number(node.grad()));
+    [name(pass, node), format!("data {data}"), format!("grad {grad}")]
 }
 
-/// `grad 6.0000`
-pub fn grad(node: &Value, style: &Style) -> String {
-    format!("grad {}", numbers::table(node.grad(), style.digits))
+/// The class of a node by the sign of its grad, which pictures color it by.
+pub fn class(grad: f64) -> &'static str {
+    match Role::of(grad) {
+        Role::NonFinite => "wild",
+        Role::Positive => "positive",
+        Role::Negative => "negative",
+        _ => "zero",
+    }
 }

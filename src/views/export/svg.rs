@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::layout::{Edge, Frame, Layout, Point};
-use super::parts::{data, grad, name, operation};
+use super::parts::{cells, class, name, operation};
 use super::{DRAWN, Export};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
@@ -125,7 +125,7 @@ struct Cells {
 
 impl Cells {
     fn of(pass: &Pass, node: &Value, style: &Style) -> Cells {
-        Cells { texts: [name(pass, node), data(node, style), grad(node, style)] }
+        Cells { texts: cells(pass, node, style) }
     }
 
     fn widths(&self) -> [f64; 3] {
@@ -139,7 +139,7 @@ impl Cells {
     fn markup(&self, number: usize, node: &Value, place: &Frame, reachable: bool) -> String {
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
-        let sign = sign(node.grad());
+        let sign = class(node.grad());
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
         let label = escaped(&self.texts.join(", "));
         let (width, height) = place.size;
@@ -166,16 +166,6 @@ impl Cells {
         }
         text.push_str("</g>\n");
         text
-    }
-}
-
-/// The class of a node by the sign of its grad.
-fn sign(grad: f64) -> &'static str {
-    match Role::of(grad) {
-        Role::NonFinite => "wild",
-        Role::Positive => "positive",
-        Role::Negative => "negative",
-        _ => "zero",
     }
 }
 

@@ -1,4 +1,5 @@
-//! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as text; no layout.
+//! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as
+//! text; no layout.
 
 mod grid;
 mod listing;

@@ -153,7 +153,7 @@ pub mod internals {
         };
     }
     pub mod report {
-        pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape};
+        pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape, numbers};
     }
     pub mod session {
         pub use crate::session::{Outcome, StopReason, Trend};
@@ -167,6 +167,6 @@ pub mod internals {
         pub use crate::tutor::{BUGS, Context, Lesson, PassByHand, Visit, check, explain, formula};
     }
     pub mod views {
-        pub use crate::views::{EXPORTS, FORMATS, Style, format, numbers};
+        pub use crate::views::{EXPORTS, FORMATS, Style, format};
     }
 }

@@ -88,21 +88,24 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         // The grammar takes any text; without this arm a change of it could lose what was typed.
         return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
     };
-    let mut found: Vec<Token> = Vec::new();
-    for pair in pairs.flat_map(|whole| whole.into_inner()) {
+    let pairs = pairs.flatten();
+    let mut found: Vec<Token> = Vec::with_capacity(pairs.len());
+    for pair in pairs {
         let kind = match pair.as_rule() {
             Rule::number => TokenKind::Number,
             Rule::name => TokenKind::Name,
-            Rule::open => TokenKind::Open,
-            Rule::close => TokenKind::Close,
-            Rule::comma => TokenKind::Comma,
-            Rule::equals => TokenKind::Equals,
             Rule::semicolon => TokenKind::Semicolon,
             Rule::comment => TokenKind::Comment,
             Rule::quotation => TokenKind::Quotation,
             Rule::command => TokenKind::Command,
-            Rule::EOI => continue,
-            _ => TokenKind::Mark,
+            Rule::text | Rule::EOI => continue,
+            _ => match pair.as_str() {
+                "(" => TokenKind::Open,
+                ")" => TokenKind::Close,
+                "," => TokenKind::Comma,
+                "=" => TokenKind::Equals,
+                _ => TokenKind::Mark,
+            },
         };
         let span = pair.as_span();
         let has_unseen = !span.as_str().is_ascii() && span.as_str().contains(is_unseen);

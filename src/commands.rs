@@ -35,8 +35,8 @@ use crate::session::Session;
 pub struct Command {
     /// Its name, without the colon.
     pub name: &'static str,
-    /// Other names for it: a short one for most, since only the prompt takes any beginning of the
-    /// name; and its name with a `!` if it may be forced.
+    /// Other names for it: usually a short one, since only the prompt accepts prefixes; and its
+    /// name with a `!` if it can be forced.
     pub aliases: &'static [&'static str],
     /// The heading under which help shows it.
     pub group: Group,
@@ -48,7 +48,7 @@ pub struct Command {
     pub details: &'static str,
     /// A statement that shows its use.
     pub example: &'static str,
-    /// The function that does it.
+    /// The function that runs it.
     pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
 }
 
@@ -57,7 +57,7 @@ pub struct Command {
 pub enum Group {
     /// Seeing a backward pass.
     Passes,
-    /// Doing the backward pass oneself.
+    /// Doing the backward pass by hand.
     ByHand,
     /// Changing leaves.
     Leaves,
@@ -80,7 +80,7 @@ impl Group {
         Group::Display,
     ];
 
-    /// Returns its text.
+    /// Returns the text of the heading.
     pub fn title(self) -> &'static str {
         match self {
             Group::Passes => "see the gradients",
@@ -116,8 +116,8 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-/// Returns the commands that a name typed at the prompt may mean: the one that bears it, or all
-/// that begin so.
+/// Returns the commands that a name typed at the prompt may mean: the one with that name, or all
+/// whose names begin with it.
 pub fn meant(name: &str) -> Vec<&'static Command> {
     if let Some(command) = commands().find(|row| row.is_called(name)) {
         return vec![command];
@@ -128,11 +128,11 @@ pub fn meant(name: &str) -> Vec<&'static Command> {
     if start.is_empty() { Vec::new() } else { found.collect() }
 }
 
-/// Returns the command that a name means; `typed` at the prompt, it may be cut short.
+/// Returns the command with a name; `typed` at the prompt, the name may be a prefix.
 ///
 /// # Errors
 ///
-/// There is no such command, several begin so, or its name has to be written whole.
+/// There is no such command, the prefix is ambiguous, or prefixes are not accepted.
 pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
     match meant(name).as_slice() {
         [command] if typed || command.is_called(name) => Ok(command),
@@ -146,7 +146,7 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         several if !several.is_empty() => {
             let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
             let message = format!(":{name} may be {}", names.join(", "));
-            let more = if typed { "type more of it" } else { "write the whole name" };
+            let more = if typed { "type more of the name" } else { "write the whole name" };
             Err(Error::new(span, message).hint(more))
         }
         _ => {
@@ -161,30 +161,30 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
 }
 
 impl Command {
-    /// Tells whether it bears this name; one that can be forced also bears each with a `!`.
+    /// Returns true if this is one of its names; if it can be forced, also with a `!`.
     pub fn is_called(&self, name: &str) -> bool {
         let plain = name.strip_suffix('!').filter(|_| self.forcible()).unwrap_or(name);
         self.name == plain || self.aliases.contains(&plain)
     }
 
-    /// Tells whether it may be typed with a `!`.
+    /// Returns true if it may be typed with a `!`.
     pub fn forcible(&self) -> bool {
         self.aliases.iter().any(|alias| alias.strip_suffix('!') == Some(self.name))
     }
 
-    /// Returns the shortest of its other names, if that is shorter than its name.
+    /// Returns its shortest alias, if that is shorter than its name.
     pub fn short_name(&self) -> Option<&'static str> {
         let shorter = self.aliases.iter().filter(|alias| alias.len() < self.name.len());
         shorter.min_by_key(|alias| alias.len()).copied()
     }
 
-    /// Returns how it is typed: `:grad [ROOT] [NAME…] [all]`.
+    /// Returns its usage: `:grad [ROOT] [NAME…] [all]`.
     pub fn usage(&self) -> String {
         let arguments = arguments::usage(self.arguments);
         format!(":{} {arguments}", self.name).trim_end().to_owned()
     }
 
-    /// Returns its line of help, where `{NAME}` stands for the words that the argument may be.
+    /// Returns its line of help, with `{NAME}` replaced by the choices of that argument.
     pub fn summary(&self) -> String {
         let list = |text: String, argument: &Argument| match argument.kind {
             ArgumentKind::Choice(choices) => {
@@ -195,7 +195,7 @@ impl Command {
         self.arguments.iter().fold(self.summary.to_owned(), list)
     }
 
-    /// Tells whether it cannot do without a file.
+    /// Returns true if it requires a file.
     pub fn needs_file(&self) -> bool {
         let is_file = |argument: &Argument| matches!(argument.kind, ArgumentKind::File);
         self.arguments.iter().any(|argument| is_file(argument) && !argument.optional)

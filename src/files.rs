@@ -1,16 +1,16 @@
-//! The files of the user: which are read, and how one is written whole or not at all.
+//! Reading the user's files, and writing them atomically.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Writes `text` as the whole of a file: beside its place first, then moved there, `over` what is
-/// there or not.
+/// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
+/// existing file is replaced only if `over` is true.
 ///
-/// The target of a link is written, and the link stays. Only a regular file is ever replaced: the
-/// new one has its permissions and its owner, but not the right to run as somebody else. What other
-/// hard links name stays as it was.
+/// A symbolic link stays, and its target is written. Only a regular file is ever replaced: the new
+/// one gets its permissions and owner, but not its setuid bits. Other hard links keep the old
+/// contents.
 pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     let target = target(path)?;
     let there = match target.metadata() {
@@ -24,7 +24,7 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     unfinished.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
     create_as(&mut unfinished, there.as_ref());
     let mut file = unfinished.tempfile_in(folder)?;
-    // Nobody waits for it: it only says that somebody is still writing.
+    // The lock only tells `is_abandoned` that the file is still being written.
     let _ = file.as_file().lock();
     file.write_all(text.as_bytes())?;
     if let Some(there) = there {
@@ -40,7 +40,8 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > LARGEST_SCRIPT {
-        let message = format!("it holds {} MB, and a script at most {}", size >> 20, LARGEST);
+        let message =
+            format!("it has {} MB, and a script may have at most {}", size >> 20, LARGEST);
         return Err(io::Error::other(message));
     }
     let mut script = BufReader::with_capacity(1 << 16, file);
@@ -50,18 +51,18 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
     Ok(script)
 }
 
-/// The most that a script may hold, in MB.
+/// The largest size of a script, in MB.
 pub const LARGEST: u64 = 256;
 const LARGEST_SCRIPT: u64 = LARGEST << 20;
 
-/// Opens a regular file: only that is sure to have an end, and to have it now.
+/// Opens a regular file. Devices and pipes are refused, as they may block or never end.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Asked first: to open a pipe is to wait for whoever writes into it.
+    // Checked first, since opening a pipe blocks until a writer opens it.
     regular(path.metadata()?)?;
     File::open(path)
 }
 
-/// The metadata of a file, if it is a regular one.
+/// Returns the metadata if it is that of a regular file.
 fn regular(about: Metadata) -> io::Result<Metadata> {
     if about.is_file() {
         Ok(about)
@@ -86,7 +87,7 @@ fn kind(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "not a file" }
 }
 
-/// Returns the path with every link followed, even if nothing is there.
+/// Follows symbolic links, even to a file that does not exist.
 fn target(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -95,13 +96,13 @@ fn target(path: &Path) -> io::Result<PathBuf> {
             return Ok(path);
         };
         let folder = folder_of(&path);
-        // As /dev/stdout: what is read there is no path.
+        // For example /dev/stdout, whose link is not a path.
         if folder.canonicalize()?.starts_with("/proc") {
-            return Err(io::Error::other("it stands for what a program has open, not for a file"));
+            return Err(io::Error::other("it is an open file of a program, not a path"));
         }
         path = folder.join(next);
     }
-    Err(io::Error::other("its links go round in a circle"))
+    Err(io::Error::other("its symbolic links form a cycle"))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -111,10 +112,10 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The start and the end of the name of a file that is still being written.
+/// The prefix and the suffix of temporary file names.
 const UNFINISHED: (&str, &str) = (".gradcalc-", ".unfinished");
 
-/// Removes what those who were killed while they wrote have left behind.
+/// Removes temporary files left behind by writers that were killed.
 fn clear_unfinished(folder: &Path) {
     for entry in folder.read_dir().into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -123,14 +124,14 @@ fn clear_unfinished(folder: &Path) {
             .is_some_and(|name| name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1));
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_ours && is_file && is_abandoned(&entry.path()) {
-            // Somebody else may have been faster, or own it.
+            // Another process may have removed it already, or own it.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether nobody writes a file any more: who does has it locked, but for the moment before it
-/// begins.
+/// Returns true if no process is writing a temporary file any more. A writer holds a lock, except
+/// for a moment after creating the file.
 fn is_abandoned(path: &Path) -> bool {
     const MOMENT: Duration = Duration::from_secs(60);
     let Ok(file) = File::open(path) else {
@@ -143,11 +144,11 @@ fn is_abandoned(path: &Path) -> bool {
     is_unlocked && file.metadata().is_ok_and(|about| about.len() > 0 || is_old(&about))
 }
 
-/// The bits that say who may read, write and run a file; not those that lend its owner's rights.
+/// The permission bits without setuid, setgid and sticky.
 #[cfg(unix)]
 const PERMISSIONS: u32 = 0o777;
 
-/// Makes new files as open as what is there, or as the umask wants.
+/// Creates files with the permissions of the file to replace, or those of the umask.
 #[cfg(unix)]
 fn create_as(builder: &mut tempfile::Builder<'_, '_>, there: Option<&Metadata>) {
     use std::os::unix::fs::PermissionsExt;
@@ -162,7 +163,7 @@ fn create_as(_: &mut tempfile::Builder<'_, '_>, _: Option<&Metadata>) {}
 #[cfg(unix)]
 fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    // Only root can give files away; for anybody else it is theirs already, or stays theirs.
+    // Fails except for root, whose files alone may need another owner.
     let _ = fchown(file, Some(there.uid()), Some(there.gid()));
     let mode = there.permissions().mode() & PERMISSIONS;
     file.set_permissions(std::fs::Permissions::from_mode(mode))

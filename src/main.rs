@@ -41,7 +41,7 @@ fn arguments() -> Command {
     Command::new("gradcalc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
-        .after_help("Without FILE and -e it is a prompt at a terminal, and else runs stdin as a script.")
+        .after_help("Without FILE or -e, shows a prompt if stdin is a terminal, else runs stdin as a script.")
         .arg(Arg::new("FILE").action(ArgAction::Append).value_parser(value_parser!(String)).help("Scripts to run; - is stdin"))
         .arg(
             Arg::new("statements")
@@ -49,24 +49,24 @@ fn arguments() -> Command {
                 .value_name("STATEMENTS")
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
-                .help("Runs a line; may be given several times"),
+                .help("Runs a line of statements; may be given several times"),
         )
-        .arg(flag("interactive", "Stays at the prompt afterwards").short('i').long(None))
-        .arg(flag("echo", "Prints each statement before its answer, as a transcript"))
-        .arg(flag("fail-fast", "Ends at the first error"))
+        .arg(flag("interactive", "Shows the prompt afterwards").short('i').long(None))
+        .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
+        .arg(flag("fail-fast", "Stops at the first error"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
         .arg(
             Arg::new("color")
                 .long("color")
                 .value_name("WHEN")
                 .value_parser(["auto", "always", "never"])
-                .help("When to color"),
+                .help("When to use color"),
         )
         .arg(
             Arg::new("format")
                 .long("format")
                 .value_name("FORMAT")
                 .value_parser(FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
-                .help("What results look like"),
+                .help("Output format"),
         )
 }

@@ -28,7 +28,7 @@ pub use forms::{FORMS, Form, Makes, form};
 pub struct Operation {
     /// The name it is shown by: `+`, `tanh`.
     pub name: &'static str,
-    /// Other names that mean the same row: `ln` for `log`, `×` for `*`.
+    /// Other names for it: `ln` for `log`, `×` for `*`.
     pub aliases: &'static [&'static str],
     /// The notation: between, before or around its operands.
     pub notation: Notation,
@@ -38,14 +38,14 @@ pub struct Operation {
     pub rule: Rule,
     /// The domain over the reals, in words.
     pub domain: &'static str,
-    /// The value the derivative is given where there is none, in words; empty when it is smooth.
+    /// The convention for the derivative where there is none, in words; empty if it is smooth.
     pub kinks: &'static str,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
     /// finite differences.
     pub samples: &'static [&'static [f64]],
-    /// The results at the edges, one row for each `if` of the rule and each convention.
+    /// The results at edge cases, one row for each `if` of the rule and each convention.
     pub edges: &'static [Edge],
 }
 
@@ -58,7 +58,7 @@ pub enum Notation {
         precedence: u8,
         /// Set when `x ^ y ^ z` means `x ^ (y ^ z)`.
         right: bool,
-        /// The name it has as a call, as `pow(x, y)` for `x ^ y`; empty when there is none.
+        /// The name of the equivalent call, as `pow(x, y)` for `x ^ y`; empty if there is none.
         call: &'static str,
     },
     /// `-x`.
@@ -96,25 +96,25 @@ pub type UnarySlope = fn(f64, f64) -> f64;
 /// A local derivative as a function of `(x, y, out)`.
 pub type BinarySlope = fn(f64, f64, f64) -> f64;
 
-/// A unary rule for many operands at once: a call for all of them, in place of one for each.
+/// A unary rule for many operands at once, with a single call for all of them.
 #[derive(Debug)]
 pub struct Many {
-    /// Makes of every `x` its `out`.
+    /// Replaces each `x` by its `out`.
     pub forward: fn(&mut [f64]),
     /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
     pub backward: fn(&mut [f64], &[f64], &[f64]),
 }
 
-/// A local derivative, said twice: for the machine and for people.
+/// A local derivative in two forms: a function to run, and text to show.
 #[derive(Debug)]
 pub struct Partial<F> {
-    /// The function the machine runs.
+    /// The function.
     pub function: F,
     /// The same formula in gradcalc's language over `x`, `y` and `out`.
     pub text: &'static str,
 }
 
-/// A point where a rule has a convention of its own.
+/// An edge case of a rule: a point with a convention or a special result.
 #[derive(Debug)]
 pub struct Edge {
     /// The operands.
@@ -125,14 +125,14 @@ pub struct Edge {
     pub grads: &'static [f64],
     /// The reason.
     pub because: &'static str,
-    /// Set when the partials' texts, evaluated as written, give the same; where they do not, the
-    /// function is the one that is right.
+    /// True if the texts of the partials, evaluated as written, give the same; otherwise the
+    /// functions are right.
     pub text_agrees: bool,
-    /// The result PyTorch gives instead, in words; empty where it gives the same.
+    /// PyTorch's result, in words, if it differs; otherwise empty.
     pub pytorch: &'static str,
 }
 
-// Short names for what edges are full of.
+// Short names for the tables of edges.
 const INFINITY: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
 
@@ -147,7 +147,7 @@ impl Edge {
         Edge { at, data, grads, because, text_agrees: true, pytorch: "" }
     }
 
-    /// The same edge, where a text evaluated as written goes wrong.
+    /// The same edge, where a text evaluated as written gives another result.
     const fn beyond_text(mut self) -> Edge {
         self.text_agrees = false;
         self
@@ -160,8 +160,8 @@ impl Edge {
     }
 }
 
-// Statics, not constants, so that a row has one address and nodes can hold it. Arithmetic comes
-// first: a mark is looked up from the start.
+// Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
+// comes first, since it is looked up most.
 static GROUPS: [&[Operation]; 5] =
     [&arithmetic::ROWS, &exponential::ROWS, &trigonometric::ROWS, &neural::ROWS, &comparing::ROWS];
 
@@ -194,7 +194,7 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     })
 }
 
-/// Every name that can stand before a parenthesis: operations, their other names, and forms.
+/// Every name of a call: operations, their other names, and forms.
 pub fn call_names() -> impl Iterator<Item = &'static str> {
     operations()
         .flat_map(|row| {
@@ -225,7 +225,7 @@ impl Operation {
         edges: &[],
     };
 
-    /// Tells whether both are the same row.
+    /// Returns true if both are the same row.
     pub fn is(&self, other: &Operation) -> bool {
         std::ptr::eq(self, other)
     }
@@ -238,7 +238,7 @@ impl Operation {
         }
     }
 
-    /// The result for operands `x` and `y`; a unary operation does not look at `y`.
+    /// The result for operands `x` and `y`; a unary operation ignores `y`.
     #[inline]
     pub fn forward(&self, x: f64, y: f64) -> f64 {
         match &self.rule {
@@ -273,9 +273,9 @@ impl Operation {
         }
     }
 
-    /// Tells whether a local derivative may be infinite or nan where the operands are finite, as
-    /// one of the edges tells. Whether the result is finite there is no matter: of what is next to
-    /// an edge, such as the logarithm of the least double, it may be.
+    /// Returns true if a local derivative may be infinite or nan for finite operands, according to
+    /// its edges. This holds even if the result at the edge is not finite, since next to it, as for
+    /// the logarithm of the smallest double, the result may be finite.
     pub fn is_steep(&self) -> bool {
         let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
         self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))

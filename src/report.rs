@@ -23,38 +23,38 @@ pub use sentence::Sentence;
 /// The outcome of one statement.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The name of the command, or `value`; the `"kind"` of the JSON object.
+    /// The name of the command, or `value`: the `"kind"` of the JSON object.
     pub kind: &'static str,
     /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// The content of the sentences as named values, for readers of JSON.
+    /// The content of its sentences as named values, for JSON.
     pub facts: Vec<(&'static str, Cell)>,
-    /// The next thing for the front end to do.
+    /// The shell's next action.
     pub next: Next,
 }
 
-/// The next thing for the front end to do.
+/// The shell's next action after a report.
 #[derive(Debug, Default)]
 pub enum Next {
-    /// Goes on with the next statement.
+    /// Go on with the next statement.
     #[default]
     GoOn,
     /// Runs this script first: its path, and the file just opened.
     Load(PathBuf, BufReader<File>),
-    /// Runs this text in a session of its own, as a transcript.
+    /// Run this text in a new session and show the transcript.
     Demonstrate(String),
-    /// Ends.
+    /// Quit.
     Quit,
-    /// A quiz is over, and so many questions were missed.
+    /// Note that a quiz is over, with this many questions missed.
     Missed(usize),
 }
 
-/// One thing that a report says.
+/// A part of a report.
 #[derive(Debug)]
 pub enum Part {
     /// A single answer.
     Answer(Answer),
-    /// A backward pass, seen in one of its shapes.
+    /// A backward pass, in one of its layouts.
     Pass(Pass),
     /// Rows of cells.
     Grid(Grid),
@@ -66,15 +66,15 @@ pub enum Part {
         /// that stays on its line however long it is.
         indent: Option<usize>,
     },
-    /// A remark that is not an answer; it goes to stderr.
+    /// A remark for stderr.
     Note(String),
-    /// A text in a format of its own, to be written as it is.
+    /// Text that is printed verbatim, such as an export.
     Text(String),
     /// A derivative as a formula.
     Formula(Formula),
     /// A curve.
     Plot(Plot),
-    /// The time that something took.
+    /// The running time of a statement.
     Timing(Timing),
 }
 
@@ -85,7 +85,7 @@ pub struct Answer {
     pub name: String,
     /// The number.
     pub data: f64,
-    /// True when people see the name: `L = -8`, not `-8`.
+    /// True if the name is shown: `L = -8`, not `-8`.
     pub named: bool,
 }
 
@@ -96,13 +96,13 @@ pub enum Piece {
     Text(String, Role),
     /// A number.
     Number(Number),
-    /// A small curve, as bars of eight heights.
+    /// A sparkline.
     Curve(Vec<f64>),
-    /// Blanks up to this column, and three at least.
+    /// Blanks up to this column, but at least three.
     Stop(usize),
 }
 
-/// The meaning of a piece of text, by which it is colored.
+/// The meaning of a piece of text, which determines its color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
     /// Nothing special.
@@ -116,9 +116,9 @@ pub enum Role {
     Zero,
     /// nan or inf.
     NonFinite,
-    /// A title or what else is to stand out.
+    /// A title or other text that stands out.
     Title,
-    /// Text that may be overlooked: lanes, hints.
+    /// Secondary text: lines of the ledger, hints.
     Faint,
     /// The word that opens an error.
     Error,
@@ -166,7 +166,7 @@ impl Report {
         Report { kind, parts, ..Report::default() }
     }
 
-    /// The same report with `part` before its others.
+    /// Inserts `part` before the other parts.
     pub fn after(mut self, part: Part) -> Report {
         self.parts.insert(0, part);
         self

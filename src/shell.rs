@@ -1,4 +1,4 @@
-//! The front ends: scripts, pipes and the prompt; the only rooms that read, print and color.
+//! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
 mod complaint;
 mod memory;
@@ -21,11 +21,11 @@ use script::Source;
 /// The options of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Scripts to run, `-` for stdin.
+    /// Scripts to run; `-` is stdin.
     pub files: Vec<PathBuf>,
     /// Statements to run after them.
     pub statements: Vec<String>,
-    /// True to stay at the prompt afterwards.
+    /// True to show the prompt afterwards.
     pub interactive: bool,
     /// True to print each statement before its answer.
     pub echo: bool,
@@ -33,13 +33,13 @@ pub struct Options {
     pub fail_fast: bool,
     /// True if commands that read or write files are refused.
     pub no_files: bool,
-    /// When to color.
+    /// The condition under which output is colored.
     pub color: Color,
-    /// The output format, when one is asked for.
+    /// The output format, if given.
     pub format: Option<&'static str>,
 }
 
-/// Runs what the options ask for and gives the exit status.
+/// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
     let mut runner = Runner::new(options, Screen::new(options.color));
     let outcome = run_all(options, &mut runner)
@@ -47,7 +47,7 @@ pub fn run(options: &Options) -> u8 {
         .and_then(|()| runner.screen.flush());
     match outcome {
         Ok(()) => runner.status(),
-        // Whoever read the answers has had enough of them.
+        // A closed pipe is not an error: the reader, such as `head`, has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
         Err(error) => {
             runner.screen.last_words(&format!("gradcalc: cannot write: {error}"));

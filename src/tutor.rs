@@ -1,8 +1,8 @@
-//! What a learner asks of a pass: why a grad is what it is, to take the pass by hand, to be asked,
-//! to see it checked, and to see what wrong passes would give.
+//! Learning from a pass: explaining a grad, taking the pass by hand, quizzes, checks against finite
+//! differences, and wrong passes.
 //!
-//! Everything here reads the pass from [`Value::backward_steps`]; nothing computes a derivative a
-//! second way, but for the algorithms that are wrong on purpose.
+//! Everything here reads the pass from [`Value::backward_steps`]; nothing computes a derivative in
+//! another way, except the algorithms that are wrong on purpose.
 //!
 //! [`Value::backward_steps`]: crate::graph::Value::backward_steps
 
@@ -29,7 +29,7 @@ pub use quiz::{Answer, Answered, Quiz, Rules};
 
 use crate::graph::Names;
 
-/// The exercise a learner is in the middle of.
+/// An exercise in progress.
 #[derive(Debug)]
 pub enum Lesson {
     /// A backward pass taken by hand.
@@ -47,7 +47,7 @@ impl Lesson {
         }
     }
 
-    /// Calls the nodes by the names they have now.
+    /// Replaces the names that nodes are called by.
     pub fn rename(&mut self, names: Rc<Names>) {
         match self {
             Lesson::ByHand(pass) => pass.context.names = names,
@@ -55,7 +55,7 @@ impl Lesson {
         }
     }
 
-    /// Whether nothing is left to do.
+    /// Returns true if nothing is left to do.
     pub fn is_over(&self) -> bool {
         match self {
             Lesson::ByHand(pass) => pass.is_done(),
@@ -64,7 +64,7 @@ impl Lesson {
     }
 }
 
-/// Returns whether two grads are the same but for rounding.
+/// Returns true if two grads are the same up to rounding.
 fn same(one: f64, other: f64) -> bool {
     one == other
         || (one.is_nan() && other.is_nan())

@@ -16,7 +16,7 @@ pub use plot::{CURVE_EXPORTS, CurveExport};
 
 use crate::report::{Report, Role};
 
-/// No line is wider, if that can be helped.
+/// The width of a screen, which lines should not exceed.
 const WIDTH: usize = 80;
 
 /// A receiver of text with roles: the screen, a file, a string.
@@ -32,12 +32,13 @@ impl Canvas for String {
     }
 }
 
-/// The wishes of the reader.
+/// The reader's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// Decimals in tables and significant digits of answers; none for the usual 4 and 12.
+    /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 12.
     pub digits: Option<usize>,
-    /// Above how many rows a pass shows named nodes only; none where nobody watches.
+    /// The number of rows above which a pass shows only named nodes; none if output is not a
+    /// terminal.
     pub rows: Option<usize>,
 }
 
@@ -48,16 +49,16 @@ pub struct Format {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// Writes a report; notes in it are not written, they go elsewhere.
+    /// Writes a report, except its notes, which go to stderr.
     pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
-    /// True when messages on stderr are objects too.
+    /// True if messages on stderr are objects too.
     pub objects: bool,
 }
 
-/// Every format, the usual one first.
+/// Every format, the default first.
 pub static FORMATS: &[Format] = &[text::TABLE, machine::JSON, machine::TSV, machine::CSV];
 
-/// The format called `name`, or else the usual one.
+/// Returns the format with this name, or else the default.
 pub fn format(name: &str) -> &'static Format {
     FORMATS.iter().find(|format| format.name == name).unwrap_or(&text::TABLE)
 }

@@ -79,7 +79,7 @@ fn only_files_are_ever_replaced() {
         ("folder.svg", "it is a folder"),
         ("null.svg", "it is a device, not a file"),
         ("link.svg", "it is a device, not a file"),
-        ("open.svg", "it stands for what a program has open, not for a file"),
+        ("open.svg", "it is an open file of a program, not a path"),
     ] {
         for command in
             ["save", "save!", "export svg", "export! svg", "plot tanh -5 5", "plot! tanh -5 5"]
@@ -88,7 +88,7 @@ fn only_files_are_ever_replaced() {
             refused(folder, &statement, &format!("cannot write {file}: {what}"));
         }
     }
-    refused(folder, ":save! round.svg", "its links go round in a circle");
+    refused(folder, ":save! round.svg", "its symbolic links form a cycle");
     assert!(folder.join("null.svg").metadata().unwrap().file_type().is_char_device());
     assert!(folder.join("pipe.svg").metadata().unwrap().file_type().is_fifo());
     assert!(folder.join("link.svg").symlink_metadata().unwrap().is_symlink());
@@ -208,7 +208,11 @@ fn only_files_of_text_are_loaded() {
     refused(folder, ":load folder", "cannot read folder: it is a folder");
     refused(folder, ":load /dev/zero", "cannot read /dev/zero: it is a device, not a file");
     refused(folder, ":load program", "cannot read program: it is not text");
-    refused(folder, ":load huge", "cannot read huge: it holds 300 MB, and a script at most 256");
+    refused(
+        folder,
+        ":load huge",
+        "cannot read huge: it has 300 MB, and a script may have at most 256",
+    );
     let outcome = run(folder, &["program", "folder", "-e", "1"], b"");
     let expected = "gradcalc: cannot read program: it is not text\n\
         gradcalc: cannot read folder: it is a folder\n";
@@ -242,7 +246,7 @@ fn one_load_leads_to_a_thousand_others_at_most() {
     }
     std::fs::write(folder.join("40.grad"), "7\n").unwrap();
     let outcome = run(folder, &["-e", ":load 0.grad", "-e", ":load 40.grad"], b"");
-    assert!(outcome.stderr.contains("one :load has led to 1000 others already"));
+    assert!(outcome.stderr.contains("one :load has loaded 1000 scripts already"));
     assert!(outcome.stderr.lines().count() < 50, "{}", outcome.stderr);
     assert!(outcome.stdout.ends_with("7\n7\n"));
 }

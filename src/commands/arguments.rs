@@ -1,4 +1,4 @@
-//! The arguments that a command's row declares, and those that were typed, by the declared names.
+//! The typed arguments of a command, looked up by the names that its row declares.
 
 mod declared;
 mod matcher;
@@ -21,26 +21,26 @@ use crate::session::Session;
 #[derive(Debug)]
 pub struct Arguments<'text> {
     command: &'static Command,
-    /// The typed words, each with the place of its argument in the row.
+    /// The typed words, each with the index of its argument in the row.
     words: Vec<(usize, Word<'text>)>,
-    /// The place where an argument that is missing should stand.
+    /// The span after the last word, where a missing argument belongs.
     end: Span,
-    /// All the arguments as typed, and where they start.
+    /// The text of all arguments as typed, and its offset in the statement.
     text: (&'text str, usize),
     forced: bool,
     options: RunOptions,
-    /// The places in the row that were asked for.
+    /// The set of arguments that the command has looked up, as a bit mask of indices.
     #[cfg(test)]
     pub(super) asked: std::cell::Cell<u64>,
 }
 
 impl<'text> Arguments<'text> {
-    /// Matches what was typed to the row of its command.
+    /// Matches the typed words to the row of their command.
     ///
     /// # Errors
     ///
-    /// The first word that no argument takes, or the argument that is missing; and a file where
-    /// files are not to be used.
+    /// The first word that fits no argument, the argument that is missing, or a file though the
+    /// options forbid files.
     pub fn of(
         session: &Session,
         command: &'static Command,
@@ -59,7 +59,7 @@ impl<'text> Arguments<'text> {
                     let word = words.get(at).copied();
                     let text = word.map_or("", |word| word.text);
                     let message =
-                        format!("found {} after all that :{} takes", quoted(text), command.name);
+                        format!("unexpected argument {} of :{}", quoted(text), command.name);
                     Error::new(word.map_or(end, |word| word.span), message)
                 }
                 matcher::Mismatch::Missing { name, follows } => {
@@ -84,8 +84,8 @@ impl<'text> Arguments<'text> {
         if options.no_files
             && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
         {
-            return Err(Error::new(file.span, "--no-files keeps scripts from files")
-                .hint("leave the file out to see it here"));
+            return Err(Error::new(file.span, "--no-files forbids reading and writing files")
+                .hint("leave out the file to print the result instead"));
         }
         let forced = typed.name.ends_with('!');
         Ok(Arguments {
@@ -100,22 +100,22 @@ impl<'text> Arguments<'text> {
         })
     }
 
-    /// Tells whether the command was typed with a `!`: `:export! dot L lecture.dot`.
+    /// Returns true if the command was typed with a `!`: `:export! dot L lecture.dot`.
     pub fn forced(&self) -> bool {
         self.forced
     }
 
-    /// Returns the place where an argument that is missing should stand.
+    /// Returns the span after the last word, where a missing argument belongs.
     pub fn end(&self) -> Span {
         self.end
     }
 
-    /// Returns how statements are run.
+    /// Returns the options that the statement runs with.
     pub fn options(&self) -> RunOptions {
         self.options
     }
 
-    /// Returns all the arguments as typed, and where they start.
+    /// Returns the text of all arguments as typed, and its offset in the statement.
     pub fn text(&self) -> (&'text str, usize) {
         self.text
     }
@@ -130,7 +130,7 @@ impl<'text> Arguments<'text> {
         given.map(|(_, word)| *word)
     }
 
-    /// Tells whether an argument, or a keyword, is given.
+    /// Returns true if an argument or a keyword is given.
     pub fn has(&self, name: &str) -> bool {
         self.words(name).next().is_some()
     }
@@ -139,33 +139,33 @@ impl<'text> Arguments<'text> {
     ///
     /// # Errors
     ///
-    /// None was given; nor are the getters below without one.
+    /// None was given. The getters below have the same error.
     pub fn word(&self, name: &str) -> Result<Word<'text>> {
         let word = self.words(name).next();
         word.ok_or_else(|| self.usage_error(self.end, format!("{name} is missing")))
     }
 
-    /// Returns the node that an argument means; an expression becomes the answer first.
+    /// Returns the node of an argument; an expression is evaluated and becomes the answer.
     pub fn node(&self, session: &mut Session, name: &str) -> Result<Value> {
         node(session, self.word(name)?)
     }
 
-    /// Returns the node that an argument means, or else the current root.
+    /// Returns the node of an argument, or the current root if it is not given.
     pub fn root(&self, session: &mut Session, name: &str) -> Result<Value> {
         if self.has(name) { self.node(session, name) } else { self.current_root(session) }
     }
 
-    /// Returns the leaf that an argument means.
+    /// Returns the leaf of an argument.
     pub fn leaf(&self, session: &mut Session, name: &str) -> Result<Value> {
         leaf(session, self.word(name)?)
     }
 
-    /// Returns the number that an argument comes to.
+    /// Returns the value of an argument that is a number or an expression.
     pub fn number(&self, session: &mut Session, name: &str) -> Result<f64> {
         number(session, self.word(name)?)
     }
 
-    /// Returns the finite number that an argument comes to.
+    /// Returns the value of an argument that must be finite.
     pub fn finite(&self, session: &mut Session, name: &str) -> Result<f64> {
         let number = self.number(session, name)?;
         if number.is_finite() {
@@ -175,12 +175,12 @@ impl<'text> Arguments<'text> {
         Err(Error::new(self.word(name)?.span, message))
     }
 
-    /// Returns the whole number that an argument spells, in the range that the row declares.
+    /// Returns the value of a whole-number argument, in the range that the row declares.
     pub fn count(&self, name: &str) -> Result<u64> {
         self.count_to(name, u64::MAX)
     }
 
-    /// Returns the whole number that an argument spells, in the declared range and at most `most`.
+    /// Returns the value of a whole-number argument, in the declared range and at most `most`.
     pub fn count_to(&self, name: &str, most: u64) -> Result<u64> {
         let word = self.word(name)?;
         let kind = self.kind(name);
@@ -198,7 +198,7 @@ impl<'text> Arguments<'text> {
         })
     }
 
-    /// Returns the row of `table` that an argument names, one of its declared choices.
+    /// Returns the row of `table` that an argument names.
     pub fn choice<Row>(
         &self,
         name: &str,
@@ -210,7 +210,7 @@ impl<'text> Arguments<'text> {
         found.ok_or_else(|| self.no_such_choice(name, word))
     }
 
-    /// Returns the error for a word that is none of an argument's choices.
+    /// Returns the error for a word that is not one of an argument's choices.
     pub fn no_such_choice(&self, name: &str, word: Word<'_>) -> Error {
         let ArgumentKind::Choice(choices) = self.kind(name) else {
             debug_assert!(false, "{name} of :{} is no choice", self.command.name);
@@ -229,7 +229,7 @@ impl<'text> Arguments<'text> {
         declared.map_or(ArgumentKind::Statement, |argument| argument.kind)
     }
 
-    /// Returns an error that ends with how the command is typed.
+    /// Returns an error with the command's usage as its hint.
     pub fn usage_error(&self, span: Span, message: impl Into<String>) -> Error {
         Error::new(span, message).hint(format!("usage: {}", self.command.usage()))
     }

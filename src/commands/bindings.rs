@@ -1,4 +1,4 @@
-//! Commands on what the session holds: listing and forgetting names, undo and reset.
+//! Commands on names and the session: listing, deleting, undo and reset.
 
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::language::{Result, parse_expression};
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Session,
         arguments: &[Argument::name("NAME").repeated()],
-        summary: "forget names or functions; nodes built from them stay whole",
+        summary: "delete names or functions; nodes built from them remain",
         details: "",
         example: ":del a",
         run: del,
@@ -44,7 +44,7 @@ they were before.",
         aliases: &[],
         group: Group::Session,
         arguments: &[],
-        summary: "forget everything but the settings; :undo brings it back",
+        summary: "forget everything except the settings; :undo brings it back",
         details: "",
         example: ":reset",
         run: reset,
@@ -54,11 +54,10 @@ they were before.",
         aliases: &[],
         group: Group::Session,
         arguments: &[Argument::name("NAME"), Argument::number("EXPRESSION")],
-        summary: "make a node of exactly that name; :save writes it where = would not do",
+        summary: "make a node with exactly this name, as saved sessions do",
         details: "\
-NAME is a name, a certain binding of it (c@3), or an inner node of a statement that is still to \
-come (L@1.2), which is one operation or a number. Bindings and inner nodes are numbered up to \
-1000000000.",
+NAME is a name, one binding of it (c@3), or an inner node of a binding not made yet (L@1.2); an \
+inner node is one operation or a number. Bindings and inner nodes are numbered up to 1000000000.",
         example: ":node M@1.1 a * b",
         run: node,
     },
@@ -98,7 +97,7 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     session.open_group();
     for word in arguments.words("NAME") {
-        // A name that was arguments twice is gone by now.
+        // A name that is given twice is already gone.
         let _ = session.delete(word.text, word.span);
     }
     session.close_group();

@@ -47,7 +47,8 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
-    // Only a run that goes on for ever is worth the question whether it can end.
+    // Linearity is only checked for a run that is still progressing, since that takes a walk over
+    // the graph.
     let endless = steps > 1
         && descent.trend() == Trend::Progressing
         && session.linear_leaf(&descent.moved).is_some();
@@ -62,7 +63,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
-/// Returns the slope below which a run ends.
+/// Returns the largest |grad| below which the run stops.
 fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
     let tolerance = arguments.number(session, "TOL")?;
     if tolerance > 0.0 && tolerance.is_finite() {
@@ -72,10 +73,10 @@ fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
     Err(Error::new(arguments.word("TOL")?.span, message))
 }
 
-/// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf, and
-/// the root before and after.
+/// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
+/// and the root before and after.
 fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
-    // A step that would go wrong is shown, though it was not taken; not one that was not wanted.
+    // A step that would have made a non-finite number is shown although it was not taken.
     if descent.taken == 0
         && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
     {
@@ -160,7 +161,8 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     vec![Part::Grid(grid), curve.line()]
 }
 
-/// Returns a phrase on how the run went; `endless` if the root is known to have no end that way.
+/// Returns a phrase on how the run went; `endless` if the root is known to have no minimum (or
+/// maximum, for a negative rate).
 fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
     let (way, end, side) = if descent.rate < 0.0 {
         ("rising", "maximum", "lower")
@@ -168,7 +170,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         ("falling", "minimum", "higher")
     };
     Sentence::new(match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 => "standing still: RATE is 0".to_owned(),
+        _ if descent.rate == 0.0 => "not moving: RATE is 0".to_owned(),
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             "not moved".to_owned()
         }
@@ -178,7 +180,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
                 && descent.last_predicted == 0.0
                 && last.largest_grad > 0.0 =>
         {
-            "standing still: RATE * grad is lost in rounding".to_owned()
+            "not moving: RATE * grad is lost in rounding".to_owned()
         }
         (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
@@ -187,7 +189,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
                 _ => ("the largest |grad|".to_owned(), last.largest_grad),
             };
-            // Of a run that did not set out nothing can be said but that.
+            // A run that took no step has not settled.
             let is_settled = trend == Trend::Settled && descent.taken > 0;
             let settled = if is_settled { "settled: " } else { "" };
             return Sentence::new(format!("{settled}{what} is "))
@@ -198,7 +200,7 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         }
         (Trend::Progressing, _) => format!("still {way}"),
         (Trend::BelowRounding, _) => {
-            "standing still: what a step gains is lost in rounding".to_owned()
+            "not moving: the gain of a step is lost in rounding".to_owned()
         }
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
         (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
@@ -213,7 +215,7 @@ fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
     format!("d{}/d{}", names.call(root), names.call(leaf))
 }
 
-/// Returns the line on why a run stopped before its last step, if it did.
+/// Returns the line on why a run stopped early, if it did.
 fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
     let taken = descent.taken;
     let largest_grad = descent.largest_grad();
@@ -228,7 +230,7 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
                 .line()
         }),
         StopReason::Reached => after("reached"),
-        // Why, the front end says.
+        // The shell reports the interrupt itself.
         StopReason::Interrupted => after("stopped"),
         StopReason::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
             "stopped: the largest |grad| is {}, so step {} cannot be taken",
@@ -255,7 +257,7 @@ fn end(descent: &Descent) -> &'static str {
     }
 }
 
-/// Returns the fields that JSON has for a run, or for a search, beside its numbers.
+/// Returns the extra fields of a run or a search in JSON.
 pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
     vec![
         ("steps", Cell::count(steps)),
@@ -264,7 +266,7 @@ pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static s
     ]
 }
 
-/// Returns the leaves that NAMEs mean, each once, or else every unfrozen leaf of the root.
+/// Returns the leaves to move: those given as NAME, each once, or every unfrozen leaf of the root.
 pub(super) fn moving(
     session: &mut Session,
     root: &Value,

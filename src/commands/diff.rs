@@ -1,4 +1,4 @@
-//! The command that turns a derivative into a formula.
+//! `:diff`: a derivative as a formula.
 
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{
@@ -23,7 +23,7 @@ x = 0, the formula may be nan; a note says so.",
     run: diff,
 }];
 
-/// A longer formula is cut.
+/// The number of atoms after which a formula is cut short.
 const MOST_ATOMS: usize = 400;
 
 fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -40,7 +40,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let result = Operand::Value(assigned.value.clone());
     let mut formula = graph::Formula::of(&result, is_answer, MOST_ATOMS);
     if assigned.value.is_leaf() && is_answer(&assigned.value) {
-        // A leaf of the answer's own is a number.
+        // A new leaf under the answer is the number itself.
         formula.atoms = vec![Atom::Number(data)];
     }
     let title = match (is_name(root.text), is_name(by.text)) {
@@ -55,7 +55,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(found) = &assigned.non_finite {
         report.parts.push(notes::non_finite(session, found));
     }
-    // Asked before the answer is bound, since either word may mean the answer.
+    // Computed before the answer is bound, since either word may be `_`.
     if let Some((grad, note)) = before
         && !agree(grad, data)
     {
@@ -75,7 +75,7 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
     }
     let text = format!("diff({}, {})", root.text, by.text);
     let tree = parse_expression(&text)?;
-    // Places in that text are those of the two words as typed.
+    // Maps spans in that text back to the two words as typed.
     let (first, second) = ("diff(".len(), "diff(, ".len() + root.text.len());
     session.evaluate(&tree).map_err(|error| {
         let at = error.span().start as usize;
@@ -92,8 +92,8 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
     })
 }
 
-/// Returns the grad of the backward pass and a note on it, where the formula follows another
-/// convention or has no digits left.
+/// Returns the grad of the backward pass and a note on it, if some local derivative's formula is
+/// wrong at this point: it is a convention there, or loses all digits.
 fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
     let tree = parse_expression(root.text).ok()?;
     let Operand::Value(root) = session.unbound(&tree).ok()? else {
@@ -106,13 +106,13 @@ fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f6
     let operation = wrong.operation.name;
     let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
     let note = format!(
-        "the backward pass gives {} here, where the formula of {operation} goes wrong: {because}",
+        "the backward pass gives {} here, where the formula of {operation} fails: {because}",
         exact(grad),
     );
     Some((grad, note))
 }
 
-/// Returns the local derivative of `node` whose formula goes wrong here, if there is one.
+/// Returns a local derivative of `node` whose formula disagrees with its function, if any.
 fn wrong(node: &Value) -> Option<Disagreement> {
     node.backward_steps(1.0).find_map(|step| disagreement(node, step.index))
 }

@@ -1,4 +1,4 @@
-//! Commands that change how things are printed.
+//! Commands that change settings of the display.
 
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::language::Result;
@@ -32,7 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Display,
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
-        summary: "what results look like: {NAME}",
+        summary: "output format: {NAME}",
         details: "",
         example: ":format json",
         run: format,
@@ -42,9 +42,9 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Display,
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
-        summary: "whose keys the prompt obeys: {EDITOR}",
+        summary: "key bindings of the prompt: {EDITOR}",
         details: "\
-emacs by default. To keep a setting, write the command into init.grad: :help startup.",
+emacs by default. To make a setting permanent, put its command into init.grad: :help startup.",
         example: ":keys vi",
         run: keys,
     },
@@ -55,8 +55,8 @@ emacs by default. To keep a setting, write the command into init.grad: :help sta
         arguments: &[Argument::choice("WHEN", &TIMES_TO_COLOR).optional()],
         summary: "when to use color: {WHEN}",
         details: "\
-auto colors what goes to a terminal, stdout and stderr each, unless NO_COLOR is set or TERM is \
-dumb; CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
+auto colors stdout and stderr where they are a terminal, unless NO_COLOR is set or TERM is dumb; \
+CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
         example: ":color never",
         run: color,
     },
@@ -100,7 +100,7 @@ fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn keys(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if !arguments.has("EDITOR") {
         let now = name_of(&Keys::ALL, session.settings().keys);
-        return Ok(Report::say("keys", [format!("the keys are those of {now}")]));
+        return Ok(Report::say("keys", [format!("the key bindings are those of {now}")]));
     }
     let (_, keys) = *arguments.choice("EDITOR", &Keys::ALL, |(name, _)| name)?;
     session.change_settings(Settings { keys, ..session.settings().clone() });
@@ -117,7 +117,7 @@ fn color(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::default())
 }
 
-/// Returns the word for a choice.
+/// Returns the name of a choice.
 fn name_of<T: Copy + PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
     choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(name, _)| name)
 }

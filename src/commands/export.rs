@@ -1,4 +1,4 @@
-//! The command that writes a pass in a format for other programs.
+//! `:export`: a pass in a format for other programs.
 
 use super::files::write_new;
 use super::passes::pass;
@@ -19,9 +19,9 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "the graph and its grads as {FORMAT}",
     details: "\
-Without FILE it is printed. Without FORMAT the ending of FILE says which: :export L lecture.svg. A \
-file is written whole or not at all; one that exists is replaced by :export! only. svg and html \
-need no other program to draw them.",
+Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
+lecture.svg. A file is written whole or not at all; an existing one is replaced only by :export!. \
+svg and html need no other program to draw them.",
     example: ":export dot L",
     run: export,
 }];
@@ -53,7 +53,8 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let pass = pass(session, &root, Shape::Table);
     let count = pass.order.nodes().len();
     if let Some(most) = format.most.filter(|most| count > *most) {
-        let message = format!("{count} nodes are too many for {}: it takes {most}", format.name);
+        let message =
+            format!("{count} nodes are too many for {}, which takes at most {most}", format.name);
         return Err(Error::new(span, message).hint(
             "export a smaller part by naming its node, or use dot and draw it with Graphviz",
         ));
@@ -68,7 +69,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::default())
 }
 
-/// Returns the format that a file's ending stands for.
+/// Returns the format that a file's extension stands for.
 fn format_of(
     arguments: &Arguments<'_>,
     file: Word<'_>,
@@ -78,11 +79,11 @@ fn format_of(
     let ending = ending.to_ascii_lowercase();
     let found = EXPORTS.iter().find(|format| format.endings.contains(&ending.as_str()));
     found.ok_or_else(|| {
-        // What was taken for the root may be a format that was misspelled.
+        // The word matched as the root may be a misspelled format.
         match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
             Some(root) => arguments.no_such_choice("FORMAT", root),
             None => {
-                let message = format!("the end of {} says no format", quoted(file.text));
+                let message = format!("the name {} does not tell the format", quoted(file.text));
                 Error::new(file.span, message).hint(EXPORT_FORMATS.listed())
             }
         }

@@ -18,9 +18,9 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
 Saves data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
-written whole or not at all; a saved session is replaced, any other file only by :save!. A link \
-stays and its target is written; other hard links keep the old text; a device or a pipe is never \
-written. A name with blanks goes in quotes.",
+written whole or not at all. It may replace a saved session; :save! replaces any other file. A \
+symbolic link stays and its target is written; other hard links keep the old text; devices and \
+pipes are never written. Put a file name with blanks in quotes.",
         example: ":save lesson.grad",
         run: save,
     },
@@ -45,7 +45,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let script = session.script();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
-        let message = "the script would be longer than there is room for";
+        let message = "there is no room to build the script";
         return Err(Error::new(file.span, message).hint("see :help limit"));
     }
     let path = Path::new(file.text);
@@ -54,7 +54,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    // Only labels hold this mark.
+    // Only labels contain this character.
     let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
     write_whole(file, &format!("{first}\n{script}"), true)?;
     Ok(Report::default())
@@ -67,9 +67,9 @@ const SAVED: &str = "# A session saved by gradcalc.";
 const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
-/// Tells whether a file holds something other than a saved session.
+/// Returns true if a file contains something other than a saved session.
 fn holds_something_else(path: &Path) -> bool {
-    // What cannot be read is for the writer to complain of.
+    // If it cannot be read, the write reports that.
     let Ok(file) = files::open(path) else {
         return false;
     };
@@ -77,9 +77,9 @@ fn holds_something_else(path: &Path) -> bool {
     file.fill_buf().is_ok_and(|start| !start.is_empty() && !start.starts_with(SAVED.as_bytes()))
 }
 
-/// Writes a picture or an export to a new file; only a command typed with a `!` replaces one.
+/// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
-    // Asked first for a message that helps; the writer makes sure.
+    // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && Path::new(file.text).is_file() {
         let message = format!("{} exists already", quoted(file.text));
         return Err(Error::new(file.span, message)
@@ -88,10 +88,10 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
     write_whole(file, text, arguments.forced())
 }
 
-/// Writes a file whole or not at all; `over` replaces one that exists.
+/// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
     files::write_whole(Path::new(file.text), text, over).map_err(|error| {
-        // The temporary file's own path would tell nobody anything.
+        // Leaves out the path of the temporary file.
         let cause = error.to_string();
         let cause = cause.split(" at path ").next().unwrap_or_default();
         Error::new(file.span, format!("cannot write {}: {cause}", quoted(file.text)))
@@ -100,7 +100,7 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
 
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
-    // Opened here so that what is wrong with it is an error at its name; the front end runs it.
+    // Opened here so that an error points at its name; the shell runs it.
     let script = files::open_script(Path::new(file.text)).map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
     })?;

@@ -1,4 +1,4 @@
-//! The commands that explain and the one that ends.
+//! `:help` and `:quit`.
 
 mod pages;
 
@@ -47,7 +47,7 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut parts: Vec<Part> =
         page.text.into_iter().map(|text| Sentence::new(text).line()).collect();
     let next = match page.transcript {
-        // A program that reads objects is not helped by one.
+        // Only a human reader gains from a demonstration.
         Some(text) if session.settings().format == FORMATS[0].name => {
             parts.push(Sentence::default().line());
             Next::Demonstrate(text)
@@ -57,7 +57,7 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "help", parts, next, ..Report::default() })
 }
 
-/// Returns the name of everything that has a page: commands, operations, forms, constants and topics.
+/// Returns the names of all pages: commands, operations, forms, constants and topics.
 pub fn topic_names() -> impl Iterator<Item = &'static str> {
     let commands = commands().map(|row| row.name);
     let topics = TOPICS.iter().map(|topic| topic.name);
@@ -72,7 +72,7 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
 fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
-        None => ":help alone lists what there is".to_owned(),
+        None => ":help lists what there is".to_owned(),
     };
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
@@ -80,8 +80,8 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
 /// The blanks between examples.
 const GAP: &str = "   ";
 
-/// Returns the first screen: how to begin, every command by an example under its heading, and what can
-/// be asked further. It fits 80 columns and 22 lines.
+/// Returns the first screen: how to begin, an example of every command under its heading, and the
+/// topics. It fits 80 columns and 22 lines.
 fn overview() -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len());
@@ -103,11 +103,11 @@ fn overview() -> Vec<Part> {
     let columns =
         vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
     let grid = Part::rows(columns, rows);
-    let more = "Any of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
+    let more = "Each of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
     vec![grid, Sentence::new(more).line()]
 }
 
-/// Returns the names that operations are written and called by.
+/// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {
     let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
     marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
@@ -125,7 +125,7 @@ fn about(topic: &str) -> Option<Page> {
         ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
         ops::constant(topic).map(pages::on_constant),
     ];
-    // One name may mean several things: step is a command and an operation.
+    // Some names have several pages: `step` is a command and an operation.
     let joined = pages.into_iter().flatten().reduce(|mut all, page| {
         all.text.push(String::new());
         all.text.extend(page.text);

@@ -1,4 +1,4 @@
-//! Commands that change leaves by hand, or keep them from descent.
+//! Commands that change, freeze and thaw leaves.
 
 use super::arguments::{leaf, number};
 use super::passes::pass;
@@ -16,9 +16,9 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::leaf("NAME").repeated(), Argument::number("VALUE").following()],
         summary: "change leaves in place and see what follows",
         details: "\
-Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, with \
-names too; the leaf keeps only its number. All nodes built from the leaves follow. An assignment, \
-in contrast, makes a new node, and what was built from the old one keeps it.",
+Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
+which the leaf keeps only the number. All nodes built from the leaves follow. An assignment, in \
+contrast, makes a new node, and nodes built from the old one keep it.",
         example: ":set a 3",
         run: set,
     },

@@ -1,4 +1,4 @@
-//! The command that bounds what a session holds.
+//! `:limit`: the limit on the number of nodes.
 
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::BYTES_PER_NODE;
@@ -11,19 +11,19 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     aliases: &[],
     group: Group::Session,
     arguments: &[Argument::count("NODES", LEAST, u64::MAX).optional(), Argument::keyword("auto")],
-    summary: "how many nodes there may be; auto for as many as fit in memory",
+    summary: "limit the number of nodes; auto allows as many as fit in memory",
     details: "\
-Without NODES it says how many there are and may be. At first that is the memory which the \
-process may use (ulimit, the cgroup's limit, half of what is free), divided by 512: 104 bytes for \
-a node, the rest for what commands on all nodes need. Where the system does not say how much \
-memory there is, 8 GB are assumed. Names and functions count by their size, and one statement may \
-be as many bytes long as there may be nodes. What does not fit is refused and leaves everything \
-as it was, but for what could be undone, which is forgotten first to make room.",
+Without NODES it shows how many nodes there are and may be. The default is the memory that the \
+process may use (the least of ulimit, the cgroup's limit and half of what is free) divided by 512: \
+104 bytes for a node, the rest for commands that work on all nodes. If the system does not tell \
+how much memory there is, 8 GB are assumed. Names and functions count by their size, and one \
+statement may have as many bytes as there may be nodes. A statement that does not fit is refused \
+and changes nothing, except that the undo history may have been dropped to make room.",
     example: ":limit 1_000_000",
     run: limit,
 }];
 
-/// A smaller bound is of no use.
+/// The smallest limit: a few statements need this many nodes.
 const LEAST: u64 = 100;
 
 fn limit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -47,8 +47,7 @@ fn say(session: &Session) -> Report {
     let (held, most) = (session.budget().held() as u64, session.budget().most() as u64);
     let bytes = session.room().saturating_mul(BYTES_PER_NODE) >> 20;
     let text = format!(
-        "what is there counts as {} of at most {most}; the memory to use, {bytes} MB, has room \
-         for {}",
+        "in use: {} of at most {most}; the available memory, {bytes} MB, has room for {}",
         counted(held, "node"),
         session.room()
     );

@@ -1,4 +1,4 @@
-//! The search for a minimum: `:minimize`, and its report.
+//! `:minimize`, and its report.
 
 use super::descent::{facts, moving};
 use super::passes::passed;
@@ -15,10 +15,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::node("ROOT").optional(), Argument::leaf("NAME").optional().repeated()],
     summary: "find a minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or the NAMEd, to where ROOT is lowest nearby, and makes ROOT the current \
-root. The method is L-BFGS, which learns from the grads how the root curves, and Newton's where \
-that ends. What it calls a minimum has passed the test that it names; otherwise it says where it \
-is stuck. If the root keeps falling however far it is followed, no leaf moves. :undo undoes it.",
+Moves all unfrozen leaves, or those NAMEd, to a nearby minimum of ROOT, and makes ROOT the current \
+root. The method is L-BFGS, which learns the root's curvature from its grads, then Newton's. It \
+calls a point a minimum only after the test that it names; otherwise it says why it stopped. If \
+the root keeps falling however far its leaves go, no leaf moves. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
@@ -37,7 +37,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     Ok(Report { kind: "minimize", parts, facts, ..Report::default() })
 }
 
-/// Returns the word for how a search ended.
+/// Returns the word for an outcome in JSON.
 fn end(minimum: &Minimum) -> &'static str {
     match &minimum.outcome {
         Outcome::Minimum(_) => "minimum",
@@ -54,47 +54,46 @@ fn end(minimum: &Minimum) -> &'static str {
 
 const STUCK: &str = "no step tried leads noticeably lower";
 
-/// Returns the sentence on what the search found: the root before and after, and which test it
-/// passed to be called a minimum.
+/// Returns the sentence on the outcome: the root before and after, and the test that it passed.
 fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     let root = names.call(&minimum.root);
     let (word, test) = match &minimum.outcome {
         Outcome::Linear(leaf) => {
             let leaf = names.call(leaf);
             return line(format!(
-                "{root} has no minimum: it is linear in {leaf}, so it falls for ever"
+                "{root} has no minimum: it is linear in {leaf}, so it falls forever"
             ));
         }
         Outcome::Unbounded => {
             return line(format!(
-                "no minimum of {root} found: it falls below -1e+100 times its size"
+                "no minimum of {root} found: it fell below -1e+100 times its size"
             ));
         }
         Outcome::Endless => {
             return line(format!(
-                "no minimum of {root} found: it goes on falling as far as its leaves were taken"
+                "no minimum of {root} found: it keeps falling, as far as its leaves were taken"
             ));
         }
         Outcome::NoStart => {
             let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
             return vec![Part::Note(note)];
         }
-        Outcome::Minimum(Proof::Curvature { .. }) => ("a minimum", "it curves upward every way"),
-        Outcome::Minimum(Proof::Sides) => ("a minimum", "it is higher to both sides"),
+        Outcome::Minimum(Proof::Curvature { .. }) => {
+            ("a minimum", "it curves upward in every direction")
+        }
+        Outcome::Minimum(Proof::Sides) => ("a minimum", "it is higher on both sides"),
         Outcome::Minimum(Proof::NeverNegative) => {
-            ("a minimum", "made of squares it is never below 0")
+            ("a minimum", "it is made of squares, so never below 0")
         }
         Outcome::Flat => ("flat", "no nudge of its leaves changes it"),
         Outcome::Level => {
-            ("level", "no nudge leads lower, but it was not seen to curve upward every way")
+            ("level", "no nudge leads lower, but it may not curve upward in every direction")
         }
-        Outcome::Unmeasured => {
-            ("level", "with so many leaves or nodes it was not measured how it curves")
-        }
+        Outcome::Unmeasured => ("level", "too many leaves or nodes to measure its curvature"),
         Outcome::Kink => ("stuck, perhaps at a kink", STUCK),
         Outcome::Stuck => ("stuck", STUCK),
-        Outcome::Falling => ("not at an end", "it takes no more steps"),
-        Outcome::Interrupted => ("stopped", "it was on its way"),
+        Outcome::Falling => ("still falling", "it takes no more steps than that"),
+        Outcome::Interrupted => ("stopped", "it was still searching"),
     };
     let steps = counted(minimum.steps, "step");
     let sentence = Sentence::new(format!("  {root}  "))

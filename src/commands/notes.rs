@@ -1,4 +1,4 @@
-//! Sentences about what a statement did: notes on non-finite numbers and on leaves left behind.
+//! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
 use crate::graph::{NonFinite, Operand, applied};
 use crate::language::exact;
@@ -23,7 +23,8 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     Part::Note(text)
 }
 
-/// Returns the note for a leaf's name that is given a new number while other nodes keep the old leaf.
+/// Returns the note for a leaf's name that is assigned a new number while other nodes keep the old
+/// leaf.
 pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part> {
     let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
     let users = session.users_of(old);

@@ -22,8 +22,8 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 Runs the backward pass from ROOT and prints its nodes in backward order. Lines on the left lead \
 from each node to its operands. ROOT becomes the current root, which :set and :step use too. With \
-NAMEs only their rows are printed; all prints every row of a large graph. A node that is called \
-all stands in parentheses there: :grad L (all).",
+NAMEs, only their rows are printed; all prints every row of a large graph. Put a node named all \
+in parentheses: :grad L (all).",
         example: ":grad L",
         run: grad,
     },
@@ -58,9 +58,10 @@ shown whole once; further down it says (above).",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the same pass as a circuit",
         details: "\
-Prints every operation at the end of its operands' wires, data above and grads below them. A \
-shared node is drawn once, and marked above where it is used again. A circuit wider than 80 \
-columns is drawn with 3 digits; one that is still wider, or too high, is printed as :grad does.",
+Prints every operation at the end of its operands' wires, with data above and grads below the \
+wires. A shared node is drawn once, and marked (above) where it is used again. A circuit wider \
+than 80 columns is drawn with 3 digits; one that is still too wide, or too high, is printed as \
+:grad does.",
         example: ":draw L",
         run: draw,
     },
@@ -71,8 +72,8 @@ columns is drawn with 3 digits; one that is still wider, or too high, is printed
         arguments: &[Argument::node("NODE").optional()],
         summary: "show the root of :set and :step, or change it without a pass",
         details: "\
-Passes start from the current root when none is named: the node last arguments to :grad or :root, and \
-before that the last computed one.",
+Passes start from the current root when none is given. It is the last root of :grad, :minimize or \
+:root; until one is given, it is the last computed node.",
         example: ":root L",
         run: root,
     },
@@ -89,18 +90,18 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn table(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    seen_as("table", Shape::Table, session, arguments)
+    show_pass("table", Shape::Table, session, arguments)
 }
 
 fn tree(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    seen_as("tree", Shape::Tree, session, arguments)
+    show_pass("tree", Shape::Tree, session, arguments)
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    seen_as("draw", Shape::Circuit, session, arguments)
+    show_pass("draw", Shape::Circuit, session, arguments)
 }
 
-fn seen_as(
+fn show_pass(
     kind: &'static str,
     shape: Shape,
     session: &mut Session,
@@ -108,9 +109,9 @@ fn seen_as(
 ) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let all = arguments.has("all");
-    // While the pass is taken by hand, only what the learner knows already is shown.
+    // During a pass by hand, only the grads that the learner knows are shown.
     let known = match session.lesson() {
-        Some(Lesson::ByHand(pass)) if pass.is_under_way(&root) => Some(pass.known()),
+        Some(Lesson::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
         _ => None,
     };
     Ok(Report::of(kind, Part::Pass(Pass { all, known, ..pass(session, &root, shape) })))
@@ -125,13 +126,13 @@ fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::say("root", [format!("the root is {}", session.names().call_all(&root))]))
 }
 
-/// The backward pass from `root`, run, all of it to be shown.
+/// Runs the backward pass from `root`, and returns all of it to be shown.
 pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
     session.backward(root);
     passed(session, shape)
 }
 
-/// The pass that the session made last.
+/// Returns the session's last pass.
 pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     Pass { names, order, shape, only: None, all: false, known: None }

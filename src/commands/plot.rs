@@ -1,4 +1,4 @@
-//! The command that draws a curve.
+//! `:plot`: the curve of a function, or of a node by one leaf.
 
 use super::files::write_new;
 use super::{Argument, Arguments, Command, Group};
@@ -23,14 +23,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "the curve of a function, or of a node as the leaf NAME moves",
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
-the leaf a moves from -5 to 5 and everything else stays, with the present point and the tangent \
-there. The session stays as it is. A FILE that ends in .svg gets the picture instead; one that \
-exists is replaced by :plot! only.",
+the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
+The session does not change. A FILE that ends in .svg receives the picture; an existing one is \
+replaced only by :plot!.",
     example: ":plot L a -5 5",
     run: plot,
 }];
 
-/// Number of values of a curve: eight for each of the 60 columns of a terminal's picture.
+/// The number of values of a curve: eight for each of the 60 columns of a picture on a terminal,
+/// and one for the end.
 const VALUES: usize = 481;
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -55,7 +56,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .sample(&curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
     if !plot.values.iter().any(|value| value.is_finite()) {
-        let message = format!("{} is not a finite number anywhere there", plot.follows);
+        let message = format!("{} is not finite anywhere in that range", plot.follows);
         return Err(Error::new(first.span, message).hint("try another range"));
     }
     let Some((file, format)) = file else {
@@ -65,14 +66,17 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::default())
 }
 
-/// Returns the format that a file's ending stands for.
+/// Returns the format that a file's extension stands for.
 fn format_of(file: Word<'_>) -> Result<&'static CurveExport> {
     let name = file.text.to_ascii_lowercase();
     let found = CURVE_EXPORTS.iter().find(|format| name.ends_with(format.ending));
     found.ok_or_else(|| {
         let endings: Vec<&str> = CURVE_EXPORTS.iter().map(|format| format.ending).collect();
-        Error::new(file.span, format!("a curve cannot be written as {}", quoted(file.text)))
-            .hint(format!("give the file a name in {}", endings.join(" or ")))
+        Error::new(
+            file.span,
+            format!("the name {} does not tell a format for curves", quoted(file.text)),
+        )
+        .hint(format!("end the file's name in {}", endings.join(" or ")))
     })
 }
 
@@ -94,14 +98,14 @@ fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<(f64, f64)>
     Err(Error::new(arguments.word("LO")?.span, message))
 }
 
-/// Returns the node that a word means, without binding anything.
+/// Returns the node of a word, without binding anything.
 fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
     match session.unbound(&tree).map_err(|error| error.moved(place))? {
         Operand::Value(value) => Ok(value),
         Operand::Constant(number) => {
-            let message = format!("{} is {}, whatever moves", quoted(word.text), number);
+            let message = format!("{} is the constant {number}", quoted(word.text));
             Err(Error::new(word.span, message))
         }
     }
@@ -147,7 +151,7 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
     let root = match applied {
         Operand::Value(root) => root,
-        // Whatever it is applied to: a node all the same, so that it can be sampled.
+        // A function that ignores its argument; sampling needs a node.
         Operand::Constant(number) => Value::leaf(number, Label::default()),
     };
     let follows = format!("{name}({parameter})");
@@ -162,7 +166,7 @@ fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     match leaves.as_slice() {
         [leaf] => of_root(session, word, &root, leaf),
         _ => Err(Error::new(word.span, format!("{} depends on several leaves", quoted(word.text)))
-            .hint(format!("say which one moves: :plot {} NAME LO HI", word.text))),
+            .hint(format!("name the leaf that moves: :plot {} NAME LO HI", word.text))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! One statement in, one report out.
+//! Running one statement: text in, report out.
 
 use super::{Arguments, commands, find, notes};
 use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse};
@@ -8,17 +8,16 @@ use crate::session::{Assigned, Session};
 /// The options that statements are run with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunOptions {
-    /// True if a person is watching: assignments to computed nodes print their value, and a leaf
-    /// that other nodes keep gets a note.
+    /// True if a person is watching: an assignment prints the value of a computed node, and
+    /// rebinding a leaf's name that other nodes still use gets a note.
     pub watched: bool,
-    /// True if a person types the statements at the prompt, where the name of a command may be cut
-    /// short.
+    /// True if statements are typed at the prompt, where prefixes of command names are accepted.
     pub typed: bool,
     /// True if commands that read or write files are refused.
     pub no_files: bool,
 }
 
-/// Runs a text that is one statement, whole or not at all.
+/// Runs a text that is one statement. If it fails, the session is unchanged.
 ///
 /// # Errors
 ///
@@ -27,11 +26,11 @@ pub fn run(session: &mut Session, text: &str, options: RunOptions) -> Result<Rep
     run_statement(session, Scan::of(text).whole(), options)
 }
 
-/// Runs one statement, whole or not at all.
+/// Runs one statement. If it fails, the session is unchanged.
 ///
 /// # Errors
 ///
-/// The statement is wrong, or was interrupted; the session is as it was.
+/// The statement is invalid, or was interrupted.
 pub fn run_statement(
     session: &mut Session,
     statement: TokenStream<'_>,
@@ -47,22 +46,22 @@ pub fn run_statement(
     outcome
 }
 
-/// Runs one statement; when it fails, what it has done until then stays.
+/// Runs one statement; if it fails, its changes so far remain.
 pub(super) fn perform(
     session: &mut Session,
     statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
     let stop = session.stop().clone();
-    let outcome = carry_out(session, statement, options);
+    let outcome = run_parsed(session, statement, options);
     if stop.is_set() {
-        // What a loop that was stopped has left undone cannot be shown.
+        // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
     outcome
 }
 
-fn carry_out(
+fn run_parsed(
     session: &mut Session,
     statement: TokenStream<'_>,
     options: RunOptions,
@@ -78,7 +77,9 @@ fn carry_out(
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree } => {
             if target.contains(['.', '@']) {
-                let message = format!("{target} is the name of a node, not one that can be given");
+                let message = format!(
+                    "{target} names an inner node or an earlier binding, and cannot be assigned"
+                );
                 return Err(Error::new(span, message).hint("assign to a plain name, such as c"));
             }
             let assigned = session.assign(target, &tree)?;
@@ -87,7 +88,7 @@ fn carry_out(
                 let (name, data) = (target.to_owned(), assigned.value.data());
                 report.parts.push(Part::Answer(Answer { name, data, named: true }));
             }
-            remark(session, target, &assigned, options, &mut report);
+            add_notes(session, target, &assigned, options, &mut report);
             Ok(report)
         }
         Statement::Define { name, span, parameters, tree } => {
@@ -102,7 +103,13 @@ fn carry_out(
             })?;
             let (name, data) = ("_".to_owned(), assigned.value.data());
             let mut report = Report::of("value", Part::Answer(Answer { name, data, named: false }));
-            remark(session, "_", &assigned, RunOptions { watched: false, ..options }, &mut report);
+            add_notes(
+                session,
+                "_",
+                &assigned,
+                RunOptions { watched: false, ..options },
+                &mut report,
+            );
             Ok(report)
         }
         Statement::Command(typed) => {
@@ -118,15 +125,15 @@ fn carry_out(
     }
 }
 
-/// Adds a hint to the error where a command was typed without its colon.
+/// Adds a hint to the error if a command was typed without its colon.
 fn without_colon(text: &str, error: Error) -> Error {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_command =
         commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
-    if is_command { error.hint(format!("a command begins with a colon: :{word}")) } else { error }
+    if is_command { error.hint(format!("commands begin with a colon: :{word}")) } else { error }
 }
 
-fn remark(
+fn add_notes(
     session: &Session,
     name: &str,
     assigned: &Assigned,

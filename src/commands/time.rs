@@ -1,4 +1,4 @@
-//! The command that says how long another statement takes.
+//! `:time`: the running time of another statement.
 
 use std::time::Instant;
 
@@ -14,8 +14,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::statement("COMMAND")],
     summary: "run a command or any statement, then say how long it took",
     details: "\
-Wall time of the statement itself, without printing its answer; and if it built or visited nodes, \
-how many, and nanoseconds a node.",
+The wall time of the statement itself, without printing. If it built or visited nodes, also their \
+number and the nanoseconds per node.",
     example: ":time :grad L",
     run: time,
 }];
@@ -45,5 +45,5 @@ fn time(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// Commands that the front end finishes after they have returned, and timing itself.
+/// Commands that the shell finishes after they return, and `:time` itself.
 const TIMELESS: [&str; 3] = ["time", "load", "quit"];

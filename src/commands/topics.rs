@@ -1,4 +1,4 @@
-//! The pages of the help that are not about one command or one operation.
+//! The help pages on topics.
 
 /// A page of the help.
 #[derive(Debug)]
@@ -7,7 +7,7 @@ pub struct Topic {
     pub name: &'static str,
     /// Its text, in lines of at most 80 columns.
     pub text: &'static str,
-    /// Statements that are shown being run after it.
+    /// Statements to demonstrate after the text.
     pub transcript: &'static str,
 }
 
@@ -23,7 +23,7 @@ f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
 g = diff(L, a)             the derivative of L by a, as a node; see :help diff
 a*b + c                    a bare expression; its value becomes _ (or ans)
 a = 1; b = 2  # comment    several statements, and a comment
-A line with an open parenthesis goes on in the next one.",
+An open parenthesis continues the expression on the next line.",
         transcript: "a = 2; f(x) = 3x^2 - 4x + 5\nL = f(a) + 1\nL + a\n:grad L",
     },
     Topic {
@@ -32,15 +32,15 @@ A line with an open parenthesis goes on in the next one.",
 2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, inf, nan. No e: it is exp(1).
 A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a+b).
 -2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: it is 1/(2x) or 1/2*x.
-Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where it began.
+Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where that began.
 Numbers inside an expression are constants: they get no gradient and no row.",
         transcript: "-2^2; 2^-3; 2^3^2\nx = 3; 2x^2\n1_000_000 * 2.5e-3\n1/(x - 3)",
     },
     Topic {
         name: "names",
         text: "\
-A name is bound as in Python: c = c + 1 makes a new node and leaves the old one,
-now called c@1, to those built from it. :set changes a leaf in place instead.
+A name is bound as in Python: c = c + 1 makes a new node, and nodes built from
+the old one keep it, now called c@1. :set changes a leaf in place instead.
 b = a gives one node two names. Functions and values have separate names.",
         transcript: "c = 2; L = 3*c\nc = c + 1\nL; c; c@1\n:vars",
     },
@@ -56,12 +56,12 @@ b = a gives one node two names. Functions and values have separate names.",
         text: "\
 Tab          completes names, operations, commands and their arguments
 Up, Down     earlier lines; Ctrl-R searches them
-Ctrl-C       drops the line, or stops what runs; Ctrl-D leaves
+Ctrl-C       discards the line, or interrupts a command; Ctrl-D quits
 Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
 Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
 Ctrl-_       undoes the last edit; :undo the last statement
 :keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
-After the line its value is shown in gray: → -8. It is not part of the line.",
+While you type, the value of the line appears after it in gray: → -8.",
         transcript: "",
     },
     Topic {
@@ -73,11 +73,11 @@ functions:
   :digits 6
   :keys vi
   swish(x) = x*sigmoid(x)
-What is wrong in it is only a warning. Scripts and pipes do not read it. Lines
-are kept in $XDG_STATE_HOME/gradcalc/history, or in
-~/.local/state/gradcalc/history; $GRADCALC_HISTORY names another file, or none
-when it is empty. That is Linux; macOS has both files in ~/Library/Application
-Support/gradcalc, Windows in %APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
+Errors in it are only warnings. Scripts and pipes do not run it. Typed lines are
+kept in $XDG_STATE_HOME/gradcalc/history (or ~/.local/state/gradcalc/history).
+$GRADCALC_HISTORY names another file; if it is empty, nothing is kept.
+On macOS both files are in ~/Library/Application Support/gradcalc, on Windows in
+%APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
         transcript: "",
     },
 ];

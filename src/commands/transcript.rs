@@ -1,4 +1,4 @@
-//! Transcripts of the help: statements that are known to work, for the front end to run.
+//! Demonstrations in the help: statements that are known to work, for the shell to run.
 
 use super::{Command, RunOptions, find, run_statement};
 use crate::language::{Scan, Span};
@@ -6,7 +6,7 @@ use crate::ops::{Notation, Operation};
 use crate::report::Next;
 use crate::session::Session;
 
-/// Statements that set a scene for an example.
+/// Statements that set up an example.
 const SCENES: &[&str] = &[
     "a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f",
     "a = -2; b = 3; d = a*b; e = a + b; f = d*e",
@@ -16,7 +16,7 @@ const SCENES: &[&str] = &[
 
 /// Returns the example of a command in the first scene in which it works, if there is one.
 pub fn of_command(command: &Command) -> Option<String> {
-    // Those end the session or lead back here, and files are not for trying out.
+    // `:quit` would end the session, `:help` would recurse, and files must not be touched.
     if command.needs_file() || ["help", "quit"].contains(&command.name) {
         return None;
     }
@@ -24,11 +24,12 @@ pub fn of_command(command: &Command) -> Option<String> {
     SCENES.iter().map(|scene| with_example(scene)).find(|text| works(text))
 }
 
-/// Returns statements on an operation at one of its sample points, with its gradients, and a plot when there is one.
+/// Returns statements that apply an operation at one of its sample points and show its gradients,
+/// and a plot if it has one operand.
 pub fn of_operation(operation: &'static Operation) -> Option<String> {
     let operands: Vec<String> =
         ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect();
-    // At zero there is often little to see.
+    // Zeros make dull examples.
     let telling = |sample: &&&[f64]| sample.iter().all(|number| *number != 0.0);
     let sample = operation.samples.iter().find(telling).or_else(|| operation.samples.first())?;
     let leaves = operands.iter().zip(*sample).map(|(name, number)| format!("{name} = {number}"));
@@ -44,7 +45,7 @@ pub fn of_operation(operation: &'static Operation) -> Option<String> {
     works(&text).then_some(text)
 }
 
-/// Returns the operation applied to these operands, as text.
+/// Returns the text of an operation applied to operands.
 pub fn written(operation: &Operation, operands: &[String]) -> String {
     match operation.notation {
         Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
@@ -53,7 +54,7 @@ pub fn written(operation: &Operation, operands: &[String]) -> String {
     }
 }
 
-/// Tells whether a text runs without an error, and asks nothing of the front end.
+/// Returns true if a text runs without an error and needs nothing from the shell.
 pub fn works(text: &str) -> bool {
     let mut session = Session::new();
     let options = RunOptions { watched: true, no_files: true, ..RunOptions::default() };

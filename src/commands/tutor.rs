@@ -1,4 +1,4 @@
-//! Commands for doing the backward pass oneself: explained, by hand, as a quiz, checked, and wrong.
+//! Commands for learning the backward pass: explain, levels, check and bug.
 
 mod practice;
 
@@ -21,9 +21,9 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "the chain rule at one node: every use of it, the sum, and the paths",
         details: "\
-For every use of NODE: the local derivative ∂ as a formula and as a number, times the upstream \
-grad, and their product; then the sum of these, which is the grad, and the paths from NODE to ROOT \
-with the product along each. Of more than ten paths only their number is shown.",
+For every use of NODE: the local derivative ∂ as a formula and as a number, the upstream grad, and \
+their product; then the sum of the products, which is the grad, and the paths from NODE to ROOT \
+with the product along each. If there are more than ten paths, only their number is shown.",
         example: ":explain a",
         run: explain,
     },
@@ -32,7 +32,7 @@ with the product along each. Of more than ten paths only their number is shown."
         aliases: &[],
         group: Group::ByHand,
         arguments: &[Argument::node("ROOT").optional()],
-        summary: "the levels of the graph, one forward and one backward order",
+        summary: "the levels of the graph, with one forward and one backward order",
         details: "\
 Leaves are on level 0, every other node is one level above its highest operand. For up to 20 nodes \
 the topological orders are counted.",
@@ -50,10 +50,11 @@ the topological orders are counted.",
         ],
         summary: "backprop against finite differences; with one NAME and scan, as h shrinks",
         details: "\
-Nudges every node, or those named, recomputes only what depends on it, and compares: the forward \
-difference with h = 1e-6, and the central one with h = 6e-6*max(1,|x|), which errs far less. Where \
-these do not settle it, other steps are tried before anything is called wrong. A kink is reported \
-with the slopes on both sides. :check ROOT NAME scan shows both differences for h from 1e-1 to 1e-15.",
+Nudges every node, or those named, recomputes only what depends on it, and compares the grad with \
+the forward difference for h = 1e-6 and the central difference for h = 6e-6*max(1,|x|), whose \
+error is far smaller. If they do not agree, other steps are tried before a grad is called wrong. A \
+kink is reported with the slopes on both sides. :check ROOT NAME scan shows both differences for h \
+from 1e-1 to 1e-15.",
         example: ":check L",
         run: check,
     },
@@ -67,9 +68,9 @@ with the slopes on both sides. :check ROOT NAME scan shows both differences for 
             Argument::number("RATE").optional(),
             Argument::count("COUNT", 1, 100_000).following(),
         ],
-        summary: "what a wrong backward pass would give, beside the right one",
+        summary: "a backward pass with a bug in it, beside the right one",
         details: "\
-The wrong pass is really run; the session stays as it is. :bug nozero ROOT RATE COUNT descends \
+The wrong pass really runs, but does not change the session. :bug nozero ROOT RATE COUNT descends \
 with it.",
         example: ":bug overwrite L",
         run: bug,
@@ -105,7 +106,7 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "check", parts, ..Report::default() })
 }
 
-/// Nodes times steps that `:bug nozero ROOT RATE COUNT` may take.
+/// The limit on nodes times steps of `:bug nozero ROOT RATE COUNT`.
 const MOST_WORK: u64 = 50_000_000;
 
 fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -117,7 +118,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     if bug.name != "nozero" {
         let word = arguments.word("RATE")?;
-        let message = format!("only :bug nozero descends, found {}", quoted(word.text));
+        let message = format!("only :bug nozero takes RATE and COUNT, found {}", quoted(word.text));
         return Err(arguments.usage_error(word.span, message));
     }
     let rate = arguments.number(session, "RATE")?;

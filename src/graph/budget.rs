@@ -1,5 +1,4 @@
-//! The bound on what a session holds: the nodes that exist, with everything else converted to
-//! nodes.
+//! The limit on what a session holds, in nodes; everything else is converted to nodes.
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,36 +7,36 @@ use std::rc::Rc;
 use super::stop::Stop;
 use crate::language::{Error, Result, Span};
 
-/// The bound on what a session holds, and the count; clones share both.
+/// The limit on what a session holds, and the count; clones share both.
 #[derive(Clone, Default)]
 pub struct Budget(Rc<Account>);
 
 struct Account {
     nodes: Counted,
-    /// The number of nodes there may be.
+    /// The maximum number of nodes.
     most: Cell<usize>,
-    /// The number of bytes that are not nodes.
+    /// The number of bytes in use by other things than nodes.
     bytes: Cell<usize>,
-    /// Set when something was refused since the last time it was read.
+    /// Set when something was refused, until it is read.
     refused: Cell<bool>,
 }
 
-/// A token of which every node of a session holds a clone, so that the clones are the number of
-/// nodes: a node is counted from when it is made until it is freed, whoever made or frees it.
+/// A token that each node of a session holds a clone of. The number of clones is the number of
+/// nodes: a node counts from when it is made until it is freed, wherever that happens.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counted(Rc<()>);
 
-/// The bytes of memory a node is given: its own 104, and those that a command on all nodes may
-/// take for each of them, of which formulas and exports take the most.
+/// The bytes of memory reserved per node: its own 104, and what a command on all nodes may need for
+/// each of them; formulas and exports need the most.
 pub const BYTES_PER_NODE: usize = 512;
 
-/// The bytes among these that a text made of all nodes may have.
+/// The part of these bytes that a text on all nodes may take.
 const BYTES_OF_TEXT: usize = BYTES_PER_NODE / 2;
 
-/// The bytes of names and functions that count as much as a node.
+/// The number of bytes of names and functions that count as one node.
 const BYTES_AS_A_NODE: usize = 128;
 
-/// The bound where the memory is not known: that of 8 GB.
+/// The limit if the memory is unknown: that of 8 GB.
 pub const USUAL_MOST: usize = (8 << 30) / BYTES_PER_NODE;
 
 impl Default for Account {
@@ -47,7 +46,7 @@ impl Default for Account {
     }
 }
 
-/// Leaves the count out, which is no part of whatever counts against the budget.
+/// Omits the count, which is not part of the values that count against the budget.
 impl fmt::Debug for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Budget(most {})", self.most())
@@ -55,39 +54,39 @@ impl fmt::Debug for Budget {
 }
 
 impl Budget {
-    /// The number of nodes there may be.
+    /// Returns the maximum number of nodes.
     pub fn most(&self) -> usize {
         self.0.most.get()
     }
 
-    /// Changes the number of nodes there may be; nodes that exist already stay.
+    /// Changes the maximum number of nodes; existing nodes are not affected.
     pub fn set_most(&self, most: usize) {
         self.0.most.set(most);
     }
 
-    /// The number of nodes that exist, with everything else converted to nodes.
+    /// Returns the number of nodes in use, with everything else converted to nodes.
     #[inline]
     pub fn held(&self) -> usize {
         Rc::strong_count(&self.0.nodes.0) - 1 + self.0.bytes.get() / BYTES_AS_A_NODE
     }
 
-    /// The token that a node holds to be counted.
+    /// Returns a token for a node to hold.
     pub(super) fn counted(&self) -> Counted {
         self.0.nodes.clone()
     }
 
-    /// Tells whether there is no room for one more node.
+    /// Returns true if there is no room for one more node.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.held() >= self.most()
     }
 
-    /// Tells whether something was refused since the last time this was asked.
+    /// Returns true if something was refused since the last call.
     pub fn has_refused(&self) -> bool {
         self.0.refused.take()
     }
 
-    /// The error at `span` of what there is no room for.
+    /// Returns the error at `span` for something that does not fit.
     #[cold]
     pub fn refusal(&self, span: Span) -> Error {
         self.0.refused.set(true);
@@ -97,7 +96,7 @@ impl Budget {
     }
 }
 
-/// Bytes of something other than nodes, counted as long as it is there.
+/// A number of bytes that counts against the budget while this value exists.
 #[derive(Debug, Default)]
 pub struct Charge {
     budget: Budget,
@@ -105,7 +104,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// So many bytes.
+    /// Counts this many bytes.
     pub fn new(budget: &Budget, bytes: usize) -> Charge {
         let mut charge = Charge { budget: budget.clone(), bytes: 0 };
         charge.add(bytes);
@@ -124,7 +123,7 @@ impl Charge {
         all.set(all.get().saturating_add(bytes));
     }
 
-    /// Counts fewer.
+    /// Counts fewer bytes.
     pub fn remove(&mut self, bytes: usize) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -133,7 +132,7 @@ impl Charge {
     }
 }
 
-/// A copy counts as well.
+/// A clone counts as well.
 impl Clone for Charge {
     fn clone(&self) -> Charge {
         Charge::new(&self.budget, self.bytes)
@@ -146,8 +145,7 @@ impl Drop for Charge {
     }
 }
 
-/// The two things that long work checks to see whether it may go on: the stop flag, and the room
-/// left.
+/// What long work checks: the interrupt flag, and the room left.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
     stop: Stop,
@@ -155,17 +153,16 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The guard of both.
+    /// Creates a guard from both.
     pub fn new(stop: &Stop, budget: &Budget) -> Guard {
         Guard { stop: stop.clone(), budget: budget.clone() }
     }
 
-    /// Checks that work may go on. It costs about a nanosecond, so loops ask at every step, however
-    /// long their steps are.
+    /// Checks for an interrupt. This takes about a nanosecond, so loops check at every step.
     ///
     /// # Errors
     ///
-    /// At `span`, when work is to stop.
+    /// At `span`, when an interrupt is pending.
     #[inline]
     pub fn go_on(&self, span: Span) -> Result<()> {
         if self.stop.is_set() { Err(interrupted(span)) } else { Ok(()) }
@@ -181,7 +178,7 @@ impl Guard {
         if self.budget.is_full() { Err(self.budget.refusal(span)) } else { Ok(()) }
     }
 
-    /// Checks that there is room for a text of so many bytes.
+    /// Checks that there is room for a text of this many bytes.
     ///
     /// # Errors
     ///
@@ -196,18 +193,18 @@ impl Guard {
         Err(Error::new(span, message).hint("see :help limit"))
     }
 
-    /// The wish to stop.
+    /// Returns the interrupt flag.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// The room there is.
+    /// Returns the budget.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 }
 
-/// The error of work that was stopped.
+/// Returns the error of interrupted work.
 #[cold]
 pub fn interrupted(span: Span) -> Error {
     Error::new(span, "interrupted")

@@ -1,4 +1,4 @@
-//! A tree to nodes: a loop over its postfix steps, calls of functions included.
+//! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
 
 use std::rc::Rc;
 
@@ -10,39 +10,39 @@ use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
 
-/// The source of the meanings of a tree's names and calls.
+/// Resolves the names and calls of a tree.
 pub trait Scope {
-    /// The node or number that a name stands for.
+    /// Returns the node or number of a name.
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand>;
 
-    /// The user's function of that name.
+    /// Returns the user's function of that name.
     fn function(&self, name: &str) -> Option<Rc<Function>>;
 
-    /// The error of a call of something that does not exist.
+    /// Returns the error for a call of an unknown function.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
 
-    /// The number of steps that the functions called by one statement may take.
+    /// Returns the maximum number of steps of the functions called by one statement.
     fn most_steps(&self) -> usize {
         MOST_STEPS
     }
 
-    /// The guard that building asks whether it may go on.
+    /// Returns the guard that building checks at every step.
     fn guard(&self) -> Guard {
         Guard::default()
     }
 }
 
-/// The number of steps that the functions called by one statement may take, so that functions that
-/// double their work do not run forever.
+/// The maximum number of steps of the functions called by one statement: nested functions that each
+/// call the next one twice would run forever.
 const MOST_STEPS: usize = 10_000_000;
 
 /// Builds the nodes of `tree`, labeled as parts of `label`; a call's nodes are built in place.
 ///
-/// Operations on numbers alone are carried out at once and leave a number.
+/// Operations on numbers alone are computed immediately, and make no node.
 ///
 /// # Errors
 ///
-/// When a name or a call means nothing, when there is no room for the nodes, or when work is stopped.
+/// When a name or a function is unknown, the nodes do not fit, or the work is interrupted.
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
     let first = Label { part: 0, ..label };
     let guard = scope.guard();
@@ -53,7 +53,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
     let mut spent = 0;
     let most_steps = scope.most_steps();
     loop {
-        // The innermost call goes on; without one, the tree itself.
+        // Continue with the innermost call, or with the tree itself if there is none.
         let Some(call) = calls.last_mut() else {
             let Some(step) = tree.steps.get(at) else {
                 break;
@@ -81,9 +81,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         builder.guard.room(outermost)?;
         if spent > most_steps {
             let message = format!("the functions called here take more than {most_steps} steps");
-            return Err(
-                Error::new(outermost, message).hint("name what they share, and use the name")
-            );
+            return Err(Error::new(outermost, message)
+                .hint("bind repeated parts to a name and use the name"));
         }
         let inside = |error: Error| {
             let message = format!("in {}: {}", function.name, error.message());
@@ -93,7 +92,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
-    // What was looked up while work was stopped may not be up to date.
+    // Data looked up during an interrupt may be stale.
     builder.guard.go_on(tree.span())?;
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
     let count = builder.label.part;
@@ -106,7 +105,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
     Ok(Built { result, count, non_finite: builder.non_finite })
 }
 
-/// A call under way.
+/// A call in progress.
 struct Call {
     function: Rc<Function>,
     /// The next step of its body.
@@ -127,7 +126,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Takes one step; a call of a user's function is handed back to be entered.
+    /// Takes one step; returns a call of a user's function, to be entered.
     fn take(
         &mut self,
         step: Step,
@@ -213,7 +212,7 @@ impl Builder {
         }
     }
 
-    /// Folds the last `arguments` operands from the left into operations of two.
+    /// Folds the last `arguments` operands from the left with a binary operation.
     fn fold(
         &mut self,
         form: &'static Form,
@@ -222,7 +221,7 @@ impl Builder {
         span: Span,
     ) -> Result<()> {
         let Some(joins) = ops::named(joins) else {
-            return Err(Error::new(span, format!("{} has nothing to join with", form.name)));
+            return Err(Error::new(span, format!("{} is not available", form.name)));
         };
         let first = self.operands.len().saturating_sub(arguments);
         let mut folded = self.operands.split_off(first).into_iter();
@@ -241,7 +240,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Puts the derivative of the first of two operands by the second in their place.
+    /// Replaces the last two operands by the derivative of the first by the second.
     fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
         if arguments != 2 {
             return Err(wrong_count("diff", 2, arguments, span));
@@ -277,7 +276,7 @@ impl Builder {
         Ok(Call { function, at: 0, base, span: step.span })
     }
 
-    /// Puts the result of a call in the place of its arguments.
+    /// Replaces the arguments of a call by its result.
     fn leave(&mut self, base: usize) {
         if let Some(result) = self.operands.pop() {
             self.operands.truncate(base);

@@ -1,4 +1,4 @@
-//! The outcome of building: a node or a number, and what is worth saying about it.
+//! The outcome of building: a node or a number, and facts for the report.
 
 use super::value::Operand;
 use crate::ops::Operation;
@@ -6,16 +6,16 @@ use crate::ops::Operation;
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]
 pub struct Built {
-    /// The node, or the number when no node is involved.
+    /// The node, or the number if no node is involved.
     pub result: Operand,
-    /// The number of nodes that were made and are part of the result.
+    /// The number of new nodes in the result.
     pub count: u32,
     /// The first operation that made a non-finite number out of finite ones.
     pub non_finite: Option<NonFinite>,
 }
 
 impl Built {
-    /// A number, for which no node was made.
+    /// Wraps a number, for which no node was made.
     pub fn number(number: f64) -> Built {
         Built { result: Operand::Constant(number), count: 0, non_finite: None }
     }
@@ -33,7 +33,7 @@ pub struct NonFinite {
 }
 
 impl NonFinite {
-    /// The report of this application, if it made a non-finite number out of finite ones.
+    /// Returns this application if it made a non-finite number out of finite ones.
     pub fn check(
         operation: &'static Operation,
         operands: &[Operand; 2],

@@ -1,4 +1,4 @@
-//! The derivative of a node by another as nodes, built from the operations' own texts.
+//! The derivative of a node by another as nodes, built from the texts of local derivatives.
 
 mod local;
 mod simplify;
@@ -16,10 +16,10 @@ pub use local::{
 use local::{Texts, meaning};
 use simplify::Maker;
 
-/// d `root` / d `by` as nodes, labeled as the parts of a statement that follow `label`.
+/// Builds d `root` / d `by` as nodes, labeled as the parts of a statement that follow `label`.
 ///
-/// It is the backward pass with nodes in the place of numbers: every node on the way is passed
-/// once, so what is shared stays shared and the result grows with the graph, not with its paths.
+/// This is the backward pass with nodes instead of numbers. Each node is visited once, so shared
+/// nodes stay shared, and the result grows with the graph, not with its number of paths.
 ///
 /// # Errors
 ///
@@ -28,11 +28,11 @@ pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<
     derivative_within(root, by, label, clock, (&Guard::default(), Span::default()))
 }
 
-/// The same, but it asks the guard at every node, and says at `span` why it does not go on.
+/// As [`derivative`], but checks the guard at each node.
 ///
 /// # Errors
 ///
-/// When work is stopped, or there is no room for the nodes.
+/// At `span`, when the work is interrupted or the nodes do not fit.
 pub fn derivative_within(
     root: &Value,
     by: &Value,
@@ -51,7 +51,7 @@ pub fn derivative_within(
     maker.finish(result, (guard, span))
 }
 
-/// The backward pass with nodes in the place of grads, as far as the node numbered `by`; its grad.
+/// Runs the backward pass with nodes instead of grads down to the node `by`, and returns its grad.
 fn pass_back(
     order: &Order,
     by: usize,
@@ -60,7 +60,7 @@ fn pass_back(
 ) -> Result<Operand> {
     let depends = order.dependents(&[by]);
     let mut texts = Texts::default();
-    // The upstream of each node; none where nothing arrives.
+    // The upstream of each node so far.
     let mut upstreams: Vec<Option<Operand>> = vec![None; order.count()];
     if let Some(root) = upstreams.last_mut() {
         *root = Some(Operand::Constant(1.0));

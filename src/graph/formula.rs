@@ -1,4 +1,4 @@
-//! A node as the formula a person would write: the inner nodes of its statement written out.
+//! A node as a formula that a person would write, with its inner nodes expanded.
 
 use super::order::Order;
 use super::value::{Operand, Value};
@@ -10,7 +10,7 @@ use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 pub struct Formula {
     /// Its atoms, operands before their operation.
     pub atoms: Vec<Atom>,
-    /// Set when something was left out because there was too much.
+    /// True if part of it was left out because it was too long.
     pub is_cut: bool,
 }
 
@@ -25,11 +25,11 @@ pub enum Atom {
     Name(&'static str),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
-    /// A mark for what was left out.
+    /// A mark for a part left out.
     More,
 }
 
-/// One operation on its operands as text: `L.2 * f`.
+/// Returns the text of one operation on its operands: `L.2 * f`.
 pub fn applied(
     operation: &'static Operation,
     operands: &[Operand],
@@ -48,22 +48,22 @@ pub fn applied(
     expression(&items, number)
 }
 
-/// A piece still to be written.
+/// An item of the work list.
 enum Work {
-    /// An operand, with its sign turned or not.
+    /// An operand, negated or not.
     Enter(Operand, bool),
     Operation(&'static Operation),
     More,
 }
 
-/// A longer sum or product of a formula that may be cut is cut there.
+/// The number of terms or factors after which a formula that may be cut is cut.
 const LONGEST_CHAIN: usize = 40;
 
 impl Formula {
-    /// The formula of `root` with at most about so many atoms.
+    /// Returns the formula of `root` with at most about this many atoms.
     ///
-    /// Of the computed nodes below it those that are `inner`, and so have no name worth reading,
-    /// are written out where they are used once, or are short.
+    /// Of the computed nodes below it, those that are `inner`, and so have no meaningful name, are
+    /// expanded if they are used once or are short.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
         let Operand::Value(value) = root else {
             return Formula { atoms: vec![number(root.data())], is_cut: false };
@@ -89,7 +89,7 @@ impl Formula {
     }
 }
 
-/// A node of so many atoms is written out wherever it is used.
+/// The number of atoms up to which a node is expanded even if used several times.
 const SHORT: usize = 6;
 
 fn number(value: f64) -> Atom {
@@ -98,7 +98,7 @@ fn number(value: f64) -> Atom {
 
 struct Writer<'order> {
     order: &'order Order,
-    /// For every node of the order whether it is written out.
+    /// By node number, true if the node is expanded.
     is_written_out: Vec<bool>,
     most: usize,
     /// The number of operands entered so far.
@@ -189,10 +189,10 @@ impl Writer<'_> {
         }
     }
 
-    /// The factors of a product, or the terms of a sum with what joins each, from left to right.
+    /// Returns the factors of a product, or the terms of a sum with their signs, from left to
+    /// right; and true if some were left out.
     ///
-    /// `a * (b * c)` is written `a * b * c`; a sum that is subtracted keeps its parentheses. Says
-    /// also whether the rest was left out.
+    /// `a * (b * c)` is written `a * b * c`; a sum that is subtracted keeps its parentheses.
     fn chain(
         &self,
         value: &Value,
@@ -225,7 +225,7 @@ impl Writer<'_> {
         (found, false)
     }
 
-    /// The operand of a negation that is written out as a term, unless that operand is a sum.
+    /// The operand of a negation that is expanded as a term, unless that operand is a sum.
     fn negated(&self, term: &Operand) -> Option<Operand> {
         let value = term.value().filter(|value| self.is_written_out(value))?;
         let [positive] = value.operands() else {

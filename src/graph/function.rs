@@ -1,9 +1,9 @@
-//! Functions of the user's own.
+//! The user's functions.
 
 use super::budget::{Budget, Charge};
 use crate::language::{Step, Tree};
 
-/// A function of the user's own: a tree with holes for its arguments.
+/// A user's function: a tree with parameters.
 #[derive(Debug)]
 pub struct Function {
     /// Its name.
@@ -19,7 +19,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// The function `name(parameters) = body`, which counts against `budget`.
+    /// Creates the function `name(parameters) = body`, which counts against `budget`.
     pub fn new<'name>(
         name: &str,
         parameters: impl Iterator<Item = &'name str> + Clone,
@@ -47,7 +47,7 @@ impl Function {
         Tree { text: &self.text, steps: self.steps.clone() }.to_text()
     }
 
-    /// About how many bytes it takes.
+    /// Returns its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.charge.bytes()
     }

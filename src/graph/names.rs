@@ -117,7 +117,7 @@ impl Names {
         }
     }
 
-    /// Tells whether nothing has ever been bound.
+    /// Returns true if nothing has ever been bound.
     pub fn is_new(&self) -> bool {
         self.bindings == 0
     }
@@ -286,7 +286,7 @@ impl Names {
     }
 }
 
-/// Tells whether the name is the node's own, and so not a further one.
+/// Returns true if the name is the node's own, and so not a further one.
 fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
 }

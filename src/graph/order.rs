@@ -15,21 +15,21 @@ pub use perturbation::Perturbation;
 
 /// The nodes a root depends on, operands before their users, the root last.
 ///
-/// It is the depth-first post-order with operands taken from left to right, so it is the same every
-/// time. The reverse is the order of the backward pass.
+/// It is the depth-first postorder with operands from left to right, and thus deterministic. Its
+/// reverse is the order of the backward pass.
 #[derive(Clone, Default)]
 pub struct Order {
     pub(super) nodes: Vec<Value>,
     /// The numbers of the leaves.
     leaves: Vec<u32>,
-    /// The numbers of each node's operands, once asked for; none for a constant.
+    /// The numbers of each node's operands, computed when needed; none for a constant.
     operands: OnceCell<Vec<[Option<usize>; 2]>>,
-    /// The uses of each node, once asked for.
+    /// The uses of each node, computed when needed.
     uses: OnceCell<Uses>,
     pub(super) stop: Stop,
 }
 
-/// Leaves out what is found again when asked for.
+/// Omits the fields that are computed when needed.
 impl fmt::Debug for Order {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Order").field(&self.nodes).finish()
@@ -37,20 +37,20 @@ impl fmt::Debug for Order {
 }
 
 impl Order {
-    /// The order of everything `roots` depend on.
+    /// Orders the nodes that `roots` depend on.
     pub fn of<'roots>(roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         Order::until(&Stop::default(), roots)
     }
 
-    /// The same, but an empty order when `stop` is set meanwhile. Passes over it stop then, too,
-    /// and leave what they have not reached to the next one.
+    /// As [`Order::of`], but returns an empty order if `stop` is set meanwhile. Passes over the
+    /// order stop then, too, and leave the remaining nodes to the next pass.
     pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         Order::walk(stop, roots, |_| true)
     }
 
-    /// The order of what `roots` depend on, through nodes that are `wanted` only.
+    /// Orders the `wanted` nodes that `roots` depend on through wanted nodes.
     ///
-    /// Without all of a root's nodes it is good for a forward pass only.
+    /// An order without all of a root's nodes is for forward passes only.
     pub(super) fn walk<'roots>(
         stop: &Stop,
         roots: impl IntoIterator<Item = &'roots Value>,
@@ -58,8 +58,8 @@ impl Order {
     ) -> Order {
         let mut order = Order { stop: stop.clone(), ..Order::default() };
         let mut steps: usize = 0;
-        // A node, and its operands that were missing when it was met. Both are looked at then, so
-        // that the machine need not wait for the one after the other.
+        // A node and those of its operands that were missing when it was met. Both operands are
+        // loaded then, so that their cache misses overlap.
         let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
         for root in roots {
             let is_missing =
@@ -102,23 +102,22 @@ impl Order {
         }
     }
 
-    /// The number of a node, as long as no later order has numbered it; else none.
+    /// The number of a node, unless a later order has renumbered it.
     ///
-    /// A number left over from another order gives nothing away, since another node, or none, has
-    /// it here; so no walk has to clean up after itself. What is on the path to a root is not met
-    /// again, for there are no cycles.
+    /// A number left over from another order is harmless: it belongs to another node here, or to
+    /// none. So walks need not clean up after themselves.
     #[inline]
     pub(super) fn numbered(&self, node: &Value) -> Option<usize> {
         let number = node.number() as usize;
         self.nodes.get(number).is_some_and(|numbered| numbered.is(node)).then_some(number)
     }
 
-    /// The same order, whose passes run to their ends.
+    /// Returns the same order, whose passes cannot be interrupted.
     pub fn unstoppable(self) -> Order {
         Order { stop: Stop::default(), ..self }
     }
 
-    /// Tells whether work on this order should stop.
+    /// Returns true if an interrupt is pending.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
@@ -138,8 +137,8 @@ impl Order {
         self.nodes.len()
     }
 
-    /// The node of that number. Numbers count from 0 in the order, the root's is the last; those
-    /// that an order gives out are always in range.
+    /// The node of a number. Numbers count from 0, and the root has the last one; numbers obtained
+    /// from this order are always in range.
     pub fn node(&self, number: usize) -> &Value {
         &self.nodes[number]
     }
@@ -149,14 +148,14 @@ impl Order {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// The number of a node; none when it is not in this order.
+    /// The number of a node; none if it is not in this order.
     ///
-    /// Takes no search as long as no other order has numbered the node since.
+    /// Searches only if another order has renumbered the node.
     pub fn number_of(&self, node: &Value) -> Option<usize> {
         self.numbered(node).or_else(|| self.nodes.iter().position(|other| other.is(node)))
     }
 
-    /// Tells whether the root depends on `node`, or is it.
+    /// Returns true if the root depends on `node`, or is it.
     pub fn contains(&self, node: &Value) -> bool {
         self.number_of(node).is_some()
     }
@@ -166,9 +165,9 @@ impl Order {
         self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
     }
 
-    /// The leaves that descent moves, sorted by name in the order in which names were first bound.
+    /// The unfrozen leaves, sorted by name in the order in which names were first bound.
     ///
-    /// Leaves bound in a row, such as the weights of a layer, then have neighboring slots on a
+    /// Leaves bound in succession, such as the weights of a layer, then have adjacent slots on a
     /// tape, which reads them faster.
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =

@@ -1,4 +1,4 @@
-//! The passes over an order: forward and backward, and forward over what is out of date.
+//! The passes over an order: forward, backward, and forward over stale nodes.
 
 use std::cell::Cell;
 
@@ -7,26 +7,27 @@ use super::stop::Stop;
 use super::value::Value;
 
 impl Order {
-    /// The forward pass: computes every node's data from its operands' and notes the time.
+    /// Runs the forward pass: computes each node's data from its operands, and sets its time to
+    /// `clock`.
     pub fn forward(&self, clock: u32) {
         self.forward_and(clock, |_| {});
     }
 
-    /// The backward pass: fills every node's grad with d root / d node.
+    /// Runs the backward pass: sets each node's grad to d root / d node.
     ///
-    /// It clears the grads first, so two passes give the same numbers twice.
+    /// It clears the grads first, so a second pass gives the same numbers.
     pub fn backward(&self) {
         self.nodes.iter().for_each(|node| node.set_grad(0.0));
         self.push_grads();
     }
 
-    /// The forward pass, then the backward pass, going over the nodes once less than the two alone.
+    /// Runs the forward pass, clearing grads on the way, then the backward pass.
     pub fn pass(&self, clock: u32) {
         self.forward_and(clock, |node| node.set_grad(0.0));
         self.push_grads();
     }
 
-    /// The forward pass, doing something else with every node on the way.
+    /// Runs the forward pass with an additional action on each node.
     #[inline]
     fn forward_and(&self, clock: u32, also: impl Fn(&Value)) {
         for nodes in self.nodes.chunks(Stop::STRIDE) {
@@ -41,7 +42,7 @@ impl Order {
         }
     }
 
-    /// Fills the grads, which are all 0.
+    /// Adds up the grads, which must all be 0.
     fn push_grads(&self) {
         if let Some(root) = self.root() {
             root.set_grad(1.0);
@@ -57,13 +58,13 @@ impl Order {
     }
 }
 
-/// Recomputes what `roots` depend on and was not computed at the time `clock`.
+/// Recomputes the stale nodes that `roots` depend on: those not computed at the time `clock`.
 pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>, clock: u32) {
     Order::walk(stop, roots, |node| is_stale(node, clock)).forward(clock);
 }
 
-/// Does the same for one root as long as that takes no more than so many `steps`, which are used
-/// up; false, and nothing is recomputed, when it takes more.
+/// As [`refresh`], for one root and at most `steps` nodes, which it subtracts. Returns false, and
+/// recomputes nothing, if there are more.
 pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
     let left = Cell::new(Some(*steps));
     let take = |node: &Value| {

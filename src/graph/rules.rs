@@ -3,10 +3,10 @@
 use super::value::{Operand, Value};
 use crate::ops::Rule;
 
-/// The share of one operand in the backward rule of a node.
+/// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
 pub struct BackwardStep<'node> {
-    /// The operand that receives.
+    /// The operand that receives the contribution.
     pub operand: &'node Value,
     /// Its index among the operands: 0 or 1.
     pub index: usize,
@@ -18,7 +18,7 @@ pub struct BackwardStep<'node> {
 
 #[doc(hidden)]
 impl Value {
-    /// The node's forward rule: makes its data what its operands' data say; a leaf stays.
+    /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged.
     #[inline]
     pub fn recompute(&self) {
         if let Some(operation) = self.operation() {
@@ -27,7 +27,8 @@ impl Value {
         }
     }
 
-    /// The node's backward rule: adds to each operand's grad the local derivative times its own.
+    /// Applies the backward rule: adds the local derivative times the node's grad to each operand's
+    /// grad.
     #[inline]
     pub(super) fn push_grad(&self) {
         let Some(operation) = self.operation() else {
@@ -56,8 +57,8 @@ impl Value {
         }
     }
 
-    /// The node's backward rule in steps, for those who want to see it: what it would add to each
-    /// operand when the grad arriving at the node is `upstream`.
+    /// The backward rule as data: what the node contributes to each operand if its grad is
+    /// `upstream`.
     pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
         let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
         let (x, y, out) = (data(0), data(1), self.data());

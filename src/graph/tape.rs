@@ -1,4 +1,4 @@
-//! The tape: a root's graph flattened into arrays, for passing over it many times.
+//! The tape: a root's graph flattened into arrays, for many passes.
 //!
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
 //! added up from left to right as the nodes themselves would be, so that values are the same to the
@@ -19,12 +19,12 @@ use crate::ops::Rule;
 use blocks::Blocks;
 use dot::Dot;
 
-/// A root's graph, ready for many passes with other numbers in some of its leaves.
+/// A root's graph, compiled for many passes with different data in some of its leaves.
 #[derive(Debug)]
 pub struct Tape {
     root: Value,
     root_slot: Slot,
-    /// The leaves that require a grad; the first slots are theirs.
+    /// The leaves that require a grad; they have the first slots.
     leaves: Vec<Value>,
     /// The nodes that require no grad, and their slots.
     constant_nodes: Vec<(Slot, Value)>,
@@ -32,11 +32,11 @@ pub struct Tape {
     values: Vec<f64>,
     /// d root / d slot, for the leaves and the records; constants have no grad.
     grads: Vec<f64>,
-    /// The share of the leaves' grads that came through the copies.
+    /// The part of the leaves' grads that arrived at their copies.
     copy_grads: Vec<f64>,
     /// In the order of the slots they compute.
     records: Vec<Record>,
-    /// The dot products of the records but for the blocks, record by record.
+    /// The dot products of the records that are not in blocks, record by record.
     dots: Vec<Dot>,
     blocks: Blocks,
     /// The rules that records apply.
@@ -62,13 +62,13 @@ enum Record {
     Block,
 }
 
-/// `f(start + Σ x·y)`.
+/// A record `f(start + Σ x·y)`.
 #[derive(Debug, Clone, Copy)]
 struct Sum {
-    /// The unary operation `f`; without one the sum is left as it is.
+    /// The unary operation `f`, if any.
     rule: Option<RuleIndex>,
     start: Slot,
-    /// The number of dot products; without one, the start is all.
+    /// The number of dot products, which may be 0.
     dots: u32,
 }
 
@@ -76,7 +76,7 @@ struct Sum {
 #[derive(Debug, Clone, Copy)]
 struct AppliedRule {
     rule: &'static Rule,
-    /// Tells whether a local derivative may be infinite or nan where the operand is finite.
+    /// Returns true if a local derivative may be infinite or nan for a finite operand.
     is_steep: bool,
 }
 
@@ -126,8 +126,7 @@ impl Tape {
         &self.values[..self.leaves.len()]
     }
 
-    /// The data of the leaves that require a grad, to be changed; a forward pass makes the rest
-    /// follow.
+    /// The data of the leaves that require a grad, mutable; a forward pass recomputes the rest.
     pub fn data_mut(&mut self) -> &mut [f64] {
         &mut self.values[..self.leaves.len()]
     }
@@ -137,14 +136,14 @@ impl Tape {
         &self.grads[..self.leaves.len()]
     }
 
-    /// The largest size of a leaf's grad; nan when one is.
+    /// The largest absolute grad of a leaf; nan if any grad is.
     pub fn largest_grad(&self) -> f64 {
         let sizes = self.grads().iter().map(|grad| grad.abs());
         sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
     }
 
-    /// Takes the data of the leaves and of the constant nodes over from the graph, which must be up
-    /// to date.
+    /// Copies the data of the leaves and of constant nodes from the graph, which must be up to
+    /// date.
     pub fn load(&mut self) {
         for (slot, leaf) in self.values.iter_mut().zip(&self.leaves) {
             *slot = leaf.data();
@@ -154,14 +153,14 @@ impl Tape {
         }
     }
 
-    /// Puts the data of the leaves into the graph; nodes that use them know nothing of it yet.
+    /// Copies the data of the leaves to the graph, without recomputing nodes that use them.
     pub fn store(&self) {
         for (leaf, data) in self.leaves.iter().zip(self.data()) {
             leaf.set_data(*data);
         }
     }
 
-    /// A step of gradient descent: `leaf -= rate * grad`, on every leaf that requires a grad.
+    /// Takes a step of gradient descent: `leaf -= rate * grad`, for each leaf that requires a grad.
     pub fn descend(&mut self, rate: f64) {
         for (leaf, grad) in self.values.iter_mut().take(self.leaves.len()).zip(&self.grads) {
             *leaf -= rate * grad;

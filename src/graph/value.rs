@@ -31,7 +31,7 @@ pub struct Value(Rc<Node>);
 pub enum Operand {
     /// A node, which takes a gradient.
     Value(Value),
-    /// A number written in the expression, which takes none.
+    /// A number written in the expression, which takes no gradient.
     Constant(f64),
 }
 
@@ -49,8 +49,8 @@ pub struct Label {
 /// The node's own memory: 104 bytes with its counts, which fill what an allocator gives for 96.
 #[repr(C)]
 struct Node {
-    // First what a walk over the graph looks at, beside the counts: it is one piece of memory the
-    // less to wait for.
+    // The fields that a walk over the graph reads come first, next to the reference counts, to save
+    // a cache miss.
     operands: [Operand; 2],
     operation: Option<&'static Operation>,
     /// The number of the node in the order that numbered it last.
@@ -59,7 +59,7 @@ struct Node {
     computed_at: Cell<u32>,
     data: Cell<f64>,
     grad: Cell<f64>,
-    /// The session's count, of which the node is one as long as it holds it.
+    /// The token by which the session counts the node.
     counted: Option<Counted>,
     label: Cell<Label>,
     frozen: Cell<bool>,
@@ -78,7 +78,7 @@ impl Value {
         self.0.grad.get()
     }
 
-    /// Tells whether the node is a leaf: a number that was typed, not computed.
+    /// Returns true if the node is a leaf: a number that was typed, not computed.
     pub fn is_leaf(&self) -> bool {
         self.0.operation.is_none()
     }
@@ -86,19 +86,19 @@ impl Value {
 
 #[doc(hidden)]
 impl Value {
-    /// A leaf: a number with a gradient. No session counts it.
+    /// Creates a leaf that no session counts.
     pub fn leaf(data: f64, label: Label) -> Value {
         Value::new(data, None, [Operand::Constant(0.0), Operand::Constant(0.0)], label, None)
     }
 
-    /// A leaf that counts against `budget`.
+    /// Creates a leaf that counts against `budget`.
     pub fn counted_leaf(data: f64, label: Label, budget: &Budget) -> Value {
         let operands = [Operand::Constant(0.0), Operand::Constant(0.0)];
         Value::new(data, None, operands, label, Some(budget.counted()))
     }
 
-    /// The node of `operation` on `operands`, of which a unary operation has only the first. It
-    /// counts where its operands do.
+    /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
+    /// counts against the budget of its operands.
     pub fn computed(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Value {
         let [x, y] = &operands;
         let data = operation.forward(x.data(), y.data());
@@ -126,7 +126,7 @@ impl Value {
         }))
     }
 
-    /// Changes the number the node holds; nodes that use it know nothing of it yet.
+    /// Changes the number the node holds, without recomputing nodes that use it.
     #[inline]
     pub fn set_data(&self, data: f64) {
         self.0.data.set(data);
@@ -153,18 +153,18 @@ impl Value {
         }
     }
 
-    /// Both operands; a unary operation makes nothing of the second one.
+    /// Both operands; a unary operation ignores the second one.
     #[inline]
     pub(super) fn both_operands(&self) -> &[Operand; 2] {
         &self.0.operands
     }
 
-    /// Tells whether descent leaves the node alone.
+    /// Returns true if descent and minimization do not move the node.
     pub fn is_frozen(&self) -> bool {
         self.0.frozen.get()
     }
 
-    /// Says whether descent leaves the node alone.
+    /// Freezes or thaws the node.
     pub fn set_frozen(&self, frozen: bool) {
         self.0.frozen.set(frozen);
     }
@@ -184,13 +184,12 @@ impl Value {
         self.0.computed_at.get()
     }
 
-    /// Says when the data was computed.
+    /// Sets the time of the last computation of the data.
     pub fn set_computed_at(&self, clock: u32) {
         self.0.computed_at.set(clock);
     }
 
-    /// The number in the order that numbered the node last; whoever reads it makes sure which that
-    /// is.
+    /// The number in the order that numbered the node last, which need not be the caller's.
     #[inline]
     pub(super) fn number(&self) -> u32 {
         self.0.number.get()
@@ -202,7 +201,7 @@ impl Value {
         self.0.number.set(number);
     }
 
-    /// Tells whether both are the same node, not merely equal numbers.
+    /// Returns true if both are the same node, not merely equal numbers.
     pub fn is(&self, other: &Value) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -218,7 +217,7 @@ impl Value {
     }
 }
 
-/// Equal is what is the same node.
+/// Values are equal if they are the same node.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.is(other)
@@ -235,7 +234,7 @@ impl Hash for Value {
 
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not the operands: that would recurse.
+        // Without operands, which would recurse.
         let operation = self.operation().map_or("leaf", |operation| operation.name);
         write!(formatter, "Value({operation}, data {}, grad {})", self.data(), self.grad())
     }
@@ -271,7 +270,7 @@ impl WeakValue {
         self.0.upgrade().map(Value)
     }
 
-    /// Tells whether the node is still alive.
+    /// Returns true if the node is still alive.
     pub fn is_alive(&self) -> bool {
         self.0.strong_count() > 0
     }
@@ -284,7 +283,7 @@ impl fmt::Debug for Node {
 }
 
 impl Drop for Node {
-    /// Frees a chain of any length in a loop: the default would recurse once a node.
+    /// Frees a chain of any length in a loop; the default would recurse for each node.
     fn drop(&mut self) {
         let mut orphans: Vec<Rc<Node>> = Vec::new();
         take_operands(self, &mut orphans);

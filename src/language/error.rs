@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the text that it covers; empty when it lies outside.
+    /// Returns the text in the range; empty if it is out of bounds.
     pub fn of<'text>(&self, text: &'text str) -> &'text str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
@@ -21,21 +21,21 @@ impl Span {
 
 #[doc(hidden)]
 impl Span {
-    /// From `start` up to, not including, `end`.
+    /// Creates the range from `start` up to, not including, `end`.
     pub fn new(start: usize, end: usize) -> Span {
         let clip = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { start: clip(start), end: clip(end) }
     }
 
-    /// The same range in a text that begins `offset` bytes earlier.
+    /// Returns the same range in a text that begins `offset` bytes earlier.
     pub fn moved(self, offset: usize) -> Span {
         Span::new(self.start as usize + offset, self.end as usize + offset)
     }
 }
 
-/// An error in one statement, with its place in the text.
+/// An error in one statement, with its position in the text.
 ///
-/// Nothing has changed when one is returned: a statement happens whole or not at all.
+/// A statement that returns an error has changed nothing.
 ///
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -58,30 +58,30 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 #[doc(hidden)]
 impl Error {
-    /// An error at `span`; the message says what was found there.
+    /// Creates an error at `span`; the message says what was found there.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
         Error { message: message.into(), hint: None, span }
     }
 
-    /// The same error with a sentence on what to do.
+    /// Sets the hint: what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Error {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same error with a hint when there is one.
+    /// Sets the hint if there is one.
     pub fn maybe_hint(mut self, hint: Option<String>) -> Error {
         self.hint = hint.or(self.hint);
         self
     }
 
-    /// The same error said of a text that begins `offset` bytes earlier.
+    /// Moves the error to a text that begins `offset` bytes earlier.
     pub fn moved(mut self, offset: usize) -> Error {
         self.span = self.span.moved(offset);
         self
     }
 
-    /// The same error said at another place.
+    /// Changes the position.
     pub fn at(mut self, span: Span) -> Error {
         self.span = span;
         self
@@ -94,12 +94,12 @@ impl Error {
         &self.message
     }
 
-    /// Returns the hint: what to do, when there is something to say.
+    /// Returns the hint: what to do.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 
-    /// Returns the place, in bytes of the text that was given.
+    /// Returns the position, in bytes of the text that was given.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -117,12 +117,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The error for a parenthesis without its partner.
+/// Returns the error for an open parenthesis.
 pub(super) fn unclosed(span: Span) -> Error {
     Error::new(span, "this ( is never closed").hint("add a ) where it should end")
 }
 
-/// Text of the user's, made fit for a message: short, and without control characters.
+/// Returns the user's text for a message: shortened, and without control characters.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut shown: String = text.chars().take(LONGEST).map(visible).collect();
@@ -132,7 +132,7 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
-/// The character itself, or a picture of it when it could steer a terminal.
+/// Returns a character, or a visible stand-in for one that could control a terminal.
 pub fn visible(character: char) -> char {
     match character {
         '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32).unwrap_or('�'),
@@ -143,7 +143,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// A text without what could steer a terminal, but for line ends and tabs.
+/// Removes characters that could control a terminal, except newlines and tabs.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     let stays =
         |character: &char| matches!(character, '\n' | '\t') || visible(*character) == *character;
@@ -154,10 +154,10 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The candidate nearest to `wrong`, when one is near enough to be meant.
+/// Returns the candidate that was probably meant by `wrong`, by edit distance.
 ///
-/// The work is bounded: long words and all but the first thousand candidates of a like length are
-/// not looked at.
+/// The work is bounded: only short words are compared, and with at most a thousand candidates of
+/// similar length.
 pub fn nearest<'names>(
     wrong: &str,
     candidates: impl Iterator<Item = &'names str>,

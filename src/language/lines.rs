@@ -99,7 +99,7 @@ impl<'scan> TokenStream<'scan> {
         words(self.text, self.start, after)
     }
 
-    /// Tells whether there is nothing but blanks and comments.
+    /// Returns true if there is nothing but blanks and comments.
     pub fn is_empty(&self) -> bool {
         self.tokens().next().is_none()
     }
@@ -139,7 +139,7 @@ impl Lines {
         if self.is_open() { Line::Open } else { Line::Complete }
     }
 
-    /// Tells whether a line can continue the gathered text: it does not begin a command, an
+    /// Returns true if a line can continue the gathered text: it does not begin a command, an
     /// assignment or a definition, and no value would stand beside another.
     fn continues_with(&self, line: &Scan) -> bool {
         let is_value = |token: &&Token| matches!(token.kind, TokenKind::Number | TokenKind::Name);
@@ -154,7 +154,7 @@ impl Lines {
         is_expression && !(ends && begins)
     }
 
-    /// Tells whether a parenthesis is open.
+    /// Returns true if a parenthesis is open.
     pub fn is_open(&self) -> bool {
         self.depth > 0
     }

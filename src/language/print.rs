@@ -1,23 +1,23 @@
-//! A tree back to text, with no parenthesis more than it needs.
+//! Printing a tree with as few parentheses as possible.
 
 use super::shunting_yard::{PREFIX, precedence_of};
 use super::tree::{Kind, Tree};
 use crate::ops::{Notation, Operation};
 
-/// One step of an expression to print, in postfix order.
+/// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
 pub enum Item<'text> {
-    /// A number, written as the caller says.
+    /// A number, formatted by the caller.
     Number(f64),
-    /// A name or anything else that needs no parentheses.
+    /// A name, or other text that needs no parentheses.
     Name(&'text str),
     /// An operation on the last one or two items.
     Operation(&'static Operation),
-    /// A call of so many arguments.
+    /// A call with this many arguments.
     Call(&'text str, usize),
 }
 
-/// The shortest text that reads back as exactly `value`.
+/// Returns the shortest text that parses to exactly `value`.
 pub fn exact(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 || (1e-5..1e16).contains(&size) || !value.is_finite() {
@@ -33,7 +33,7 @@ pub fn exact(value: f64) -> String {
 }
 
 impl Tree<'_> {
-    /// The tree as text; parsing it gives the same tree.
+    /// Returns the tree as text, which parses to the same tree.
     pub fn to_text(&self) -> String {
         let items: Vec<Item<'_>> = self
             .steps
@@ -49,7 +49,7 @@ impl Tree<'_> {
     }
 }
 
-/// The text of an expression given in postfix order; `number` writes its numbers.
+/// Returns the text of an expression in postfix order; `number` formats its numbers.
 pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
     let starts = starts(items);
     let mut text = String::new();
@@ -76,13 +76,13 @@ pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String 
     text
 }
 
-/// The pieces still to be written, last first.
+/// An entry of the work list, which is written last entry first.
 enum Work<'text> {
     Text(&'text str),
     Item(usize),
 }
 
-/// For every item, where the items of its expression start.
+/// For each item, the index of the first item of its expression.
 fn starts(items: &[Item<'_>]) -> Vec<usize> {
     let mut starts: Vec<usize> = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
@@ -97,7 +97,7 @@ fn starts(items: &[Item<'_>]) -> Vec<usize> {
     starts
 }
 
-/// The last item of the expression that ends just before `start`, and where that one starts.
+/// The last item of the expression that ends just before `start`, and the first item of that one.
 fn left_of(start: usize, starts: &[usize]) -> (usize, usize) {
     let last = start.saturating_sub(1);
     (last, starts.get(last).copied().unwrap_or(0))
@@ -123,7 +123,7 @@ fn spell<'text>(
                 let inner = binding(items, at);
                 inner < precedence || (inner == precedence && tie)
             };
-            // A sign may follow any mark: 2^-x needs no parentheses.
+            // A sign may follow any operation: 2^-x needs no parentheses.
             operand(last, grip(last, !right) && binding(items, last) != PREFIX, work);
             let blank = if precedence > PREFIX { "" } else { " " };
             for piece in [blank, operation.name, blank] {
@@ -165,7 +165,7 @@ fn call<'text>(
     work.push(Work::Text(name));
 }
 
-/// How tightly the expression that ends at `at` holds together; a negative number is a sign and a
+/// The precedence of the expression that ends at `at`. A negative number counts as a sign and a
 /// number.
 fn binding(items: &[Item<'_>], at: usize) -> u8 {
     match items.get(at) {

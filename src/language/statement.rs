@@ -146,7 +146,7 @@ pub(super) fn shape(mut tokens: impl Iterator<Item = Token> + Clone) -> Shape {
     }
 }
 
-/// Tells whether `=`, or a mark and `=`, comes next; `==` is no assignment.
+/// Returns true if `=`, or a mark and `=`, comes next; `==` is no assignment.
 fn is_assigned(tokens: impl Iterator<Item = Token> + Clone) -> bool {
     let mut tokens = tokens.peekable();
     if let Some(mark) = tokens.next_if(|token| token.kind == TokenKind::Mark)
@@ -157,7 +157,7 @@ fn is_assigned(tokens: impl Iterator<Item = Token> + Clone) -> bool {
     is_equals(tokens)
 }
 
-/// Tells whether a list of parameters and `=` come next.
+/// Returns true if a list of parameters and `=` come next.
 fn is_defined(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
     if tokens.next().is_none_or(|open| open.kind != TokenKind::Open) {
         return false;
@@ -174,7 +174,7 @@ fn is_defined(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
     false
 }
 
-/// Tells whether one `=` comes next, and not `==`.
+/// Returns true if one `=` comes next, and not `==`.
 fn is_equals(mut tokens: impl Iterator<Item = Token>) -> bool {
     let (first, second) = (tokens.next(), tokens.next());
     first.is_some_and(|first| {

@@ -1,4 +1,4 @@
-//! The only scan of a text: pest's pairs as tokens.
+//! The only scanner: pest's pairs as tokens.
 
 use pest::Parser;
 
@@ -19,7 +19,7 @@ use generated::{Gradcalc, Rule};
 pub struct Token {
     /// Its kind.
     pub kind: TokenKind,
-    /// Its place.
+    /// Its position.
     pub span: Span,
 }
 
@@ -46,19 +46,19 @@ pub enum TokenKind {
     Quotation,
     /// `:` and the name after it, at the start of a statement.
     Command,
-    /// A name or a mark with a character in it that cannot be seen.
+    /// A name or a mark that contains an invisible character.
     Unseen,
     /// Any other character, or several that the table of operations spells as one, such as `**`.
     Mark,
 }
 
 impl Token {
-    /// Tells whether `next` follows without a blank between.
+    /// Returns true if `next` follows without a blank between.
     pub fn touches(&self, next: &Token) -> bool {
         self.span.end == next.span.start
     }
 
-    /// Tells whether it is more than a comment.
+    /// Returns true if it is not a comment.
     pub(super) fn is_code(&self) -> bool {
         self.kind != TokenKind::Comment
     }
@@ -68,13 +68,13 @@ impl Token {
         match self.kind {
             TokenKind::Open => depth.saturating_add(1),
             TokenKind::Close => depth.saturating_sub(1),
-            // A statement ends with its parentheses open.
+            // A semicolon ends a statement even if parentheses are open.
             TokenKind::Semicolon => 0,
             _ => depth,
         }
     }
 
-    /// The token in a text that begins `start` bytes later.
+    /// Returns the token in a text that begins `start` bytes later.
     pub(super) fn back(&self, start: u32) -> Token {
         let back = |at: u32| at.saturating_sub(start);
         let span = Span { start: back(self.span.start), end: back(self.span.end) };
@@ -85,7 +85,7 @@ impl Token {
 /// Returns the tokens of `text` in order; blanks are left out.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let Ok(pairs) = Gradcalc::parse(Rule::text, text) else {
-        // The grammar takes any text; without this arm a change of it could lose what was typed.
+        // Not reached, since the grammar accepts any text.
         return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
     };
     let pairs = pairs.flatten();
@@ -120,7 +120,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Tells whether the whole text is one name, or the name of a node: `c`, `c@1`, `L.2`.
+/// Returns true if the whole text is a name or a reference to a node: `c`, `c@1`, `L.2`.
 pub fn is_reference(text: &str) -> bool {
     matches!(
         tokens(text).as_slice(),
@@ -128,7 +128,7 @@ pub fn is_reference(text: &str) -> bool {
     )
 }
 
-/// Tells whether a character cannot be seen, though it may be a letter: Unicode's
+/// Returns true if a character is invisible, even if it is a letter: Unicode's
 /// Default_Ignorable_Code_Point.
 pub(super) fn is_unseen(character: char) -> bool {
     matches!(
@@ -141,7 +141,7 @@ pub(super) fn is_unseen(character: char) -> bool {
     )
 }
 
-/// Tells whether two marks that touch are one operation's mark.
+/// Returns true if two adjacent marks spell one operation.
 fn spell_one_operation(text: &str, first: &Token, second: &Token) -> bool {
     let are_marks = first.kind == TokenKind::Mark && second.kind == TokenKind::Mark;
     are_marks && first.touches(second) && {

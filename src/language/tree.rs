@@ -1,14 +1,14 @@
-//! A tree: an expression that has been read.
+//! A tree: a parsed expression.
 //!
-//! It is kept in postfix order, operands before their operation, so that whatever uses it is a loop.
-//! No nesting is too deep for it.
+//! It is stored in postfix order, operands before their operation, so that all code that processes
+//! it is a loop, however deeply it is nested.
 
 use std::collections::HashMap;
 
 use super::error::Span;
 use crate::ops::Operation;
 
-/// An expression in postfix order, over the text it was read from.
+/// An expression in postfix order, over the text it was parsed from.
 #[derive(Debug, Clone)]
 pub struct Tree<'text> {
     /// The text that spans point into.
@@ -20,29 +20,29 @@ pub struct Tree<'text> {
 /// One step of a tree in postfix order.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// The action of the step.
+    /// The kind of the step.
     pub kind: Kind,
-    /// The place it was read from: the number, the name, or the operation's mark.
+    /// The position of the number, the name, or the operation's mark.
     pub span: Span,
 }
 
-/// The actions of a step.
+/// The kinds of steps.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// A literal, its sign folded in.
+    /// A literal, including its sign.
     Number(f64),
-    /// A name; the span says which.
+    /// A name, at the span.
     Name,
     /// The parameter of this index, in the body of a function.
     Parameter(u32),
     /// An operation on the last one or two operands.
     Operation(&'static Operation),
-    /// A call of something else on the last so many arguments; the span says of what.
+    /// A call of the name at the span, with the last arguments of this number.
     Call(u32),
 }
 
 impl<'text> Tree<'text> {
-    /// The tree of `target operation self`, for `target += self`.
+    /// Returns the tree of `target operation self`, for `target += self`.
     pub(super) fn joined(
         mut self,
         target: Span,
@@ -54,7 +54,7 @@ impl<'text> Tree<'text> {
         self
     }
 
-    /// The name, when the whole tree is one.
+    /// Returns the name, if the whole tree is one.
     pub fn as_name(&self) -> Option<&'text str> {
         match self.steps.as_slice() {
             [Step { kind: Kind::Name, span }] => Some(span.of(self.text)),
@@ -62,7 +62,7 @@ impl<'text> Tree<'text> {
         }
     }
 
-    /// The steps of a function's body, in which these names are its parameters.
+    /// Returns the steps of a function's body, with parameters in place of these names.
     pub fn with_parameters<'name>(
         &self,
         parameters: impl Iterator<Item = &'name str>,
@@ -78,7 +78,7 @@ impl<'text> Tree<'text> {
         self.steps.iter().map(renamed).collect()
     }
 
-    /// The place of the whole expression.
+    /// Returns the span of the whole expression.
     pub fn span(&self) -> Span {
         let start = self.steps.iter().map(|step| step.span.start).min();
         let end = self.steps.iter().map(|step| step.span.end).max();

@@ -32,7 +32,7 @@ impl<'scan> Word<'scan> {
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
-    /// Tells whether the word ends with an operation, whose last operand is still to come.
+    /// Returns true if the word ends with an operation, whose last operand is still to come.
     pub fn is_unfinished(&self) -> bool {
         let ends_with = |mark: &str| ops::infix(mark).is_some();
         self.tokens.last().is_some_and(|last| {

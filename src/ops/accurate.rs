@@ -1,4 +1,4 @@
-//! Functions whose plain formulas lose digits, computed so that they do not.
+//! Accurate versions of functions whose plain formulas lose digits.
 //!
 //! Each is within 2 units in the last place as a value and 4 as a slope, measured against 50 digits
 //! (`tests/data/numbers.py`). What a formula cancels or squeezes into the range of a double is kept
@@ -16,7 +16,7 @@ pub(super) use gelu::{gelu, gelu_slope};
 pub(super) use power::{power, power_slope_of_base, power_slope_of_exponent};
 pub(super) use sigmoid::{sigmoid, silu, softplus};
 
-/// Numbers below this, or above its reciprocal, have squares that a double cannot hold well.
+/// Numbers below this, or above its reciprocal, have squares that overflow or lose digits.
 const TINY: f64 = 1e-140;
 /// Brings tiny numbers, and its reciprocal huge ones, to where their squares are held well.
 const LIFT: f64 = 4.149_515_568_880_993e180;
@@ -48,7 +48,7 @@ pub(super) fn quotient_slope(x: f64, y: f64, out: f64) -> f64 {
     if out.is_subnormal() { -(x * LIFT / y) / y / LIFT } else { -out / y }
 }
 
-/// A power of two that brings the larger of two numbers to where its square is held well.
+/// A power of two that scales the larger of two numbers so that its square keeps its digits.
 fn lift(x: f64, y: f64) -> f64 {
     let largest = x.abs().max(y.abs());
     if largest < TINY {

@@ -84,9 +84,9 @@ pub(super) static ROWS: [Operation; 9] = [
         jumps: true,
         samples: &[&[1.25], &[-1.75], &[0.25], &[-40.0], &[1000.75]],
         edges: &[
-            Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbour"),
-            Edge::new(&[1.5], 2.0, &[0.0], "the jump; half goes to the even neighbour"),
-            Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbour"),
+            Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbor"),
+            Edge::new(&[1.5], 2.0, &[0.0], "the jump; half goes to the even neighbor"),
+            Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbor"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
         ..Operation::DEFAULT

@@ -1,4 +1,4 @@
-//! Calls that are no operation of their own: the builder makes other operations' nodes of them.
+//! Forms: calls that the builder replaces by nodes of operations.
 
 /// A call that stands for nodes of other operations: `sum(a, b, c)` is `(a + b) + c`.
 #[derive(Debug)]
@@ -18,15 +18,15 @@ pub enum Makes {
     Fold {
         /// The operation that joins two arguments, by the name it is shown by.
         joins: &'static str,
-        /// Set when the result is divided by the number of arguments.
+        /// True if the result is divided by the number of arguments.
         averages: bool,
     },
     /// The derivative of the first with respect to the second.
     Derivative,
-    /// What a text in gradcalc's own language says, as if the user had defined a function.
+    /// A text in gradcalc's own language, as if the user had defined a function.
     ///
-    /// An operation has one or two operands, so that a node stays small; whatever takes more, and
-    /// can be said with those, is a form.
+    /// Operations have one or two operands, to keep nodes small; a function with more that can be
+    /// written with operations is a form.
     Body {
         /// The names of the arguments.
         parameters: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! The functions a neuron passes its sum through.
+//! Activation functions.
 
 use super::accurate::{
     erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,

@@ -1,4 +1,4 @@
-//! How a row says its rule: each function once, whatever it is made into.
+//! A macro for the rules of rows, so that each function is written once.
 
 /// The rule of a unary operation, from the function, the local derivative as a function of
 /// `(x, out)`, and the text of the local derivative.
@@ -17,11 +17,11 @@ macro_rules! unary {
     };
 }
 
-/// So many at a time fill the machine's registers; a rest there is only where a caller has other
-/// numbers of them than the tape's blocks.
+/// The number of operands processed at a time, which fills vector registers. The tape's blocks have
+/// multiples of it; other callers may leave a remainder.
 const CHUNK: usize = 8;
 
-/// Makes of every `x` its `out`.
+/// Replaces each `x` by its `out`.
 #[inline(always)]
 pub(super) fn forward(numbers: &mut [f64], function: impl Fn(f64) -> f64) {
     let (chunks, rest) = numbers.as_chunks_mut::<CHUNK>();

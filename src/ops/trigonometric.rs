@@ -1,4 +1,4 @@
-//! Circular and hyperbolic functions, their inverses, and the geometry of two numbers.
+//! Circular and hyperbolic functions, their inverses, atan2 and hypot.
 
 use super::accurate::{atan_slope, over_length, over_squares, tanh_slope};
 use super::tanh::tanh;

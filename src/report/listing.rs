@@ -1,6 +1,6 @@
-//! Lists and counts in a sentence: the first few, and how many more there are.
+//! Lists and counts in a sentence.
 
-/// The first few of many texts, and how many more there are.
+/// Joins texts; if there are more than `most`, the first ones and the number of the others.
 pub fn few(texts: impl ExactSizeIterator<Item = String>, most: usize, between: &str) -> String {
     let count = texts.len();
     let shown = if count > most + 1 { most } else { count };

@@ -1,34 +1,34 @@
-//! Numbers as reports hold them: the value, and the style in which people see it.
+//! Numbers in a report: the value, and the style in which it is shown.
 
 use serde::{Serialize, Serializer};
 
 use crate::language::exact;
 
-/// A number; people see it in its style, machines get it exact.
+/// A number, shown in its style, and exact in machine formats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Number {
     /// The number itself.
     pub value: f64,
-    /// The style in which people see it.
+    /// The style in which it is shown.
     pub style: NumberStyle,
 }
 
-/// The digits of a number that people see, and its color.
+/// The digits and the color with which a number is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberStyle {
     /// With the decimals of tables: `-8.0000`.
     Data,
     /// The same, colored by its sign.
     Grad,
-    /// As a single answer, all its digits that matter: `0.707106781187`.
+    /// As a single answer, with up to 12 significant digits: `0.707106781187`.
     Answer,
-    /// With the few digits that one reckons with by hand.
+    /// With few digits, as in arithmetic by hand.
     Brief,
-    /// With at most so many significant digits.
+    /// With at most this many significant digits.
     Significant(usize),
-    /// With so many decimals.
+    /// With this many decimals.
     Decimals(usize),
-    /// With so many decimals, and with its sign even when positive.
+    /// With this many decimals, and a sign even if positive.
     Change(usize),
     /// Its order of magnitude: `1.3e-11`.
     Magnitude,
@@ -41,7 +41,7 @@ impl NumberStyle {
     }
 }
 
-/// The number of the machine formats: JSON has none for `nan` and infinities, which become texts.
+/// JSON has no `nan` and no infinities, so those become strings.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.value.is_finite() {

@@ -1,24 +1,23 @@
-//! Numbers as text: in tables, as single answers, and exact for machines. What people see has an
-//! exponent of two digits and a sign; what can be typed back, or read by a machine, is the shortest
-//! exact text.
+//! Numbers as text: in tables, as single answers, and exact for machines. Displayed exponents have
+//! a sign and two digits; exact numbers, which can be typed back, are the shortest such text.
 
 use super::{Number, NumberStyle, Role};
 pub use crate::language::exact;
 
-/// Decimals in tables unless asked otherwise.
+/// Default decimals in tables.
 const DECIMALS: usize = 4;
-/// Significant digits of answers unless asked otherwise.
+/// Default significant digits of answers.
 const SIGNIFICANT: usize = 12;
-/// Significant digits of brief numbers unless asked otherwise.
+/// Default significant digits of brief numbers.
 const BRIEF: usize = 6;
-/// No number has more digits than this to show.
+/// The maximum number of digits shown; a double has fewer before or after its point.
 const MOST_DIGITS: usize = 1000;
-/// From here on tables are scientific.
+/// From this size on, numbers in tables are scientific.
 const LARGE: f64 = 1e6;
-/// Below a ten-thousandth answers are scientific: tables have no more decimals than that either.
+/// Answers with a smaller exponent are scientific: tables show four decimals, too.
 const LEAST_EXPONENT: i32 = -4;
 
-/// A number in its style; `digits` are those that the reader asked for.
+/// Returns the text of a number in its style; `digits` is the reader's setting.
 pub fn text(number: Number, digits: Option<usize>) -> String {
     let value = number.value;
     match number.style {
@@ -32,7 +31,7 @@ pub fn text(number: Number, digits: Option<usize>) -> String {
     }
 }
 
-/// The role of a number in its style.
+/// Returns the role of a number in its style.
 pub fn role(number: Number) -> Role {
     match number.style {
         NumberStyle::Grad => Role::of(number.value),
@@ -41,15 +40,15 @@ pub fn role(number: Number) -> Role {
     }
 }
 
-/// A number as tables show it: 4 decimals, or as many as asked.
+/// Returns the text of a number in a table: 4 decimals, or `digits`.
 ///
-/// A number too large for its column is scientific, and so is a small one that would read as zero,
-/// so that a vanishing gradient never looks dead.
+/// A number too large for its column is scientific, and so is a small one that would read as zero:
+/// a vanishing gradient must not look dead.
 pub fn table(value: f64, digits: Option<usize>) -> String {
     decimals(value, digits.unwrap_or(DECIMALS), false)
 }
 
-/// A number as tables show it with so many decimals, and with its sign even when positive.
+/// The text of a number with this many decimals, and if `signed` with a sign even if positive.
 fn decimals(value: f64, places: usize, signed: bool) -> String {
     let places = places.min(MOST_DIGITS);
     if !value.is_finite() {
@@ -65,8 +64,8 @@ fn decimals(value: f64, places: usize, signed: bool) -> String {
     if reads_as_zero && value != 0.0 { scientific(value, places, signed) } else { text }
 }
 
-/// A number as a single answer: up to 12 significant digits, or as many as asked, and no zeros at
-/// the end. Fewer digits never cut what stands before the point.
+/// Returns the text of a number as a single answer: up to 12 significant digits, or `digits`,
+/// without trailing zeros. Digits before the point are never cut.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
     if !value.is_finite() {
         return exact(value);
@@ -96,13 +95,13 @@ fn scientific(value: f64, places: usize, signed: bool) -> String {
     with_exponent(mantissa, exponent)
 }
 
-/// The mantissa and the exponent of a number in Rust's scientific notation.
+/// Splits a number in Rust's scientific notation into mantissa and exponent.
 fn split(text: &str) -> (&str, i32) {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     (mantissa, exponent.parse().unwrap_or(0))
 }
 
-/// `1.5393e-07`: the exponent with its sign and at least two digits.
+/// `1.5393e-07`: the exponent with a sign and at least two digits.
 fn with_exponent(mantissa: &str, exponent: i32) -> String {
     format!("{mantissa}e{exponent:+03}")
 }

@@ -1,4 +1,4 @@
-//! Formulas, curves and times, as reports hold them.
+//! Formulas, curves and timings in a report.
 
 use std::rc::Rc;
 
@@ -10,34 +10,34 @@ use crate::language::{Item, expression};
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
 pub struct Formula {
-    /// The name that it has from now on.
+    /// The name that it is bound to.
     pub name: String,
-    /// The derivative that it is: `dL/da`.
+    /// The derivative: `dL/da`.
     pub title: String,
     /// The formula in postfix order.
     pub atoms: Vec<Atom>,
     /// The names of its nodes.
     pub names: Rc<Names>,
-    /// True when something was left out of it.
+    /// True if the formula is cut short.
     pub is_cut: bool,
     /// Its value.
     pub data: f64,
 }
 
-/// A curve: the values of a function at even steps.
+/// A curve: the values of a function at evenly spaced points.
 #[derive(Debug, Clone)]
 pub struct Plot {
     /// The name of the leaf that moves.
     pub moves: String,
-    /// The name of the root that follows, or `f(x)`.
+    /// The name of the root, or `f(x)`.
     pub follows: String,
     /// The start of the curve.
     pub from: f64,
     /// Its end.
     pub to: f64,
-    /// The values at even steps from the first to the last, both included.
+    /// The values at evenly spaced points from `from` to `to`, both included.
     pub values: Vec<f64>,
-    /// The session's own point, when it is on the curve's axis.
+    /// The present point of the session, if the curve is by a leaf.
     pub present: Option<Present>,
 }
 
@@ -50,16 +50,16 @@ pub struct Present {
     pub value: f64,
     /// The slope there.
     pub slope: f64,
-    /// The formula of the slope, with numbers in it, when it is one operation's.
+    /// The formula of the slope with numbers, if the root is one operation on the leaf.
     pub reason: Option<Vec<Atom>>,
 }
 
 /// The time that a statement took.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
-    /// Wall time.
+    /// The wall time.
     pub seconds: f64,
-    /// The number of nodes that it made or passed over; 0 where that is not known.
+    /// The number of nodes made or passed over.
     pub nodes: usize,
 }
 
@@ -94,7 +94,7 @@ pub fn text_of(
 }
 
 impl Plot {
-    /// The place of the value of this index.
+    /// The point on the axis of the value with this index.
     pub fn at(&self, index: usize) -> f64 {
         let last = self.values.len().saturating_sub(1).max(1) as f64;
         let share = index as f64 / last;

@@ -1,54 +1,54 @@
-//! A sentence put together piece by piece.
+//! A builder for sentences.
 
 use super::{Cell, NumberStyle, Part, Piece, Role};
 
-/// A sentence in the making.
+/// A sentence, built from pieces.
 #[derive(Debug, Clone, Default)]
 pub struct Sentence(Vec<Piece>);
 
 impl Sentence {
-    /// A sentence that starts with a text.
+    /// Creates a sentence from text.
     pub fn new(text: impl Into<String>) -> Sentence {
         Sentence::default().text(text)
     }
 
-    /// Returns true before anything has been said.
+    /// Returns true if the sentence has no pieces.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Goes on with a text.
+    /// Appends text.
     pub fn text(self, text: impl Into<String>) -> Sentence {
         self.role(text, Role::Plain)
     }
 
-    /// Goes on with a text at whose blanks no line is broken.
+    /// Appends text whose blanks are never wrapped.
     pub fn tied(self, text: impl Into<String>) -> Sentence {
         self.text(text.into().replace(' ', "\u{A0}"))
     }
 
-    /// Goes on with a text in a role.
+    /// Appends text in a role.
     pub fn role(mut self, text: impl Into<String>, role: Role) -> Sentence {
         self.0.push(Piece::Text(text.into(), role));
         self
     }
 
-    /// Goes on with a number in a few digits.
+    /// Appends a number with few digits.
     pub fn brief(self, number: f64) -> Sentence {
         self.number(number, NumberStyle::Brief)
     }
 
-    /// Goes on with a number in a style.
+    /// Appends a number in a style.
     pub fn number(self, number: f64, style: NumberStyle) -> Sentence {
         self.piece(Piece::Number(style.of(number)))
     }
 
-    /// Goes on with a small curve.
+    /// Appends a sparkline.
     pub fn curve(self, values: &[f64]) -> Sentence {
         self.piece(Piece::Curve(values.to_vec()))
     }
 
-    /// Goes on with a factor: a number, in parentheses if it has a sign.
+    /// Appends a factor: a number, in parentheses if it is negative.
     pub fn factor(self, number: f64) -> Sentence {
         if number < 0.0 { self.text("(").brief(number).text(")") } else { self.brief(number) }
     }
@@ -58,18 +58,18 @@ impl Sentence {
         self
     }
 
-    /// Goes on at a column.
+    /// Appends blanks up to a column.
     pub fn stop(self, column: usize) -> Sentence {
         self.piece(Piece::Stop(column))
     }
 
-    /// Goes on with another sentence.
+    /// Appends another sentence.
     pub fn then(mut self, other: Sentence) -> Sentence {
         self.0.extend(other.0);
         self
     }
 
-    /// Goes on with sentences and a text between each two.
+    /// Appends sentences, with `between` after each but the last.
     pub fn list(self, items: impl IntoIterator<Item = Sentence>, between: &str) -> Sentence {
         let mut whole = self;
         for (index, item) in items.into_iter().enumerate() {
@@ -81,17 +81,17 @@ impl Sentence {
         whole
     }
 
-    /// The sentence as a part of a report, its further lines indented so far.
+    /// Returns the sentence as a wrapped part, with this indent for all lines but the first.
     pub fn part(self, indent: usize) -> Part {
         Part::Sentence { pieces: self.0, indent: Some(indent) }
     }
 
-    /// The sentence as a line of a report, which is not broken however long it is.
+    /// Returns the sentence as a line that is never wrapped.
     pub fn line(self) -> Part {
         Part::Sentence { pieces: self.0, indent: None }
     }
 
-    /// The sentence in a cell.
+    /// Returns the sentence as a cell.
     pub fn cell(self) -> Cell {
         Cell::Pieces(self.0)
     }

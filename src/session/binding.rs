@@ -33,9 +33,8 @@ impl Session {
 
     fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
         self.names_mut().next_label(name).ok_or_else(|| {
-            Error::new(span, format!("{} cannot be bound once more", quoted(name))).hint(format!(
-                "the bindings of a name are numbered up to {MOST_BINDINGS}; take another name"
-            ))
+            Error::new(span, format!("{} cannot be bound again", quoted(name)))
+                .hint(format!("a name has at most {MOST_BINDINGS} bindings; use another name"))
         })
     }
 
@@ -93,13 +92,13 @@ impl Session {
         let next = self.state.names.count(name).saturating_add(1);
         let binding = binding.unwrap_or(next);
         if binding.max(part) > MOST_BINDINGS {
-            let message = format!("{} has too large a number in it", quoted(reference));
+            let message = format!("the number in {} is too large", quoted(reference));
             return Err(Error::new(span, message)
                 .hint(format!("bindings and inner nodes are numbered up to {MOST_BINDINGS}")));
         }
         let is_taken = part > 0 && self.state.names.resolve(reference).is_some();
         if binding < next || is_taken {
-            let message = format!("{} has been made already", quoted(reference));
+            let message = format!("{} already exists", quoted(reference));
             return Err(Error::new(span, message));
         }
         self.need_room(span)?;
@@ -117,7 +116,10 @@ impl Session {
             Operand::Constant(number) => Value::counted_leaf(number, label, &self.budget),
             Operand::Value(_) => {
                 self.names_mut().forget_new();
-                return Err(Error::new(tree.span(), "an inner node is one operation or a number"));
+                return Err(Error::new(
+                    tree.span(),
+                    "an inner node must be one operation or a number",
+                ));
             }
         };
         value.set_computed_at(self.clock);

@@ -67,7 +67,7 @@ impl Session {
             name if name.starts_with('@') => String::new(),
             name => format!(" on {name}"),
         };
-        Some(format!("{what}{name} has ended: the data it was about has changed"))
+        Some(format!("{what}{name} has ended: its data has changed"))
     }
 
     /// The number of times that leaves have changed.

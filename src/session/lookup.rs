@@ -39,7 +39,7 @@ impl Session {
             return Ok(value);
         }
         Err(Error::new(span, format!("{reference} is computed, not a leaf"))
-            .hint("change the leaves it is computed from, or bind the name anew with ="))
+            .hint("change the leaves it is computed from, or assign to the name again with ="))
     }
 
     /// Evaluates `tree` without binding anything.
@@ -160,7 +160,7 @@ impl Session {
         if ops::call_names().any(|taken| taken == name) {
             return Err(Error::new(
                 span,
-                format!("{name} is an operation; its name cannot be given away"),
+                format!("{name} is an operation and cannot be redefined"),
             )
             .hint("choose another name for your function"));
         }
@@ -169,7 +169,7 @@ impl Session {
             if !seen.insert(parameter) {
                 return Err(Error::new(
                     *place,
-                    format!("the parameter {} is there twice", quoted(parameter)),
+                    format!("the parameter {} is repeated", quoted(parameter)),
                 ));
             }
         }

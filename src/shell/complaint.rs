@@ -1,4 +1,4 @@
-//! The one formatter of errors and notes: where, what, a window of the line, and a hint.
+//! Formatting errors and notes: position, message, an excerpt of the line with a caret, and a hint.
 
 use std::cell::Cell;
 use std::io;
@@ -16,27 +16,27 @@ pub struct Excerpt {
     pub line: usize,
     /// Its column on the line, from 1, in characters.
     pub column: usize,
-    /// The part of the line that is shown.
+    /// The excerpt of the line.
     window: String,
-    /// Blanks before the caret, and carets.
+    /// The numbers of blanks and carets below the excerpt.
     caret: (usize, usize),
-    /// The same on the whole line; none when it holds what has no certain width.
+    /// The same below the whole line; none if the width of a character on it is uncertain.
     typed: Option<(usize, usize)>,
 }
 
-/// The most columns of a window of a line.
+/// The maximum width of an excerpt.
 const WIDEST: usize = 72;
-/// More bytes than any terminal shows on a line.
+/// A number of bytes that no line of a terminal can show.
 const NEAR: usize = 1 << 12;
 
-/// A place up to which a text has been counted: of many errors in a long line each goes on where
-/// the one before was found.
+/// A position up to which lines and characters have been counted, so that many errors in one long
+/// text do not each count from its start.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counted {
     at: usize,
     line: usize,
     line_start: usize,
-    /// Characters between the start of the line and here.
+    /// Characters between the start of the line and the position.
     characters: usize,
 }
 
@@ -58,13 +58,13 @@ impl Counted {
 }
 
 impl Excerpt {
-    /// The place of `span` in `text`.
+    /// Finds the position of `span` in `text`.
     pub fn of(text: &str, span: Span, counted: &Cell<Counted>) -> Excerpt {
         let end = text.len();
         let start = boundary(text, (span.start as usize).min(end));
         let here = counted.get().on_to(text, start);
         counted.set(here);
-        // Of a long line only what is near can be shown.
+        // Of a long line, only the text near the error can be shown.
         let last = boundary(text, (span.end as usize).saturating_add(NEAR).clamp(start, end));
         let rest = text.get(start..last).unwrap_or_default();
         let line_end = rest.find('\n').map_or(last, |at| start + at);
@@ -82,15 +82,15 @@ impl Excerpt {
         }
     }
 
-    /// Blanks before the caret and carets, under the line as it was typed after so many columns;
-    /// none when it has not all stood on one line of `columns`.
+    /// The numbers of blanks and carets below the line as typed, after a prompt of `after` columns;
+    /// none if it did not fit on one line of the terminal.
     pub fn below(&self, after: usize, columns: usize) -> Option<(usize, usize)> {
         let (blanks, carets) = self.typed?;
         (after + blanks + carets < columns).then_some((after + blanks, carets))
     }
 }
 
-/// Blanks and carets on the whole line.
+/// The numbers of blanks and carets below the whole line.
 fn typed_caret(before: &str, found: &str, after: &str) -> Option<(usize, usize)> {
     if before.len() + found.len() > NEAR {
         return None;
@@ -103,12 +103,12 @@ fn typed_caret(before: &str, found: &str, after: &str) -> Option<(usize, usize)>
     Some((columns(before)?, columns(found)?.max(1)))
 }
 
-/// The nearest place at or before `at` where a character begins.
+/// The nearest character boundary at or before `at`.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Returns the window of a line: some text before the error, all or some of it, some after.
+/// Returns an excerpt: some text before the error, the error or its start, and some text after.
 fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
     let mut left: Vec<char> = Vec::new();
     let mut room = WIDEST / 2;
@@ -142,7 +142,7 @@ fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
     (text.trim_end().to_owned(), (blanks, carets.max(1)))
 }
 
-/// Tabs become single blanks so that the caret stays where it belongs.
+/// The visible form of a character. Tabs become single blanks, to keep the caret aligned.
 fn shown(character: char) -> char {
     if character == '\t' { ' ' } else { visible(character) }
 }
@@ -151,31 +151,31 @@ fn width_of(character: char) -> usize {
     shown(character).width().unwrap_or(0)
 }
 
-/// The weight of an error.
+/// The severity of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weight {
-    /// It counts.
+pub enum Severity {
+    /// It counts for the exit status.
     Error,
-    /// It is only told.
+    /// It is only reported.
     Warning,
 }
 
-/// The place of the caret of an error.
+/// The position of an error's caret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caret {
-    /// In a window of the line.
+    /// Below an excerpt of the line.
     Window,
-    /// Directly under the line just typed: so many blanks, so many carets.
+    /// Directly below the line just typed: the numbers of blanks and carets.
     Below(usize, usize),
 }
 
-/// Writes an error: where, what, the line with a caret, and the hint.
+/// Writes an error.
 pub fn write(
     screen: &mut Screen,
     (name, line): (&str, usize),
     place: &Excerpt,
     error: &Error,
-    (weight, caret): (Weight, Caret),
+    (severity, caret): (Severity, Caret),
 ) -> io::Result<()> {
     let (blanks, carets) = place.caret;
     let mut out = screen.complaints();
@@ -187,9 +187,9 @@ pub fn write(
     if !name.is_empty() {
         out.put(Role::Plain, &format!("{name}:{line}:{}: ", place.column))?;
     }
-    match weight {
-        Weight::Error => out.put(Role::Error, "error:")?,
-        Weight::Warning => out.put(Role::Note, "warning:")?,
+    match severity {
+        Severity::Error => out.put(Role::Error, "error:")?,
+        Severity::Warning => out.put(Role::Note, "warning:")?,
     }
     out.put(Role::Plain, &format!(" {}\n", error.message()))?;
     if !place.window.is_empty() && caret == Caret::Window {

@@ -5,27 +5,27 @@ use std::path::{Path, PathBuf};
 
 use crate::graph::{BYTES_PER_NODE, USUAL_MOST};
 
-/// A session with room for fewer nodes would be of no use.
+/// The minimum, which any useful session needs.
 const LEAST_NODES: usize = 1000;
 
-/// Returns the number of nodes there is room for.
+/// Returns the number of nodes that fit in memory.
 pub fn room() -> usize {
     let most = bytes().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX) / BYTES_PER_NODE);
-    // Places in a graph are counted in 31 bits.
+    // Node numbers have 31 bits.
     most.unwrap_or(USUAL_MOST).clamp(LEAST_NODES, (1 << 31) - 1)
 }
 
-/// How many bytes may be taken: all that the process's limits leave, or half of the memory that
-/// others use as well. None where nothing is known, as on systems other than Linux.
+/// The number of bytes that may be used: the rest of the process's own limits, or half of the
+/// memory shared with other processes. None if unknown, as on systems other than Linux.
 fn bytes() -> Option<u64> {
     let read = |path: &str| read_to_string(path).unwrap_or_default();
     let own = limits(&read("/proc/self/limits"), || read("/proc/self/status"));
-    let shared = [kilobytes(&read("/proc/meminfo"), "MemAvailable:"), of_groups()];
+    let shared = [kilobytes(&read("/proc/meminfo"), "MemAvailable:"), group_limit()];
     let half = shared.into_iter().flatten().min().map(|bytes| bytes / 2);
     own.into_iter().chain(half).min()
 }
 
-/// Returns the bytes that the limits of the process leave; none without limits.
+/// Returns the bytes left under the limits of the process; none without limits.
 fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
     let left = |(title, used): (&str, &str)| {
         let line = limits.lines().find_map(|line| line.strip_prefix(title))?;
@@ -36,14 +36,14 @@ fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
     kinds.into_iter().filter_map(left).min()
 }
 
-/// The bytes that a line such as `VmSize:  6144 kB` says.
+/// Parses the bytes from a line such as `VmSize:  6144 kB`.
 fn kilobytes(text: &str, title: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(title))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The least limit of the control groups that the process is in.
-fn of_groups() -> Option<u64> {
+/// The smallest limit of the process's control groups.
+fn group_limit() -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
     let files = groups.lines().filter_map(|line| {
         let (controllers, group) = line.split_once(':')?.1.split_once(':')?;

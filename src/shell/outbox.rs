@@ -1,4 +1,4 @@
-//! Stdout behind a buffer that keeps nothing back for long, whatever the program is busy with.
+//! A buffer for stdout that a background thread flushes regularly.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,39 +6,41 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// The longest time that written text waits in the buffer.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The longest time that text waits in the buffer.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A buffer that a thread of its own empties: long work cannot be asked to, and a program that is
-/// killed, or has no memory left, has no time to.
+/// A writer flushed by its own thread. Long work does not stop to flush, and a program that is
+/// killed or out of memory cannot.
 pub struct Outbox<W: Write + Send + 'static> {
     shared: Arc<Shared<W>>,
-    /// Who empties it, from the first time that something waits; none where no thread can be had.
-    carrier: Option<Thread>,
+    /// The thread that flushes it, started at the first write; none if it could not be started.
+    flusher: Option<Thread>,
 }
 
 struct Shared<W: Write> {
     buffer: Mutex<BufWriter<W>>,
-    /// True if nothing waits.
+    /// True if the buffer is empty.
     empty: AtomicBool,
 }
 
 impl<W: Write + Send + 'static> Outbox<W> {
-    /// A buffer in front of `writer`.
+    /// Creates a buffer in front of `writer`.
     pub fn new(writer: W) -> Outbox<W> {
         let buffer = Mutex::new(BufWriter::with_capacity(1 << 16, writer));
-        Outbox { shared: Arc::new(Shared { buffer, empty: AtomicBool::new(true) }), carrier: None }
+        Outbox { shared: Arc::new(Shared { buffer, empty: AtomicBool::new(true) }), flusher: None }
     }
 
-    fn wake_carrier(&mut self) {
-        if self.carrier.is_none() {
+    fn wake_flusher(&mut self) {
+        if self.flusher.is_none() {
             let shared = Arc::clone(&self.shared);
             let thread = thread::Builder::new().stack_size(1 << 16);
-            self.carrier =
-                thread.spawn(move || shared.carry()).ok().map(|handle| handle.thread().clone());
+            self.flusher = thread
+                .spawn(move || shared.flush_regularly())
+                .ok()
+                .map(|handle| handle.thread().clone());
         }
-        if let Some(carrier) = &self.carrier {
-            carrier.unpark();
+        if let Some(flusher) = &self.flusher {
+            flusher.unpark();
         }
     }
 }
@@ -47,7 +49,7 @@ impl<W: Write + Send + 'static> Write for Outbox<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.shared.lock().write(bytes);
         if self.shared.empty.swap(false, Ordering::Relaxed) {
-            self.wake_carrier();
+            self.wake_flusher();
         }
         written
     }
@@ -59,7 +61,7 @@ impl<W: Write + Send + 'static> Write for Outbox<W> {
 
 impl<W: Write + Send + 'static> Drop for Outbox<W> {
     fn drop(&mut self) {
-        // After a panic; at the end of a run nothing waits.
+        // Matters only after a panic; a run that ends flushes first.
         let _ = self.flush();
     }
 }
@@ -75,13 +77,13 @@ impl<W: Write> Shared<W> {
         buffer.flush()
     }
 
-    fn carry(&self) {
+    fn flush_regularly(&self) {
         loop {
             while self.empty.load(Ordering::Relaxed) {
                 thread::park();
             }
-            thread::sleep(PATIENCE);
-            // What fails now fails again at the next flush, where it can be told.
+            thread::sleep(FLUSH_INTERVAL);
+            // An error here occurs again at the next flush of the shell, which reports it.
             let _ = self.flush();
         }
     }

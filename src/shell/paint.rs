@@ -9,24 +9,24 @@ pub fn always() {
     colored::control::set_override(true);
 }
 
-/// Numbers of the palette of 256 colors, which terminals agree on: each stands out at least
-/// 3.5 : 1 from black and from white.
+/// Indices into the 256-color palette, which is the same on most terminals: each has a contrast of
+/// at least 3.5 : 1 to black and to white.
 const BLUE: u8 = 32;
 const ORANGE: u8 = 166;
 const TEAL: u8 = 30;
 const PURPLE: u8 = 133;
 const RED: u8 = 160;
 
-/// The meaning of a piece of a statement while it is typed.
+/// The meaning of a piece of the statement being typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     /// A number.
     Number,
     /// An operation or a function.
     Operation,
-    /// A name that means something.
+    /// A known name.
     Name,
-    /// A name that means nothing, or not yet.
+    /// An unknown name.
     Unknown,
     /// A command.
     Command,
@@ -36,11 +36,11 @@ pub enum Ink {
     Match,
     /// A parenthesis without a partner.
     Unmatched,
-    /// Text that is shown but not typed.
+    /// Text that is shown but was not typed.
     Preview,
 }
 
-/// A text in the color of its ink.
+/// Colors text by its ink.
 pub fn inked(ink: Ink, text: &str) -> ColoredString {
     match ink {
         Ink::Name => text.normal(),
@@ -54,7 +54,7 @@ pub fn inked(ink: Ink, text: &str) -> ColoredString {
     }
 }
 
-/// The colors, readable on light and dark backgrounds alike.
+/// Colors text by its role, readable on light and dark backgrounds.
 pub fn painted(role: Role, text: &str) -> ColoredString {
     match role {
         Role::Plain => text.normal(),

@@ -1,4 +1,4 @@
-//! A progress bar for long work: the only room that knows indicatif.
+//! A progress bar for long work: the only file that knows indicatif.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,21 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::session::Progress;
 
-/// Work that is over sooner needs no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The time after which the bar appears.
+const DELAY: Duration = Duration::from_millis(500);
 /// The time between two drawings of the bar.
 const REFRESH: Duration = Duration::from_millis(50);
 
-/// A bar on stderr, there as long as the work goes on.
+/// A bar on stderr, removed when the work is over.
 #[derive(Default)]
 pub struct Bar {
-    /// When the work began, and the time of the last look.
+    /// The time when the work began, and that of the last drawing.
     times: Option<[Instant; 2]>,
     bar: Option<ProgressBar>,
 }
 
 impl Bar {
-    /// Shows what is told, once it has gone on for a while.
+    /// Shows progress, once the work has run for a while.
     pub fn show(&mut self, progress: Progress) {
         let Progress::At { step, steps, root } = progress else {
             if let Some(bar) = self.bar.take() {
@@ -31,7 +31,7 @@ impl Bar {
         };
         let now = Instant::now();
         let [began, looked] = self.times.get_or_insert([now, now]);
-        if now.duration_since(*began) < PATIENCE || now.duration_since(*looked) < REFRESH {
+        if now.duration_since(*began) < DELAY || now.duration_since(*looked) < REFRESH {
             return;
         }
         *looked = now;

@@ -1,4 +1,4 @@
-//! The keyboard: with the files below it the only room that knows rustyline.
+//! The prompt: with the files below it, the only code that knows rustyline.
 
 pub mod complete;
 mod cursor;
@@ -28,23 +28,23 @@ use history::Kept;
 use recovery::Catcher;
 pub use startup::start;
 
-/// Before a statement, and before each of its further lines.
+/// The prompts before a statement, and before its continuation lines.
 const PROMPTS: [&str; 2] = ["> ", "| "];
 
-/// Before the answer to a quiz.
+/// The prompt before an answer in a quiz.
 const QUESTION: &str = "? ";
 
-/// Reads statements from a person until they leave.
+/// Reads and runs statements until the user quits.
 pub fn run(runner: &mut Runner) -> io::Result<()> {
-    runner.watch();
+    runner.start_prompt();
     let mut keyboard = Keyboard::open(runner)?;
     let banner = format!("gradcalc {}, :help lists the commands", env!("CARGO_PKG_VERSION"));
     runner.screen.say(&banner)?;
     while !runner.is_done() {
         runner.screen.flush()?;
-        keyboard.obey(runner);
+        keyboard.apply_settings(runner);
         match keyboard.read(runner)? {
-            Typed::Text(text) => keyboard.carry_out(runner, &text)?,
+            Typed::Text(text) => keyboard.run_statements(runner, &text)?,
             Typed::Nothing => {}
             Typed::End => break,
         }
@@ -56,9 +56,9 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
 enum Typed {
     /// Whole statements.
     Text(String),
-    /// Nothing that could be run, or not yet.
+    /// Nothing to run, or an incomplete statement.
     Nothing,
-    /// The person has left.
+    /// The user has quit.
     End,
 }
 
@@ -69,8 +69,8 @@ struct Keyboard {
     catcher: Catcher,
     /// Set by Ctrl-C while something runs.
     stop: Arc<AtomicBool>,
-    /// True if the person has been told how to leave.
-    told: bool,
+    /// True if the user has been told how to quit.
+    told_how_to_quit: bool,
 }
 
 impl Keyboard {
@@ -82,7 +82,7 @@ impl Keyboard {
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
             .bell_style(BellStyle::None)
-            // Our own hand decides about colors, and about what is shown at all.
+            // Our highlighter decides on colors, and removes control characters.
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
@@ -91,16 +91,16 @@ impl Keyboard {
         if let Some(warning) = warning {
             runner.warn(&warning)?;
         }
-        // After the editor is made, which has a handler of its own.
+        // After the editor, which installs its own handler.
         let stop = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
         runner.stop_when(&stop);
         let (lines, catcher) = (Lines::default(), Catcher::new());
-        Ok(Keyboard { editor, kept, lines, catcher, stop, told: false })
+        Ok(Keyboard { editor, kept, lines, catcher, stop, told_how_to_quit: false })
     }
 
-    /// Makes the editor follow the settings.
-    fn obey(&mut self, runner: &Runner) {
+    /// Applies the settings to the editor.
+    fn apply_settings(&mut self, runner: &Runner) {
         let keys = match runner.session.settings().keys {
             Keys::Emacs => EditMode::Emacs,
             Keys::Vi => EditMode::Vi,
@@ -108,7 +108,7 @@ impl Keyboard {
         self.editor.set_edit_mode(keys);
     }
 
-    /// Reads a line; a statement that it leaves open waits for the next one.
+    /// Reads a line; an incomplete statement waits for the next line.
     fn read(&mut self, runner: &mut Runner) -> io::Result<Typed> {
         let [first, further] = PROMPTS;
         let prompt = if self.lines.is_open() {
@@ -127,7 +127,7 @@ impl Keyboard {
             typing.files = runner.may_use_files();
             typing.columns = columns.saturating_sub(1);
         }
-        // Not later: Ctrl-C just after the line is entered is meant for what it starts.
+        // Cleared before reading: Ctrl-C right after Enter is meant for the statement.
         self.stop.store(false, Ordering::Relaxed);
         let editor = &mut self.editor;
         let read = self.catcher.run(|| editor.readline(prompt));
@@ -146,7 +146,7 @@ impl Keyboard {
         };
         match read {
             Ok(line) => {
-                // As it was shown.
+                // Runs the line as it was shown.
                 let line = harmless(&line).into_owned();
                 runner.typed_after(prompt, columns);
                 if line.trim().is_empty() && !self.lines.is_open() {
@@ -159,17 +159,20 @@ impl Keyboard {
                 self.take(runner, &line)
             }
             Err(ReadlineError::Interrupted) => {
-                if blank && !self.lines.is_open() && !std::mem::replace(&mut self.told, true) {
-                    runner.screen.complain_plainly("Ctrl-D leaves")?;
+                if blank
+                    && !self.lines.is_open()
+                    && !std::mem::replace(&mut self.told_how_to_quit, true)
+                {
+                    runner.screen.complain_plainly("Ctrl-D quits")?;
                 }
                 self.lines.take();
                 Ok(Typed::Nothing)
             }
-            // In a quiz it leaves the quiz.
+            // In a quiz, Ctrl-D ends the quiz.
             Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Io(error)) if !history::is_fatal(&error) => {
-                runner.warn("what was typed is not valid UTF-8")?;
+                runner.warn("the typed line is not valid UTF-8")?;
                 Ok(Typed::Nothing)
             }
             Err(error) => {
@@ -179,7 +182,7 @@ impl Keyboard {
         }
     }
 
-    /// Adds what was typed, one line or several pasted ones, to what was left open.
+    /// Adds typed or pasted lines to an open statement.
     fn take(&mut self, runner: &mut Runner, typed: &str) -> io::Result<Typed> {
         let mut whole = String::new();
         for (index, line) in typed.split('\n').enumerate() {
@@ -192,10 +195,10 @@ impl Keyboard {
             let broken = self.lines.take();
             let broken = broken.text();
             if index == 0 {
-                runner.typed_nothing();
-                // Typed on their own, they are entries of their own, too.
+                runner.not_typed();
+                // Lines entered separately get separate history entries.
                 self.remember(runner, broken)?;
-                self.carry_out(runner, broken)?;
+                self.run_statements(runner, broken)?;
             } else {
                 append(&mut whole, broken);
             }
@@ -206,7 +209,7 @@ impl Keyboard {
         if self.lines.is_open() {
             let open = self.lines.take();
             append(&mut whole, open.text());
-            // What is whole already waits for the rest: it was entered as one.
+            // Complete statements wait for the rest, since they were entered together.
             self.lines.start_over(Scan::of(whole));
             return Ok(Typed::Nothing);
         }
@@ -221,8 +224,8 @@ impl Keyboard {
         }
     }
 
-    /// Runs whole statements; Ctrl-C stops them.
-    fn carry_out(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
+    /// Runs complete statements; Ctrl-C interrupts them.
+    fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
         let ran = self.catcher.run(|| {
             panic_when_asked(text);
             runner.run(Source::text("", text))
@@ -237,11 +240,11 @@ impl Keyboard {
         }
     }
 
-    /// After a panic: says so, and saves what there is to save.
+    /// Reports a panic, and saves the session.
     fn recover(&self, runner: &mut Runner, panic: &str) -> io::Result<()> {
-        runner.fail(&format!("gradcalc: a bug, for which we are sorry: {panic}"))?;
+        runner.fail(&format!("gradcalc: internal error, sorry: {panic}"))?;
         let message = match recovery::save(&self.catcher, &mut runner.session) {
-            Ok(file) => format!("the session is saved: gradcalc -i {} goes on", shown(&file)),
+            Ok(file) => format!("the session is saved; gradcalc -i {} continues it", shown(&file)),
             Err(error) => format!("the session could not be saved: {error}"),
         };
         runner.screen.complain_plainly(&message)
@@ -255,7 +258,7 @@ fn append(whole: &mut String, text: &str) {
     whole.push_str(text);
 }
 
-/// A door for the test of recovery; a release has none.
+/// Lets the test of recovery cause a panic; compiled only into debug builds.
 #[cfg(debug_assertions)]
 #[allow(clippy::panic)]
 fn panic_when_asked(text: &str) {

@@ -1,4 +1,4 @@
-//! Runs statements from any source and prints what they come to.
+//! Running statements from any source and printing their reports.
 
 mod messages;
 mod statements;
@@ -21,7 +21,7 @@ use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
 use crate::views::{self, Format, Style};
 
-/// A session, the screen it prints on, and how it is run.
+/// A session, its screen, and the options and state of the run.
 pub struct Runner {
     pub(super) session: Session,
     pub(super) screen: Screen,
@@ -30,26 +30,26 @@ pub struct Runner {
     fail_fast: bool,
     failed: bool,
     done: bool,
-    /// The number of quiz questions missed, where that counts: not at the prompt.
+    /// The number of quiz questions missed, for the exit status; none at the prompt.
     missed: Option<usize>,
-    /// True if errors are only warnings.
+    /// True if errors are reported as warnings.
     lenient: bool,
-    /// True if a person reads every error at once, so that the exit status need not tell.
+    /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
-    /// True if Ctrl-C has ended what was running.
+    /// True if Ctrl-C has interrupted the run.
     stopped: bool,
-    /// The line directly above, when it was typed.
+    /// The typed line directly above, if there is one.
     typed: Option<Typed>,
 }
 
-/// A line just typed: the columns of its prompt, and of the terminal.
+/// The widths of a typed line's prompt and of the terminal.
 #[derive(Debug, Clone, Copy)]
 struct Typed {
     prompt: usize,
     columns: usize,
 }
 
-/// A text that was read, and where.
+/// A text and where it was read.
 pub(super) struct Origin<'text> {
     /// The file, `stdin`, or nothing at the prompt.
     pub name: &'text str,
@@ -65,14 +65,14 @@ impl<'text> Origin<'text> {
         Origin { name, line, text, counted: Cell::default() }
     }
 
-    /// The name, when it is a file's.
+    /// The name, if it is a file's.
     fn file(&self) -> Option<&'text str> {
         Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
     }
 }
 
 impl Runner {
-    /// A runner with an empty session.
+    /// Creates a runner with an empty session.
     pub fn new(options: &Options, screen: Screen) -> Runner {
         let mut session = Session::new();
         session.has_room_for(memory::room());
@@ -107,8 +107,8 @@ impl Runner {
         }
     }
 
-    /// Runs a source of settings: what is wrong in it is a warning, it cannot end the run, there is
-    /// nothing of it to take back, and what the command line asks for stays.
+    /// Runs a source of settings. Errors in it are warnings, it cannot end the run, it cannot be
+    /// undone, and options of the command line override it.
     pub(super) fn prepare(&mut self, source: Source, options: &Options) -> io::Result<()> {
         let (run_options, echo) = (self.run_options, std::mem::take(&mut self.echo));
         self.lenient = true;
@@ -127,7 +127,7 @@ impl Runner {
         ran
     }
 
-    /// Runs a text in a session of its own, as a transcript.
+    /// Runs a text in a new session and prints the transcript.
     fn demonstrate(&mut self, text: &str) -> io::Result<()> {
         let mut scratch = Session::new();
         scratch.share_limits(&self.session);
@@ -141,19 +141,19 @@ impl Runner {
         ran
     }
 
-    /// Lets `flag` stop what runs.
+    /// Lets `flag` interrupt statements and their output.
     pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
         self.session.stop_when(Arc::clone(flag));
         self.screen.stop_when(self.session.stop().clone());
     }
 
-    /// Says that the line now above was typed after `prompt`, on a terminal of so many columns.
+    /// Notes that the line above was typed after `prompt`, on a terminal of this width.
     pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
         self.typed = Some(Typed { prompt: prompt.width(), columns });
     }
 
-    /// Says that what was typed does not stand directly above.
-    pub(super) fn typed_nothing(&mut self) {
+    /// Notes that no typed line is directly above.
+    pub(super) fn not_typed(&mut self) {
         self.typed = None;
     }
 
@@ -167,8 +167,8 @@ impl Runner {
         self.done = true;
     }
 
-    /// From here on a person is watching.
-    pub(super) fn watch(&mut self) {
+    /// Switches to the prompt.
+    pub(super) fn start_prompt(&mut self) {
         (self.run_options.watched, self.run_options.typed) = (true, true);
         self.echo = false;
         self.fail_fast = false;
@@ -199,7 +199,7 @@ impl Runner {
         }
     }
 
-    /// Ends what is under way when there is nothing more to read.
+    /// Ends an unfinished quiz when the input ends.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if self.is_asking() {
             self.run_answer(&Origin::new("", 0, ":quit"), 0, ":quit")
@@ -213,13 +213,13 @@ impl Runner {
         self.done
     }
 
-    /// Runs a source, and the scripts it loads, to their ends.
+    /// Runs a source and the scripts it loads.
     pub fn run(&mut self, source: Source) -> io::Result<()> {
-        // The source asked for first is at the bottom; those it loads are above it.
+        // A stack: each script is above the one that loads it.
         let mut sources = vec![source];
         let mut entered = 0;
         self.stopped = false;
-        // What a typed :load runs is not typed.
+        // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut() {
             let is_answer = self.session.is_asking();
@@ -243,7 +243,7 @@ impl Runner {
                     let name = source.name();
                     let origin = Origin::new(&name, line, &text);
                     self.report_error(&origin, &not_text(at))?;
-                    // Of text that is none there may be much.
+                    // A binary file has many such lines.
                     self.notice_stop()?;
                     None
                 }
@@ -275,8 +275,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Puts a script on top of those that are running; `entered` counts those that one `:load` at
-    /// the bottom has led to, this one among them.
+    /// Pushes a script onto the stack; `entered` counts the scripts that one `:load` of the first
+    /// source has loaded, including this one.
     fn enter(
         &mut self,
         sources: &mut Vec<Source>,
@@ -289,12 +289,12 @@ impl Runner {
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
         let refused = if sources.len() >= DEEPEST {
-            format!("{DEEPEST} scripts are loading each other")
+            format!(":load is nested {DEEPEST} deep")
         } else if entered > MOST {
-            format!("one :load has led to {MOST} others already")
+            format!("one :load has loaded {MOST} scripts already")
         } else if sources.iter().any(|running| running.is_same_file(&script)) {
-            // It would go round for ever, or twice as long with every round.
-            format!("{} is loading itself", script.name())
+            // It would never end.
+            format!("{} loads itself", script.name())
         } else {
             self.session.open_group();
             sources.push(script);

@@ -1,4 +1,4 @@
-//! Pipes and files: bytes to texts of whole statements, however the lines end.
+//! Reading complete statements from pipes and files, with any line endings.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -9,20 +9,20 @@ use std::rc::Rc;
 use crate::files::open_script;
 use crate::language::{Line, Lines, Scan};
 
-/// Something statements are read from.
+/// A source of statements.
 pub struct Source {
     name: Rc<str>,
-    /// The file itself, however it was spelt; none for stdin and arguments.
+    /// The canonical path of the file; none for stdin and arguments.
     file: Option<PathBuf>,
     reader: Reader,
-    /// Lines read but not taken yet: a chunk may hold several, between carriage returns.
+    /// Lines read but not processed yet: carriage returns may separate several in a chunk.
     waiting: VecDeque<Vec<u8>>,
     lines: Lines,
-    /// The number of the last line taken.
+    /// The number of the last line processed.
     line: usize,
-    /// The line the gathered text started on.
+    /// The line on which the pending text started.
     started: usize,
-    /// A text whose statement loaded a script, and where the next statement starts.
+    /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
     ended: bool,
 }
@@ -33,19 +33,19 @@ enum Reader {
     Text(Cursor<Vec<u8>>),
 }
 
-/// Room for a line of the usual length.
+/// The initial capacity for a line.
 const USUAL_LINE: usize = 80;
 
-/// The most bytes that a line may hold, or a statement of several, whatever there is room for.
+/// The maximum number of bytes of a statement, however much memory there is.
 const LONGEST: usize = 64 << 20;
 
-/// A text of whole statements.
+/// A text of complete statements.
 pub struct Text {
     /// The line it starts on.
     pub line: usize,
     /// The text and its tokens.
     pub scan: Scan,
-    /// The byte at which the first statement starts that has not been run.
+    /// The offset of the first statement not run yet.
     pub from: usize,
 }
 
@@ -59,11 +59,11 @@ impl Text {
 pub enum Read {
     /// Whole statements.
     Text(Text),
-    /// A line that is not UTF-8, as well as it can be shown, and where it goes wrong.
+    /// A line that is not UTF-8: its number, its lossy text, and the offset of the first bad byte.
     NotText(usize, String, usize),
-    /// Reading failed; there is nothing more.
+    /// Reading failed; nothing more follows.
     Failed(io::Error),
-    /// There is nothing more.
+    /// Nothing more follows.
     End,
 }
 
@@ -76,7 +76,7 @@ impl Source {
         )
     }
 
-    /// A file, or stdin when it is called `-`.
+    /// A file, or stdin if the path is `-`.
     pub fn open(path: &Path) -> io::Result<Source> {
         if path.as_os_str() == "-" {
             return Ok(Source::stdin());
@@ -85,7 +85,7 @@ impl Source {
         if about.is_file() || about.is_dir() {
             Source::script(path)
         } else {
-            // Whoever names a pipe here waits for it knowingly: the shell's <(…), for one.
+            // A pipe on the command line is intended, as in the shell's <(…).
             Ok(Source::file(path, BufReader::with_capacity(1 << 16, File::open(path)?)))
         }
     }
@@ -131,13 +131,13 @@ impl Source {
         self.file.is_some() && self.file == other.file
     }
 
-    /// Gives back a text, to go on with the statement at its `from`.
+    /// Returns a text to the source, to continue at its `from`.
     pub fn resume(&mut self, text: Text) {
         self.resumed = Some(text);
     }
 
-    /// Reads on until a text is complete, of at most `most` bytes. `before_waiting` is called whenever the input has run dry;
-    /// what fails in it is handed on. Answers are single lines, whatever is open in them.
+    /// Reads the next complete text, of at most `most` bytes. Calls `before_waiting` before a read
+    /// that may block, and passes on its error. An answer is always a single line.
     pub fn next(
         &mut self,
         is_answer: bool,
@@ -199,7 +199,7 @@ impl Source {
         Read::Text(Text::new(self.started, self.lines.take()))
     }
 
-    /// Returns true if reading on may have to wait for input.
+    /// Returns true if the next read may block.
     fn is_dry(&self) -> bool {
         match &self.reader {
             Reader::Stdin(stdin) => !self.ended && !stdin.buffer().contains(&b'\n'),
@@ -207,7 +207,7 @@ impl Source {
         }
     }
 
-    /// Reads the next lines, of at most `most` bytes; false at the end.
+    /// Reads the next lines, of at most `most` bytes each; returns false at the end.
     fn fill(&mut self, most: usize) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -255,7 +255,7 @@ fn too_long(what: &str, most: usize) -> io::Error {
     io::Error::other(format!("{what} is longer than the {most} bytes there is room for"))
 }
 
-/// A path, fit for a terminal.
+/// A path without control characters, for a terminal.
 pub fn shown(path: &Path) -> String {
     path.to_string_lossy().chars().map(crate::language::visible).collect()
 }

@@ -23,7 +23,7 @@ pub struct Bug {
     run: fn(&Order) -> Option<Trace>,
     /// Says of one node what went wrong, if anything did.
     remark: fn(&Comparison<'_>, usize) -> Option<String>,
-    /// Returns whether the graph gave it no occasion to go wrong.
+    /// Returns true if the graph gave it no occasion to go wrong.
     has_no_occasion: fn(&Comparison<'_>) -> bool,
     /// The reason why there was none, and what to try.
     harmless: &'static str,
@@ -108,11 +108,11 @@ const LUCKY: &str = "That is luck: what was lost or counted twice happens to cha
 /// The reason why nothing went wrong with a leaf.
 const LEAF: &str = "A leaf has nothing to push. Try it where there is more:";
 
-/// Most nodes of a graph that is shown whole; of a larger one, only the wrong nodes are.
+/// The maximum number of nodes of a graph shown whole; of a larger one, only wrong nodes are.
 const MOST_NODES: usize = 40;
-/// Most rows shown of a larger graph.
+/// The maximum number of rows shown of a larger graph.
 const MOST_ROWS: usize = 20;
-/// Most names listed.
+/// The maximum number of names listed.
 const MOST_NAMES: usize = 24;
 
 /// Runs the bug: its grads beside the right ones.
@@ -225,7 +225,7 @@ impl Comparison<'_> {
         self.context.grads[number]
     }
 
-    /// Returns whether something holds of every computed node that pushed: of its number, the
+    /// Returns true if something holds of every computed node that pushed: of its number, the
     /// grad it had then, and the grad it should have had.
     fn all_push(&self, holds: impl Fn(usize, f64, f64) -> bool) -> bool {
         let mut pushed = self.context.computed().filter(|it| self.trace.pushed[*it].times > 0);
@@ -239,7 +239,7 @@ impl Comparison<'_> {
         self.graph().uses(number).iter().find(is_early).copied()
     }
 
-    /// Returns whether the wrong pass gave the node another grad.
+    /// Returns true if the wrong pass gave the node another grad.
     fn is_wrong(&self, number: usize) -> bool {
         !same(self.trace.grads[number], self.right(number))
     }

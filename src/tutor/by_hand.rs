@@ -1,4 +1,4 @@
-//! The backward pass taken by hand, one node at a time, with `+=` and what is still to come.
+//! The backward pass by hand, one node at a time.
 
 mod messages;
 
@@ -8,7 +8,7 @@ use super::Context;
 use crate::graph::{Use, Value};
 use crate::report::{Cell, Column, Part, Role, Sentence, and, counted};
 
-/// A pass under way.
+/// A pass in progress.
 #[derive(Debug)]
 pub struct PassByHand {
     pub(super) context: Context,
@@ -16,11 +16,11 @@ pub struct PassByHand {
     grads: Vec<f64>,
     /// The number of contributions each node still waits for.
     waiting: Vec<usize>,
-    /// The nodes that have pushed.
+    /// True for the nodes that have pushed their gradient to their operands.
     pushed: Vec<bool>,
     /// The computed nodes in backward order.
     schedule: Vec<usize>,
-    /// No node of the schedule before this place has still to push.
+    /// All nodes of the schedule before this index have pushed.
     cursor: usize,
     done: Vec<Push>,
 }
@@ -29,7 +29,7 @@ pub struct PassByHand {
 #[derive(Debug)]
 struct Push {
     number: usize,
-    /// The receivers and their grads before, in order.
+    /// The receivers in order, with their grads before the push.
     before: Vec<(usize, f64)>,
 }
 
@@ -38,15 +38,15 @@ struct Push {
 pub enum Visit {
     /// The node pushed.
     Pushed(Vec<Part>),
-    /// It did not, and why.
+    /// It did not; with the reason.
     Refused(Vec<Part>),
-    /// It has no part in this pass.
-    Stranger,
+    /// The root does not depend on it.
+    NotInGraph,
 }
 
-/// Most pushes shown at once; of more, the last ones.
+/// The maximum number of pushes shown at once; of more, the last ones.
 const MOST_SHOWN: usize = 8;
-/// Most names shown.
+/// The maximum number of names shown.
 const MOST_NAMES: usize = 12;
 /// The column of the right half of a push.
 const RIGHT: usize = 34;
@@ -54,7 +54,7 @@ const RIGHT: usize = 34;
 const NAME: usize = 3;
 
 impl PassByHand {
-    /// A pass about to begin.
+    /// Starts a pass.
     pub fn new(context: Context) -> PassByHand {
         let graph = &context.graph;
         let waiting = (0..graph.count()).map(|number| graph.uses(number).len()).collect();
@@ -63,12 +63,12 @@ impl PassByHand {
         PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
     }
 
-    /// Returns whether this is the pass from `root`, and a node has still to push.
-    pub fn is_under_way(&self, root: &Value) -> bool {
+    /// Returns true if this is the pass from `root` and is not done.
+    pub fn is_in_progress(&self, root: &Value) -> bool {
         self.context.root_node().is(root) && !self.is_done()
     }
 
-    /// The name of the node the pass starts from.
+    /// The name of the root.
     pub fn root_name(&self) -> String {
         self.context.root_name()
     }
@@ -94,7 +94,7 @@ impl PassByHand {
         parts
     }
 
-    /// The next `count` pushes in backward order.
+    /// Takes the next `count` pushes in backward order.
     pub fn next(&mut self, count: usize) -> Vec<Part> {
         let mut left = (self.schedule.len() - self.done.len()).min(count);
         if left == 0 {
@@ -122,12 +122,12 @@ impl PassByHand {
         parts
     }
 
-    /// Returns whether every node has pushed.
+    /// Returns true if every node has pushed.
     pub fn is_done(&self) -> bool {
         self.done.len() == self.schedule.len()
     }
 
-    /// Takes the last push back, and says so.
+    /// Undoes the last push.
     pub fn previous(&mut self) -> Part {
         let place = self.done.len();
         let Some(push) = self.done.pop() else {
@@ -153,10 +153,10 @@ impl PassByHand {
             .part(2)
     }
 
-    /// Pushes a node of the learner's choice; one that is not ready only when `anyway`.
+    /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
     pub fn visit(&mut self, node: &Value, anyway: bool) -> Visit {
         let Some(number) = self.context.graph.number_of(node) else {
-            return Visit::Stranger;
+            return Visit::NotInGraph;
         };
         let name = self.context.name(number);
         if node.is_leaf() {
@@ -208,7 +208,8 @@ impl PassByHand {
         Push { number, before }
     }
 
-    /// The push just made: the node, and for each operand what came in and what is still to come.
+    /// The push just made: the node, and for each operand its contribution and how many it waits
+    /// for.
     fn show(&self, push: &Push) -> Vec<Part> {
         let upstream = self.grads[push.number];
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
@@ -223,7 +224,7 @@ impl PassByHand {
                 share = share.text(format!("{} = ", formula.text));
             }
             let before = push.before.get(at).map_or(0.0, |(_, before)| *before);
-            // An operand that is there twice gets its second share later.
+            // If both operands are the same node, its second contribution is still to come.
             let later = push.before.iter().skip(at + 1).filter(|(other, _)| *other == receiver);
             let missing = self.waiting[receiver] + later.count();
             let status = match missing {

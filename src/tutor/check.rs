@@ -1,4 +1,4 @@
-//! Backprop beside finite differences: every node nudged, and only what lies downstream recomputed.
+//! Checking grads against finite differences: each node is nudged and its dependents recomputed.
 
 mod differences;
 mod verdict;
@@ -10,13 +10,13 @@ use super::Context;
 use crate::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and};
 
-/// The step of the forward difference, as in the lecture.
+/// The step of the forward difference.
 const FORWARD: f64 = 1e-6;
-/// Most nodes checked at once.
+/// The maximum number of nodes checked at once.
 const MOST_CHECKED: usize = 50;
-/// Most recomputations of a node done at once.
+/// The maximum number of nodes recomputed in one check.
 const MOST_WORK: usize = 4_000_000;
-/// Most remarks made.
+/// The maximum number of remarks made.
 const MOST_REMARKS: usize = 6;
 
 /// Checks the grads of the `wanted` nodes, or of all but the root.
@@ -61,7 +61,7 @@ pub fn check(context: &Context, wanted: &[Value]) -> Vec<Part> {
     parts
 }
 
-/// The leaves, then the nodes that were given names, then the others, each from the root down.
+/// The leaves, then named nodes, then inner nodes, each in backward order.
 fn leaves_first(context: &Context) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..context.root()).rev().collect();
     numbers.sort_by_key(|number| {
@@ -115,7 +115,7 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
     Part::table(columns, rows.collect())
 }
 
-/// Remarks on kinks and on differences that cannot be trusted.
+/// Remarks on kinks and on unreliable differences, one for all nodes that share its text.
 fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
@@ -142,7 +142,7 @@ fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
     parts
 }
 
-/// The worst gap of those that could be compared.
+/// The line on the largest gap between grad and difference.
 fn worst(findings: &[&Finding]) -> Option<Part> {
     let is_comparable =
         |verdict: Verdict| !matches!(verdict, Verdict::Unsure | Verdict::Convention);
@@ -155,7 +155,7 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
     Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
 }
 
-/// The differences for one node as h shrinks.
+/// Compares one node's grad with differences as h shrinks.
 pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
     let Some(number) = context.graph.number_of(node) else {
@@ -163,7 +163,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     };
     let grad = context.grads[number];
     let mut function = FiniteDifferences::new(context);
-    function.aim(number);
+    function.select(number);
     let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
     let rough = |value: f64| Cell::Number(NumberStyle::Magnitude.of(value));
     let mut rows = Vec::new();

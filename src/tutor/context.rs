@@ -1,4 +1,4 @@
-//! A backward pass as the tutor speaks of it: the graph by number, its grads, and their names.
+//! A backward pass for the tutor: the graph by node number, its grads, and their names.
 
 use std::rc::Rc;
 
@@ -8,8 +8,8 @@ use crate::report::numbers;
 
 /// A backward pass with the names of its nodes.
 ///
-/// Nodes go by their number in the order. The grads are those of the pass the context was made
-/// after; later passes over the same nodes do not change them.
+/// Nodes are identified by their number in the order. The grads are a copy: later passes over the
+/// same nodes do not change them.
 #[derive(Debug, Clone)]
 pub struct Context {
     pub(super) names: Rc<Names>,
@@ -18,7 +18,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of a pass that has just filled the grads of `graph`.
+    /// Copies the grads of the backward pass that has just run over `graph`.
     pub fn new(graph: Rc<Order>, names: Rc<Names>) -> Context {
         let grads = graph.nodes().iter().map(Value::grad).collect();
         Context { names, graph, grads }
@@ -49,14 +49,14 @@ impl Context {
         (0..self.graph.count()).filter(|number| !self.node(*number).is_leaf())
     }
 
-    /// The nodes that use a node, each once, the one that pushes first before the others.
+    /// The nodes that use a node, each once, in the order in which they push.
     pub fn users(&self, number: usize) -> Vec<usize> {
         let mut users: Vec<usize> = self.graph.uses(number).iter().map(|edge| edge.user).collect();
         users.dedup();
         users
     }
 
-    /// The operands of a node, each once, constants left out.
+    /// The operands of a node that are nodes, each once.
     pub fn operands(&self, number: usize) -> Vec<usize> {
         let mut operands: Vec<usize> = self.graph.operands(number).collect();
         operands.dedup();
@@ -83,7 +83,7 @@ impl Context {
         format!("d{}/d{}", self.root_name(), self.names.call(node))
     }
 
-    /// `∂L.1/∂a`, and which operand is meant where both are the same node.
+    /// `∂L.1/∂a`; if both operands are the same node, with the operand's position.
     pub fn partial(&self, edge: Use) -> String {
         let user = self.node(edge.user);
         let operands = user.operands();
@@ -123,12 +123,12 @@ impl Context {
         self.graph.contribution(edge, 1.0).0
     }
 
-    /// The grad that arrives from above along an edge.
+    /// The upstream grad of an edge: that of the node that uses the operand.
     pub fn upstream(&self, edge: Use) -> f64 {
         self.grads[edge.user]
     }
 
-    /// The product of local derivative and upstream grad.
+    /// The local derivative times the upstream grad.
     pub fn contribution(&self, edge: Use) -> f64 {
         self.graph.contribution(edge, self.upstream(edge)).1
     }

@@ -1,10 +1,10 @@
-//! Counts that may be astronomically large: of paths, of visits, of topological orders.
+//! Counts that may be astronomically large: of paths, visits and topological orders.
 
 use std::fmt;
 
 use crate::graph::Order;
 
-/// A count, exact as long as it has no more than 38 digits.
+/// A count, exact if it fits 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Count {
     exact: Option<u128>,
@@ -13,12 +13,12 @@ pub struct Count {
 }
 
 impl Count {
-    /// None at all.
+    /// Zero.
     pub const NONE: Count = Count { exact: Some(0), logarithm: f64::NEG_INFINITY };
     /// One.
     pub const ONE: Count = Count { exact: Some(1), logarithm: 0.0 };
 
-    /// Both together.
+    /// Returns the sum.
     pub fn plus(self, other: Count) -> Count {
         let exact = self.exact.zip(other.exact).and_then(|(one, two)| one.checked_add(two));
         let large = self.logarithm.max(other.logarithm);
@@ -31,7 +31,7 @@ impl Count {
         Count { exact, logarithm }
     }
 
-    /// The count, if it is at most `most`.
+    /// Returns the count if it is at most `most`.
     pub fn up_to(self, most: usize) -> Option<usize> {
         let count = usize::try_from(self.exact?).ok()?;
         (count <= most).then_some(count)
@@ -61,11 +61,11 @@ pub fn paths(graph: &Order) -> Vec<Count> {
     paths
 }
 
-/// Most nodes whose orders are counted: the count takes 2^n steps.
+/// The maximum number of nodes whose orders are counted: the count takes 2^n steps.
 const MOST_ORDERED: usize = 20;
 
-/// In how many orders the `wanted` nodes can stand, each after those of them that `before` names;
-/// none when they are too many to count.
+/// Returns the number of orders of the `wanted` nodes in which each comes after those that `before`
+/// returns for it; none if there are too many nodes to count.
 pub fn orders<I: IntoIterator<Item = usize>>(
     wanted: &[usize],
     before: impl Fn(usize) -> I,
@@ -78,7 +78,7 @@ pub fn orders<I: IntoIterator<Item = usize>>(
         before(*number).into_iter().filter_map(place).fold(0_usize, |all, at| all | 1 << at)
     };
     let needs: Vec<usize> = wanted.iter().map(needs).collect();
-    // For every set of nodes, in how many orders its nodes can come first.
+    // For each set of nodes, as a bit mask, the number of valid orders of just that set.
     let mut counts = vec![0_u64; 1 << wanted.len()];
     counts[0] = 1;
     for done in 0..counts.len() {

@@ -1,20 +1,20 @@
-//! The chain rule at one node: its uses, their shares, and the paths to the root.
+//! The chain rule at one node: its uses, their contributions, and the paths to the root.
 
 use super::Context;
 use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
 use crate::report::{Cell, Column, NumberStyle, Part, Sentence};
 
-/// Most uses or paths shown; of more paths only the number is told.
+/// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
 /// The column the right half of the first line starts in.
 const RIGHT: usize = 52;
-/// The columns the products of paths start in, the first one that all paths leave free.
+/// The columns in which the products of paths may start: the first one past all paths.
 const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
-/// A longer formula has a line of its own below the table.
+/// A longer formula gets its own line below the table.
 const LONGEST_FORMULA: usize = 18;
 
-/// Explains the grad of `node`, which need not be in the graph.
+/// Explains the grad of `node`, which may be outside the graph.
 pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
     let number = context.graph.number_of(node);
     let grad = number.map_or(0.0, |number| context.grads[number]);
@@ -47,7 +47,7 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
     line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).part(2)
 }
 
-/// The reason why a node that is not in the graph has grad 0.
+/// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Part {
     let (root, name) = (context.root_name(), context.names.call(node));
     let text = if Order::of([node]).contains(context.root_node()) {
@@ -64,7 +64,7 @@ fn unrelated(context: &Context, node: &Value) -> Part {
     Sentence::new(text).part(2)
 }
 
-/// The table of uses with their sum, and the formulas that are too long for it.
+/// The table of uses with their sum, and the formulas too long for it.
 fn uses(context: &Context, number: usize) -> Vec<Part> {
     let uses = context.graph.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
@@ -126,7 +126,7 @@ pub fn local_text(context: &Context, edge: Use) -> Sentence {
     line.brief(context.local(edge))
 }
 
-/// The paths to the root with the products along them, or only how many there are.
+/// The paths to the root with the product along each, or only their number if there are many.
 fn paths_to_root(context: &Context, number: usize) -> Vec<Part> {
     let graph = &context.graph;
     let count = paths(graph)[number];
@@ -136,7 +136,7 @@ fn paths_to_root(context: &Context, number: usize) -> Vec<Part> {
         return vec![Sentence::new(text).part(9)];
     }
     let mut lines = Vec::new();
-    // The edges of the path under way, and for each node on it how many of its uses are left.
+    // The edges of the current path, and for each node on it the number of uses left to follow.
     let mut path: Vec<Use> = Vec::new();
     let mut left: Vec<usize> = vec![graph.uses(number).len()];
     while let Some(uses_left) = left.last_mut() {
@@ -144,7 +144,7 @@ fn paths_to_root(context: &Context, number: usize) -> Vec<Part> {
         if here == context.root() {
             lines.push(path_and_product(context, number, &path));
         } else if let Some(at) = uses_left.checked_sub(1) {
-            // The last to push is the first in the order.
+            // Uses are in the order of the backward pass; paths are shown in forward order.
             *uses_left = at;
             let edge = graph.uses(here)[at];
             path.push(edge);

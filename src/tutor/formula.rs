@@ -1,4 +1,4 @@
-//! A local derivative as a person would write it, and the nodes it is about.
+//! A local derivative as a formula, and common misreadings of it.
 
 use crate::graph::{self, Atom, Names, Reading, Value, local_formula, misreadings, read_formula};
 use crate::report::{numbers, text_of};
@@ -8,14 +8,14 @@ use crate::report::{numbers, text_of};
 pub struct Formula {
     /// Its text.
     pub text: String,
-    /// The number, when it is one and nothing else.
+    /// Its number, if the formula is just a number.
     pub number: Option<f64>,
-    /// The nodes it names, with what they are called.
+    /// The names and data of its nodes.
     pub nodes: Vec<(String, f64)>,
 }
 
 impl Formula {
-    /// Returns whether it needs no parentheses in a product.
+    /// Returns true if it needs no parentheses in a product.
     pub fn is_atom(&self) -> bool {
         !self.text.contains([' ', '/']) && !self.text.starts_with('-')
     }
@@ -24,7 +24,7 @@ impl Formula {
 /// The local derivative of `node` with respect to operand `index`.
 pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
     let Some(local) = local_formula(node, index) else {
-        // A leaf has no operands; the rows of operations are tested to be readable.
+        // Not reached: a leaf has no operands, and tests parse the formulas of all operations.
         return Formula { text: "0".to_owned(), number: Some(0.0), nodes: Vec::new() };
     };
     let number = match local.atoms.as_slice() {
@@ -47,18 +47,18 @@ fn text(names: &Names, formula: &graph::Formula) -> String {
     text_of(&formula.atoms, |node| names.call(node), |number| numbers::answer(number, None))
 }
 
-/// A local derivative read wrongly.
+/// A misread local derivative.
 #[derive(Debug, Clone)]
 pub struct Misread {
     /// The way it was misread.
     pub reading: Reading,
-    /// The formula that this makes of it.
+    /// The misread formula.
     pub text: String,
     /// Its number.
     pub local: f64,
 }
 
-/// The local derivative of `node` with respect to operand `index`, read wrongly in every way.
+/// The misreadings of the local derivative of `node` with respect to operand `index`.
 pub fn misread(names: &Names, node: &Value, index: usize) -> Vec<Misread> {
     let Some(operation) = node.operation() else {
         return Vec::new();

@@ -1,22 +1,22 @@
-//! Levels and topological orders: in which order a pass may go.
+//! Levels and topological orders of a graph.
 
 use super::Context;
 use super::count::orders;
 use crate::graph::Order;
 use crate::report::{Part, Role, Sentence, few};
 
-/// Most levels shown; of more, the first and last ones.
+/// The maximum number of levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
-/// Most names shown on a line.
+/// The maximum number of names shown on a line.
 const MOST_NAMES: usize = 12;
-/// Most nodes of an order shown; of more, both ends.
+/// The maximum number of nodes of an order shown; of more, both ends.
 const MOST_ORDERED: usize = 16;
 /// The column of remarks on levels.
 const REMARKS: usize = 30;
 /// The column of remarks on orders.
 const ORDER_REMARKS: usize = 42;
 
-/// The levels of an order's nodes, one forward and one backward order, and how many there are.
+/// Shows the nodes by level, one forward and one backward order, and the number of such orders.
 pub fn levels(context: &Context) -> Vec<Part> {
     let graph = &context.graph;
     let mut parts = Vec::new();
@@ -61,7 +61,7 @@ pub fn levels(context: &Context) -> Vec<Part> {
     parts
 }
 
-/// The nodes by level: leaves first, everything else one above its highest operand.
+/// The nodes by level: leaves on level 0, other nodes one above their highest operand.
 fn by_level(graph: &Order) -> Vec<Vec<usize>> {
     let mut level = vec![0; graph.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -75,7 +75,7 @@ fn by_level(graph: &Order) -> Vec<Vec<usize>> {
     levels
 }
 
-/// All names, or those at both ends.
+/// All names, or the first and the last ones if there are many.
 fn ends(numbers: impl ExactSizeIterator<Item = usize>, name: impl Fn(usize) -> String) -> String {
     let count = numbers.len();
     if count <= MOST_ORDERED {

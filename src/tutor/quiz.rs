@@ -8,16 +8,16 @@ mod question;
 
 use diagnosis::{Diagnosis, WrongAnswer, diagnose};
 use fading::rounds;
-use question::{Question, hint, plainly, praise, text};
+use question::{Question, hint, praise, solution, text};
 
 use super::Context;
 use crate::report::{Cell, Part, Role, Sentence};
 
-/// A quiz under way.
+/// A quiz in progress.
 #[derive(Debug)]
 pub struct Quiz {
     pub(super) context: Context,
-    /// The nodes still to be asked for, the next one last, and where the rounds end.
+    /// The questions and rounds still to come, the next one last.
     left: Vec<Item>,
     total: usize,
     rules: Rules,
@@ -28,18 +28,18 @@ pub struct Quiz {
 /// The rules of a quiz.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Asks for the last step only first, then for the last two, and so on.
+    /// Asks for the grads of the last step first, then of the last two, and so on.
     pub fades: bool,
-    /// Gives each question one try only.
+    /// Allows one try per question.
     pub once: bool,
 }
 
-/// One thing still to come.
+/// A question or a round still to come.
 #[derive(Debug, Clone, Copy)]
 enum Item {
-    /// A node to be asked for.
+    /// A question for the grad of a node.
     Ask(usize),
-    /// A round that begins here: so many steps are left to the learner.
+    /// The beginning of a round in which the learner does this many steps.
     Round(usize),
 }
 
@@ -48,7 +48,7 @@ enum Item {
 struct Score {
     asked: usize,
     right: usize,
-    /// Right at the first try and without a hint.
+    /// The number right on the first try without a hint.
     clean: usize,
     /// The skills to practice, each once.
     practice: Vec<&'static str>,
@@ -59,7 +59,7 @@ struct Score {
 pub struct Answered {
     /// The sentences to show.
     pub parts: Vec<Part>,
-    /// The same as named facts, for JSON.
+    /// The reply as named values, for JSON.
     pub facts: Vec<(&'static str, Cell)>,
     /// The number of questions missed, when the quiz is over.
     pub missed: Option<usize>,
@@ -68,9 +68,9 @@ pub struct Answered {
 /// An answer of the learner.
 #[derive(Debug, Clone, Copy)]
 pub enum Answer<'text> {
-    /// A number, and the text it was given as when there is a name in it.
+    /// A number, and the text it was typed as if that contains a name.
     Number(f64, Option<&'text str>),
-    /// Something that cannot be read, and why; it costs the try where there is but one.
+    /// The error message of an answer that cannot be parsed, when there is only one try.
     Unreadable(&'text str),
     /// Asks for a hint.
     Hint,
@@ -84,7 +84,7 @@ pub enum Answer<'text> {
 const REPLY: usize = 5;
 
 impl Quiz {
-    /// A quiz on a pass.
+    /// Creates a quiz on a pass.
     pub fn new(context: Context, rules: Rules) -> Quiz {
         let left = if rules.fades {
             rounds(&context)
@@ -101,17 +101,17 @@ impl Quiz {
         self.rules
     }
 
-    /// Returns whether nothing is left to ask.
+    /// Returns true if nothing is left to ask.
     pub fn is_over(&self) -> bool {
         self.now.number.is_none() && self.left.is_empty()
     }
 
-    /// The number of questions not answered right.
+    /// The number of questions not answered correctly.
     fn missed(&self) -> usize {
         self.total - self.score.right
     }
 
-    /// The next question, or how the quiz went.
+    /// Asks the next question, or closes the quiz.
     fn ask(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         loop {
@@ -136,7 +136,7 @@ impl Quiz {
         }
     }
 
-    /// Takes an answer to the present question.
+    /// Replies to an answer to the current question.
     pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {
             let missed = Some(self.missed());
@@ -151,7 +151,7 @@ impl Quiz {
             }
             Answer::Skip => {
                 facts.extend(verdict(Cell::Empty, false, None));
-                parts.extend(self.tell(number));
+                parts.extend(self.reveal(number));
             }
             Answer::Hint => {
                 self.now.hints += 1;
@@ -163,7 +163,7 @@ impl Quiz {
                 facts.extend(verdict(Cell::Empty, false, None));
                 let line = Sentence::new("     ").role("no", Role::Wrong);
                 parts.push(line.text(format!(", this cannot be read: {message}.")).part(REPLY));
-                parts.extend(self.tell(number));
+                parts.extend(self.reveal(number));
             }
             Answer::Number(value, text) if is_right(value, self.context.grads[number]) => {
                 facts.extend(verdict(Cell::grad(value), true, None));
@@ -183,7 +183,7 @@ impl Quiz {
                 let said = Sentence::new("     ").role("no", Role::Wrong).then(line);
                 parts.push(said.part(REPLY));
                 if self.rules.once {
-                    parts.extend(self.tell(number));
+                    parts.extend(self.reveal(number));
                 }
             }
         }
@@ -192,9 +192,9 @@ impl Quiz {
         Answered { parts, facts, missed }
     }
 
-    /// Tells the answer and goes on.
-    fn tell(&mut self, number: usize) -> Vec<Part> {
-        let mut parts = vec![plainly(&self.context, number)];
+    /// Reveals the answer and goes on.
+    fn reveal(&mut self, number: usize) -> Vec<Part> {
+        let mut parts = vec![solution(&self.context, number)];
         parts.extend(self.ask());
         parts
     }
@@ -215,11 +215,11 @@ impl Quiz {
         (line, Some(diagnosis))
     }
 
-    /// The words after "no" where no diagnosis fits: that none does, and the second time a hint.
+    /// The words after "no" if no diagnosis fits: that none does, then from the second time a hint.
     fn undiagnosed(&mut self, number: usize, value: f64) -> Sentence {
-        self.now.strays += 1;
+        self.now.undiagnosed += 1;
         let line = Sentence::default();
-        match (self.now.strays, self.now.hints) {
+        match (self.now.undiagnosed, self.now.hints) {
             _ if self.rules.once => {
                 line.text(", and no common mistake gives ").brief(value).text(".")
             }
@@ -237,13 +237,13 @@ impl Quiz {
     }
 }
 
-/// The named facts about an answer.
+/// The facts about an answer, for JSON.
 fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'static str, Cell); 3] {
     let name = diagnosis.map_or(Cell::Empty, |row| Cell::text(row.name));
     [("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)]
 }
 
-/// Returns whether an answer is close enough: within half a percent, and only 0 for an exact 0.
+/// Returns true if an answer is within half a percent; if the grad is 0, only 0 is right.
 fn is_right(answer: f64, grad: f64) -> bool {
     match grad {
         _ if grad.is_nan() => answer.is_nan(),

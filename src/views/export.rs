@@ -22,16 +22,16 @@ use crate::report::{Part, Pass, Report, Role};
 pub struct Export {
     /// Its name, as `:export` takes it.
     pub name: &'static str,
-    /// The endings of the names of its files.
+    /// The extensions of its files.
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// The most nodes that it takes.
+    /// The maximum number of nodes; none for no limit.
     pub most: Option<usize>,
     write: fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>,
 }
 
-/// A drawing of more nodes takes long to lay out, and nobody can read it.
+/// The maximum for drawings: larger ones are slow to lay out and hard to read.
 const DRAWN: Option<usize> = Some(300);
 
 /// Every format.
@@ -65,7 +65,11 @@ pub static EXPORTS: &[Export] = &[
 ];
 
 impl Export {
-    /// The pass in this format; an error when the guard does not let it go on.
+    /// Returns the pass in this format.
+    ///
+    /// # Errors
+    ///
+    /// When the work is interrupted, or the text does not fit in memory.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
         let mut text = Text { text: String::new(), guard };
         (self.write)(pass, style, &mut text)?;
@@ -77,7 +81,7 @@ fn report(pass: &Pass) -> Report {
     Report::of("export", Part::Pass(pass.clone()))
 }
 
-/// A canvas that keeps the text.
+/// A canvas that collects the text.
 struct Text<'guard> {
     text: String,
     guard: &'guard Guard,

@@ -1,4 +1,4 @@
-//! Writes a line piece by piece: counts columns, aligns, and leaves no blanks at its end.
+//! Writing a line piece by piece, with aligned columns and no trailing blanks.
 
 use std::io;
 
@@ -10,22 +10,22 @@ use crate::report::Role;
 /// A writer of lines on a canvas.
 pub struct LineWriter<'canvas> {
     canvas: &'canvas mut dyn Canvas,
-    /// Blanks that are written once something follows them.
+    /// Pending blanks, written only when text follows them.
     blanks: usize,
 }
 
-/// Names and expressions are cut to this many columns.
+/// The number of columns to which names and expressions are clipped.
 pub const WIDEST: usize = 40;
 
 const BLANKS: &str = "                                ";
 
 impl LineWriter<'_> {
-    /// A writer at the start of a line.
+    /// Starts a line.
     pub fn new(canvas: &mut dyn Canvas) -> LineWriter<'_> {
         LineWriter { canvas, blanks: 0 }
     }
 
-    /// Writes a text.
+    /// Writes text.
     pub fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
         let solid = text.trim_end_matches(' ');
         if !solid.is_empty() {
@@ -36,24 +36,24 @@ impl LineWriter<'_> {
         Ok(())
     }
 
-    /// Writes a text of several lines as it is.
+    /// Writes text of several lines verbatim.
     pub fn verbatim(&mut self, text: &str) -> io::Result<()> {
         self.canvas.put(Role::Plain, text)
     }
 
-    /// Leaves so many columns blank.
+    /// Leaves columns blank.
     pub fn skip(&mut self, columns: usize) {
         self.blanks += columns;
     }
 
-    /// Writes a text at the left of a column.
+    /// Writes text aligned to the left of a column of this width.
     pub fn left(&mut self, role: Role, text: &str, column: usize) -> io::Result<()> {
         self.put(role, text)?;
         self.skip(column.saturating_sub(width(text)));
         Ok(())
     }
 
-    /// Writes a text at the right of a column.
+    /// Writes text aligned to the right of a column of this width.
     pub fn right(&mut self, role: Role, text: &str, column: usize) -> io::Result<()> {
         self.skip(column.saturating_sub(width(text)));
         self.put(role, text)
@@ -75,18 +75,18 @@ impl LineWriter<'_> {
     }
 }
 
-/// The number of columns that a text takes.
+/// The width of text in columns.
 pub fn width(text: &str) -> usize {
-    // Faster for most of what there is, and the same.
+    // The common case, much faster with the same result.
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// The text, or its start and `…` when it is too wide.
+/// Clips text to `WIDEST` columns, ending it with `…`.
 pub fn clipped(text: String) -> String {
     clipped_to(text, WIDEST)
 }
 
-/// The text, or its start and `…` when it takes more columns than that.
+/// Clips text to this many columns, ending it with `…`.
 pub fn clipped_to(mut text: String, widest: usize) -> String {
     if width(&text) <= widest {
         return text;

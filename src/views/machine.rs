@@ -1,4 +1,4 @@
-//! The formats for machines: JSON, tab-separated and comma-separated, every number exact.
+//! The machine formats: JSON, TSV and CSV, with exact numbers.
 
 mod objects;
 mod records;
@@ -32,7 +32,7 @@ pub const CSV: Format = Format {
     objects: false,
 };
 
-/// Writes a report as objects, one a line.
+/// Writes a report as objects, one per line.
 pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
     let kind = report.kind;
@@ -56,17 +56,17 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
     sink.flush()
 }
 
-/// Writes a report with tabs between its columns.
+/// Writes a report as tab-separated values.
 pub fn tsv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     records(report, b'\t', canvas)
 }
 
-/// Writes a report with commas between its columns.
+/// Writes a report as comma-separated values.
 pub fn csv(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     records(report, b',', canvas)
 }
 
-/// The file, line and column of a message, as far as they are known.
+/// The file, line and column of a message, if known.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Place<'text> {
     /// The file; none for stdin and the prompt.
@@ -80,10 +80,10 @@ pub struct Place<'text> {
     pub column: Option<usize>,
 }
 
-/// An error, a note or a warning as an object, without the end of its line.
+/// Returns an error, a note or a warning as an object, without a newline.
 pub fn message(kind: &str, place: Place<'_>, message: &str, hint: Option<&str>) -> String {
     let message = Object { kind, body: MessageBody { place, message, hint } };
-    // Texts and whole numbers always have a JSON form.
+    // Strings and integers always serialize.
     serde_json::to_string(&message).unwrap_or_default()
 }
 
@@ -107,8 +107,8 @@ fn object(kind: &str, body: impl Serialize, sink: &mut Sink<'_>) -> io::Result<(
     sink.write_all(b"\n")
 }
 
-/// Writes numbers in their shortest exact form: `-8`, not `-8.0`. Only `-0.0` keeps its point, since
-/// many readers take `-0` for a whole number, which has no sign.
+/// Writes numbers in their shortest exact form: `-8`, not `-8.0`. Only `-0.0` keeps its point,
+/// since many readers parse `-0` as an integer and lose its sign.
 struct Exact;
 
 impl Formatter for Exact {
@@ -119,12 +119,12 @@ impl Formatter for Exact {
     }
 }
 
-/// A number as machines get it, whatever its style.
+/// A number for the machine formats, in which the style does not matter.
 fn data(value: f64) -> Number {
     NumberStyle::Data.of(value)
 }
 
-/// The value of a cell as machines read it.
+/// The value of a cell in the machine formats.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Field<'cell> {
@@ -160,13 +160,13 @@ impl fmt::Display for Field<'_> {
     }
 }
 
-/// Returns true for a grid that is meant for machines too.
+/// Returns true if the grid is also for the machine formats.
 fn is_titled(grid: &Grid) -> bool {
     grid.columns.iter().any(|column| !column.title.is_empty())
 }
 
-/// The keys of a grid's columns: their titles, numbered where one stands for the second time, so
-/// that no column takes another's place. What has no title is for people only.
+/// The keys of a grid's columns: their titles, with a number if a title occurs again. Columns
+/// without a title are for people only.
 fn keys(grid: &Grid) -> Vec<String> {
     let titles: Vec<&str> = grid.columns.iter().map(|column| &*column.title).collect();
     let titles: Vec<&str> = titles.into_iter().filter(|title| !title.is_empty()).collect();
@@ -180,31 +180,31 @@ fn keys(grid: &Grid) -> Vec<String> {
     titles.iter().enumerate().map(key).collect()
 }
 
-/// The fields of a row under those titles.
+/// The fields of a row that have a key.
 fn fields<'grid>(grid: &'grid Grid, row: &'grid [Cell]) -> impl Iterator<Item = Field<'grid>> {
     let pairs = grid.columns.iter().zip(row);
     pairs.filter(|(column, _)| !column.title.is_empty()).map(|(_, cell)| Field::of(cell))
 }
 
-/// Bytes on their way to a canvas, which takes whole characters only.
+/// A buffer in front of a canvas, which accepts only whole characters.
 struct Sink<'canvas> {
     canvas: &'canvas mut dyn Canvas,
     bytes: Vec<u8>,
 }
 
-/// So many bytes are gathered before the canvas gets them.
-const GATHERED: usize = 1 << 13;
+/// The number of bytes collected before they are written to the canvas.
+const BUFFER: usize = 1 << 13;
 
 impl Sink<'_> {
     fn new(canvas: &mut dyn Canvas) -> Sink<'_> {
-        Sink { canvas, bytes: Vec::with_capacity(GATHERED) }
+        Sink { canvas, bytes: Vec::with_capacity(BUFFER) }
     }
 }
 
 impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes.extend_from_slice(bytes);
-        if self.bytes.len() >= GATHERED {
+        if self.bytes.len() >= BUFFER {
             self.flush()?;
         }
         Ok(bytes.len())

@@ -14,23 +14,23 @@ use super::line_writer::{LineWriter, width};
 use super::{Style, WIDTH};
 use crate::report::{Plot, Present, Role, numbers, text_of};
 
-/// One format that a curve is written into a file in: one row of the table.
+/// One file format for curves: one row of the table.
 #[derive(Debug)]
 pub struct CurveExport {
-    /// The ending of the names of its files.
+    /// The extension of its files, with the point.
     pub ending: &'static str,
-    /// The curve in this format.
+    /// Returns the curve in this format.
     pub text: fn(&Plot) -> String,
 }
 
-/// Every such format.
+/// Every file format for curves.
 pub static CURVE_EXPORTS: &[CurveExport] = &[CurveExport { ending: ".svg", text: picture }];
 
-/// The columns of a picture, less one.
+/// The number of steps between the columns of a picture, one less than the columns.
 const STEPS: usize = 60;
 /// Digits of the numbers in the legend.
 const DIGITS: usize = 4;
-/// The least width of the numbers on the left.
+/// The minimum width of the numbers on the left.
 const LABELS: usize = 8;
 
 /// Writes the picture.
@@ -60,7 +60,7 @@ pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()
     write_legend(plot, &scale, line)
 }
 
-/// The mark in a cell; a later one hides an earlier one.
+/// The mark in a cell; the greater of two marks hides the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     Empty,
@@ -91,7 +91,7 @@ impl Picture {
         picture
     }
 
-    /// One point a column, and where the curve is steep the values between the columns too.
+    /// Draws one point per column, and where the curve is steep also the values in between.
     fn draw_curve(&mut self, plot: &Plot, scale: &Scale) {
         let per_column = (plot.values.len() / STEPS).max(1);
         let mut before: Option<isize> = None;
@@ -123,19 +123,19 @@ impl Picture {
     }
 }
 
-/// The place of each column on the curve's axis.
+/// The point on the axis of each column.
 fn places(plot: &Plot) -> impl Iterator<Item = f64> {
     let last = plot.values.len().saturating_sub(1);
     (0..=STEPS).map(move |column| plot.at(column * last / STEPS))
 }
 
-/// The column nearest to a place, if that is in the picture.
+/// The column nearest to a point on the axis, if that is in the picture.
 fn column(plot: &Plot, at: f64) -> Option<usize> {
     let share = (at / 2.0 - plot.from / 2.0) / (plot.to / 2.0 - plot.from / 2.0);
     (0.0..=1.0).contains(&share).then_some((share * STEPS as f64).round() as usize)
 }
 
-/// The tangent's height at a place.
+/// The tangent's value at a point on the axis.
 fn tangent(present: &Present, at: f64) -> f64 {
     present.value + present.slope * (at - present.at)
 }
@@ -156,7 +156,7 @@ fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The numbers below the picture: at both ends and the three quarters between.
+/// Writes the numbers below the picture: at both ends and at the quarters.
 fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Result<()> {
     let last = plot.values.len().saturating_sub(1);
     let mut written = 0;
@@ -174,7 +174,7 @@ fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Resu
     line.end()
 }
 
-/// Writes the legend: the present point, the tangent, and the turns of the curve.
+/// Writes the legend: the present point, the tangent, and the curve's extrema.
 fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Result<()> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let mut said: Vec<String> = Vec::new();
@@ -188,12 +188,12 @@ fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Re
             said.push(slope(plot, present));
         }
     }
-    said.extend(turns(plot, scale).iter().map(|turn| {
-        let kind = if turn.is_minimum { "minimum" } else { "maximum" };
-        format!("{kind} near {} = {}", plot.moves, numbers::answer(turn.at, Some(3)))
+    said.extend(extrema(plot, scale).iter().map(|extremum| {
+        let kind = if extremum.is_minimum { "minimum" } else { "maximum" };
+        format!("{kind} near {} = {}", plot.moves, numbers::answer(extremum.at, Some(3)))
     }));
     if scale.is_cut {
-        said.push("some of it is beyond the picture".to_owned());
+        said.push("some values are outside the picture".to_owned());
     }
     let gaps = plot.values.iter().filter(|value| !value.is_finite()).count();
     if gaps > 1 {
@@ -213,14 +213,14 @@ fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Re
     line.end()
 }
 
-/// `··· tangent: 20 + 14·(x - 3)`, or for a single operation how its slope comes about.
+/// `··· tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.
 fn slope(plot: &Plot, present: &Present) -> String {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     if !present.slope.is_finite() || !present.value.is_finite() {
         return format!("no tangent: the slope is {}", number(present.slope));
     }
     if let Some(reason) = &present.reason {
-        // Its nodes are numbers already.
+        // The nodes in it have been replaced by numbers.
         let reason = text_of(reason, |_| String::new(), number);
         return format!("··· slope {reason} = {}", number(present.slope));
     }
@@ -235,46 +235,48 @@ fn slope(plot: &Plot, present: &Present) -> String {
 }
 
 /// A minimum or maximum of a curve.
-struct Turn {
+struct Extremum {
     at: f64,
     value: f64,
     is_minimum: bool,
 }
 
-/// The lowest of the curve's minima and the highest of its maxima inside the picture.
-fn turns(plot: &Plot, scale: &Scale) -> Vec<Turn> {
-    let all: Vec<Turn> = plot
+/// The lowest of the curve's minima and the highest of its maxima, inside the picture.
+fn extrema(plot: &Plot, scale: &Scale) -> Vec<Extremum> {
+    let all: Vec<Extremum> = plot
         .values
         .windows(4)
         .enumerate()
         .filter_map(|(index, values)| {
             let values = <[f64; 4]>::try_from(values).ok()?;
-            turn(plot, scale, index + 1, values)
+            extremum(plot, scale, index + 1, values)
         })
         .collect();
-    let (minima, maxima): (Vec<Turn>, Vec<Turn>) = all.into_iter().partition(|it| it.is_minimum);
+    let (minima, maxima): (Vec<Extremum>, Vec<Extremum>) =
+        all.into_iter().partition(|it| it.is_minimum);
     let lowest = minima.into_iter().min_by(|one, other| one.value.total_cmp(&other.value));
     let highest = maxima.into_iter().max_by(|one, other| one.value.total_cmp(&other.value));
     lowest.into_iter().chain(highest).collect()
 }
 
-/// The turn at the second of four values in a row: the tip of the parabola through the first three.
-fn turn(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Option<Turn> {
+/// The extremum at the second of four successive values: the vertex of the parabola through the
+/// first three.
+fn extremum(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Option<Extremum> {
     let [before, here, after, last] = values.map(|value| scale.share(value));
     let (left, right) = (here - before, after - here);
-    // The tip may lie just between two equal values; a step is followed by more of them.
+    // The vertex may lie between two equal values, whereas a step has more than two.
     let beyond = if right == 0.0 { last - after } else { right };
     let is_minimum = left < 0.0 && beyond > 0.0;
     let is_maximum = left > 0.0 && beyond < 0.0;
-    // A jump, as at a pole, is no turn.
+    // A jump, as at a pole, is no extremum.
     let is_smooth = left.abs() < 0.1 && right.abs() < 0.1;
     let share = (left + right) / (2.0 * (left - right));
-    let is_turn = (is_minimum || is_maximum) && is_smooth && share.is_finite();
-    is_turn.then(|| {
+    let is_extremum = (is_minimum || is_maximum) && is_smooth && share.is_finite();
+    is_extremum.then(|| {
         let step = plot.at(1) - plot.at(0);
         let at = plot.at(index) + share * step;
-        // Half a thousandth of the picture is as good as 0.
+        // So close to 0 compared to the step, it is 0 up to rounding.
         let at = if at.abs() < 1e-3 * step { 0.0 } else { at };
-        Turn { at, value: values[1], is_minimum }
+        Extremum { at, value: values[1], is_minimum }
     })
 }

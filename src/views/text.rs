@@ -17,10 +17,10 @@ use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
 };
 
-/// The format for people.
+/// The text format.
 pub const TABLE: Format = Format { name: "table", help: "for people", write, objects: false };
 
-/// Writes a report for people.
+/// Writes a report as text.
 fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut line = LineWriter::new(canvas);
     for part in &report.parts {
@@ -61,7 +61,7 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
     line.end()
 }
 
-/// A formula takes at most this many columns, a few lines of a terminal.
+/// The width to which formulas are clipped: a few lines of a terminal.
 const WIDEST_FORMULA: usize = 400;
 
 /// `dL/da = b * f = 6`

@@ -101,7 +101,10 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
         terminal.enter("a = 2");
         let contents = terminal.contents();
         assert_eq!(contents.matches("warning:").count(), 1, "{contents}");
-        assert!(contents.contains(&format!("cannot be read: {reason}; nothing")), "{contents}");
+        assert!(
+            contents.contains(&format!("cannot be read: {reason}; it will not be used")),
+            "{contents}"
+        );
     }
     assert_eq!(home.read("mine.grad"), "a = 2\n");
 }

@@ -100,7 +100,7 @@ fn bytes_that_are_no_text_are_told_and_the_session_goes_on() {
     let terminal = Start::new().run();
     terminal.enter("a = 2");
     terminal.press_bytes(b"a \xff");
-    terminal.wait_for("warning: what was typed is not valid UTF-8");
+    terminal.wait_for("warning: the typed line is not valid UTF-8");
     terminal.wait_for_prompt();
     terminal.enter("a*21");
     assert!(terminal.contents().contains("\n42\n"), "{}", terminal.contents());

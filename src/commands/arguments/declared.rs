@@ -1,4 +1,4 @@
-//! The arguments of a row: what each may be and how often it stands, and how usage writes them.
+//! The declared arguments of a command: kind, optional or repeated, and their usage text.
 
 /// One argument of a command, required unless it says otherwise.
 #[derive(Debug, Clone, Copy)]
@@ -7,11 +7,11 @@ pub struct Argument {
     pub name: &'static str,
     /// The kind of words that it takes.
     pub kind: ArgumentKind,
-    /// True if it may be left out.
+    /// True if it may be omitted.
     pub optional: bool,
-    /// True if it may stand several times, with those that follow it.
+    /// True if it may be given several times, together with its `following` arguments.
     pub repeats: bool,
-    /// True if it stands right after the argument before it, wherever that is given.
+    /// True if it must come right after the argument before it, and only with it.
     pub follows: bool,
 }
 
@@ -24,7 +24,7 @@ pub enum ArgumentKind {
     Leaf,
     /// A name or a function.
     Name,
-    /// An expression that is only a number to the command.
+    /// A number, which may be written as an expression.
     Number,
     /// A whole number.
     Count {
@@ -41,16 +41,16 @@ pub enum ArgumentKind {
     Topic,
     /// The argument's own name, as typed.
     Keyword,
-    /// A whole statement: all that is left.
+    /// A whole statement: the rest of the line.
     Statement,
 }
 
-/// The words that an argument may be.
+/// The words allowed for an argument.
 #[derive(Debug)]
 pub struct Choices {
-    /// The word for one of them: `format`.
+    /// The noun for one of them: `format`.
     pub noun: &'static str,
-    /// Returns each word, and a line on it or nothing.
+    /// Returns each word with a line of help, which may be empty.
     pub all: fn() -> Vec<(&'static str, &'static str)>,
 }
 
@@ -60,14 +60,14 @@ impl Choices {
         (self.all)().into_iter().map(|(name, _)| name)
     }
 
-    /// Returns the words as a text: `table, json or csv`.
+    /// Returns the words as text: `table, json or csv`.
     pub fn either(&self) -> String {
         let mut names: Vec<&str> = self.names().collect();
         let last = names.pop().unwrap_or_default();
         if names.is_empty() { last.to_owned() } else { format!("{} or {last}", names.join(", ")) }
     }
 
-    /// Returns the sentence that lists the words.
+    /// Returns a sentence that lists the words.
     pub fn listed(&self) -> String {
         format!("the {}s are {}", self.noun, self.names().collect::<Vec<_>>().join(", "))
     }
@@ -118,38 +118,38 @@ impl Argument {
         Argument::new(name, ArgumentKind::Topic)
     }
 
-    /// Declares a keyword, which may be left out. Keywords beside each other stand in any order.
+    /// Declares an optional keyword. Adjacent keywords may be given in any order.
     pub const fn keyword(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Keyword).optional()
     }
 
-    /// Declares a statement: all that follows.
+    /// Declares a statement: the rest of the line.
     pub const fn statement(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Statement).repeated()
     }
 
-    /// Lets it be left out.
+    /// Makes it optional.
     pub const fn optional(self) -> Argument {
         Argument { optional: true, ..self }
     }
 
-    /// Lets it stand several times, with those that belong to it.
+    /// Allows it several times, together with its `following` arguments.
     pub const fn repeated(self) -> Argument {
         Argument { repeats: true, ..self }
     }
 
-    /// Makes it stand right after the argument before it, wherever that is given.
+    /// Requires it right after the argument before it, and only with that.
     pub const fn following(self) -> Argument {
         Argument { follows: true, ..self }
     }
 
-    /// Tells whether it is a keyword.
+    /// Returns true if it is a keyword.
     pub fn is_keyword(&self) -> bool {
         matches!(self.kind, ArgumentKind::Keyword)
     }
 }
 
-/// Returns the arguments as usage writes them: `RATE [COUNT] [NAME…] [until TOL]`.
+/// Returns the usage text of arguments: `RATE [COUNT] [NAME…] [until TOL]`.
 pub fn usage(row: &[Argument]) -> String {
     let groups = row.chunk_by(|_, next| next.follows);
     let text = |group: &[Argument]| {

@@ -7,8 +7,9 @@ use crate::language::Word;
 /// The arguments of a row, as words are matched to them.
 ///
 /// A row is a small automaton, and the words are its input. Where several arguments could take a
-/// word, it goes to the first one that leaves a place for all the words after it. A keyword, though,
-/// goes before a list of names, and after a single argument that may be the node of that name.
+/// word, it goes to the first one that leaves a place for all the words after it. A keyword,
+/// though, goes before a list of names, and after a single argument that may be the node of that
+/// name.
 pub struct Matcher<'row, 'names> {
     row: &'row [Argument],
     /// True where the row has a file, so that a word that looks like one is no node.
@@ -249,7 +250,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
         upto.iter().rposition(|argument| !argument.follows).unwrap_or(0)
     }
 
-    /// Tells whether a word may be the argument at this place; not `strict`, whether it may be
+    /// Returns true if a word may be the argument at this place; not `strict`, whether it may be
     /// meant for it.
     fn fits(&self, at: usize, word: &Word<'_>, strict: bool) -> bool {
         let Some(argument) = self.row.get(at) else {
@@ -282,13 +283,13 @@ impl<'row, 'names> Matcher<'row, 'names> {
     }
 }
 
-/// Tells whether a word is the keyword that an argument is.
+/// Returns true if a word is the keyword that an argument is.
 fn is_spelled(argument: &Argument, word: &Word<'_>) -> bool {
     argument.is_keyword() && !word.quoted && word.text == argument.name
 }
 
-/// Tells whether a word is the name of a file: in quotes, or with an ending in letters. The part of
-/// a node's name, as in `L.2`, is a number.
+/// Returns true if a word is the name of a file: in quotes, or with an ending in letters. The part
+/// of a node's name, as in `L.2`, is a number.
 fn is_file(word: &Word<'_>) -> bool {
     let ending = word.text.rsplit_once('.').map_or("", |(_, ending)| ending);
     word.quoted

@@ -1,4 +1,4 @@
-//! The pages of the help: one each for topics, operations, forms, constants and commands.
+//! The pages of the help on topics, operations, forms, constants and commands.
 
 use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
@@ -6,7 +6,7 @@ use super::super::{Argument, ArgumentKind, Command};
 use crate::language::exact;
 use crate::ops::{self, Makes, Operation};
 
-/// A page of the help: its text, and what is then shown being done.
+/// A page of the help: its text, and statements to demonstrate after it.
 pub struct Page {
     pub text: Vec<String>,
     pub transcript: Option<String>,
@@ -29,14 +29,14 @@ pub fn on_topic(name: &str) -> Option<Page> {
     Some(Page { text, transcript })
 }
 
-/// Returns a line of a topic, where `{marks}` stands for the marks that join to an assignment.
+/// Returns a line of a topic with `{marks}` replaced by the compound assignments.
 fn with_marks(line: &str) -> String {
     let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
     let joined: Vec<String> = marks.map(|row| format!("{}=", row.name)).collect();
     line.replace("{marks}", &joined.join(" "))
 }
 
-/// Returns the sentence on which operations bind more tightly than others.
+/// Returns the sentence on precedence.
 fn precedences() -> String {
     let mut levels: Vec<(u8, Vec<&str>)> = Vec::new();
     for row in ops::operations() {
@@ -55,7 +55,7 @@ fn precedences() -> String {
     format!("Loosest first: {}, then calls.", levels.join(", then "))
 }
 
-/// A line for each operation and form.
+/// Returns lines on each operation and form.
 fn operation_list() -> Vec<String> {
     let operations = ops::operations().flat_map(|operation| {
         let mut help = operation.help.to_owned();
@@ -68,7 +68,7 @@ fn operation_list() -> Vec<String> {
     operations.chain(forms).collect()
 }
 
-/// Returns a name, and the help on it in a column beside it.
+/// Returns lines with a name in one column and its help in the next.
 fn in_columns(head: String, help: &str) -> Vec<String> {
     const HEAD: usize = 15;
     let lines = wrapped_to(help, WIDTH - HEAD - 1).into_iter().enumerate();
@@ -111,7 +111,7 @@ pub fn on_command(command: &'static Command) -> Page {
     Page { text, transcript: transcript::of_command(command) }
 }
 
-/// Returns a line for each word that an argument may be, where there is something to say of them.
+/// Returns a line for each choice of an argument, if the choices have help.
 fn choice_list(argument: &Argument) -> Vec<String> {
     let all = match argument.kind {
         ArgumentKind::Choice(choices) => (choices.all)(),
@@ -159,12 +159,12 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     Page { text, transcript: transcript::of_operation(operation) }
 }
 
-/// Text broken into lines that leave room to indent them.
+/// Wraps text to lines that leave room for an indent.
 fn wrapped(text: &str) -> Vec<String> {
     wrapped_to(text, WIDTH - 3)
 }
 
-/// Text broken into lines of at most so many characters.
+/// Wraps text to lines of at most `most` characters.
 fn wrapped_to(text: &str, most: usize) -> Vec<String> {
     flowed(&mut text.split(' ').map(str::to_owned), " ", most)
 }
@@ -172,7 +172,7 @@ fn wrapped_to(text: &str, most: usize) -> Vec<String> {
 /// The width of a screen.
 pub const WIDTH: usize = 79;
 
-/// Items one after the other in lines of at most so many characters.
+/// Joins items with `gap` into lines of at most `most` characters.
 pub fn flowed(items: &mut dyn Iterator<Item = String>, gap: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {

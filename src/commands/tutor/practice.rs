@@ -1,4 +1,4 @@
-//! The backward pass by hand, and the quiz: commands that go on from where the learner is.
+//! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::super::{Argument, Arguments, Command, Group};
 use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
@@ -15,8 +15,8 @@ pub(in super::super) const PRACTICE: &[Command] = &[
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
-operands; an operand is done, or waiting for other nodes that use it. Until the pass is done, \
-:table shows · for a grad that is not known yet. Changing data ends the pass.",
+operands; an operand's grad is then complete, or waits for other nodes that use it. Until the pass \
+is done, :table shows · for a grad that is not known yet. Changing data ends the pass.",
         example: ":back L",
         run: back,
     },
@@ -47,8 +47,8 @@ operands; an operand is done, or waiting for other nodes that use it. Until the 
         arguments: &[Argument::node("NODE")],
         summary: "in the backward pass by hand, visit NODE next if it is ready",
         details: "\
-A node is ready when all nodes that use it have pushed their gradients to it. :visit! visits it \
-anyway, and shows what goes wrong.",
+A node is ready when all nodes that use it have been visited. :visit! visits it anyway, and shows \
+what goes wrong.",
         example: ":visit L",
         run: visit,
     },
@@ -63,12 +63,12 @@ anyway, and shows what goes wrong.",
         ],
         summary: "ask for each grad, check the answers and diagnose wrong ones",
         details: "\
-An answer is a number or an expression over names and the derivatives known so far (-2*b, \
-b*dL/de); it is right within half a percent, and only 0 is right for 0. :hint helps twice, :skip \
-tells the answer and goes on, :quit ends the quiz. With fade, only the grads of the last step are \
-asked for, then those of the last two, and so on. With once, each question has one try. From a \
-pipe, answers are read one a line, and the exit status is the number of questions missed, at most \
-100.",
+An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
+It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
+answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
+last step, the next for those of the last two, and so on. With once, each question has one try. \
+From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
+most 100.",
         example: ":quiz L",
         run: quiz,
     },
@@ -86,8 +86,8 @@ fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 /// Returns the error for a command that needs a backward pass by hand.
 fn no_pass(arguments: &Arguments<'_>) -> Error {
     arguments
-        .usage_error(Span::default(), "no backward pass is under way")
-        .hint(":back ROOT begins one; a change of the data ends it")
+        .usage_error(Span::default(), "no backward pass by hand is in progress")
+        .hint(":back ROOT starts one; changing data ends it")
 }
 
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -122,7 +122,7 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Visit::Pushed(parts) | Visit::Refused(parts) => {
             Ok(Report { kind: "visit", parts, ..Report::default() })
         }
-        Visit::Stranger => {
+        Visit::NotInGraph => {
             Err(Error::new(word.span, format!("{root} does not depend on {}", quoted(word.text)))
                 .hint("only nodes of the pass can push"))
         }
@@ -139,7 +139,7 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "quiz", parts, ..Report::default() })
 }
 
-/// Takes a line as an answer to the quiz under way.
+/// Answers the current quiz with a line of text.
 pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let start = text.len() - text.trim_start().len();
     let typed = text.trim();
@@ -168,7 +168,7 @@ fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text
         quiz.put_derivatives(&mut tree)?;
     }
     let (value, typed) = (session.number(&tree)?, text.trim());
-    // What was typed is worth repeating beside its number where that is something else.
+    // Repeats what was typed beside its value, unless they are the same.
     Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
 }
 
@@ -177,7 +177,7 @@ fn directive(word: &str, span: Span) -> Result<Answer<'static>> {
         [("hint", Answer::Hint), ("skip", Answer::Skip), ("quit", Answer::Quit)];
     let mut found = ALL.iter().filter(|(name, _)| !word.is_empty() && name.starts_with(word));
     found.next().map(|(_, answer)| *answer).ok_or_else(|| {
-        Error::new(span, format!("a quiz is under way; it does not know :{}", quoted(word)))
+        Error::new(span, format!("a quiz is in progress, and has no command :{}", quoted(word)))
             .hint("answer, or type :hint, :skip, or :quit to end the quiz")
     })
 }

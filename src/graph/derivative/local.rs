@@ -1,4 +1,4 @@
-//! Local derivatives out of the operations' own texts: as nodes, as numbers, and as formulas.
+//! Local derivatives from their texts in the table of operations: as nodes, numbers and formulas.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,16 +13,16 @@ use crate::ops::{self, Edge, Operation};
 /// A way to read the text of a local derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// As it stands.
+    /// As written.
     Right,
-    /// With the input where the result belongs.
+    /// With the input in place of the result.
     AtInput,
-    /// With a part left out: the step at the first number is not done, and of its operands only the
-    /// one at the second number stays.
+    /// With a part left out: the operation at the first index is replaced by its operand at the
+    /// second index.
     InPart(usize, usize),
 }
 
-/// The wrong readings of the local derivative of `operation` by one of its operands.
+/// Returns the misreadings of the local derivative of `operation` by one of its operands.
 pub fn misreadings(operation: &'static Operation, index: usize) -> Vec<Reading> {
     let steps = parse_expression(operation.partial_text(index)).map_or(Vec::new(), |it| it.steps);
     let mut readings = vec![Reading::AtInput];
@@ -34,20 +34,19 @@ pub fn misreadings(operation: &'static Operation, index: usize) -> Vec<Reading> 
     readings
 }
 
-/// The local derivative of `node` by one of its operands as a person would write it: a formula over
-/// its operands and itself.
+/// Returns the local derivative of `node` by one of its operands as a formula over its operands and
+/// itself.
 pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
     read_formula(node, index, Reading::Right).map(|(formula, _)| formula)
 }
 
-/// The same, read in that way, and its number.
+/// Returns the formula read in this way, and its number.
 pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(Formula, f64)> {
     let out = match (reading, node.both_operands()) {
         (Reading::AtInput, [x, _]) => x.clone(),
         _ => Operand::Value(node.clone()),
     };
-    // Leaves stand for the nodes while the formula is made: what those are computed from is not
-    // looked at, and nothing is shared.
+    // Stand-in leaves replace the nodes, so that their operands are not expanded.
     let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
     let stand_in = |name: &str| {
         let operand = meaning(name, node.both_operands(), &out)?;
@@ -76,12 +75,12 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     Some((formula, local.data()))
 }
 
-/// The local derivative of `operation` by one of its operands as its text says it, which is not
-/// always what its function says.
+/// Evaluates the text of the local derivative of `operation` by one of its operands, which may
+/// differ from its function.
 ///
 /// # Errors
 ///
-/// When the text cannot be read.
+/// When the text cannot be parsed.
 pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2]) -> Result<f64> {
     let out = Operand::Constant(operation.forward(operands[0], operands[1]));
     let operands = operands.map(Operand::Constant);
@@ -97,12 +96,12 @@ pub struct Disagreement {
     pub operation: &'static Operation,
     /// The number the text gives.
     pub text: f64,
-    /// The reason given by the operation's edge there, or by the one most like it.
+    /// The reason, from the operation's nearest edge.
     pub because: Option<&'static str>,
 }
 
-/// The difference between `node`'s local derivative by one of its operands and its text, if it is
-/// more than rounding.
+/// Compares `node`'s local derivative by one of its operands with its text, and returns a
+/// difference that is more than rounding.
 pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     let operation = node.operation()?;
     let at = node.both_operands().each_ref().map(Operand::data);
@@ -117,8 +116,7 @@ pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     Some(Disagreement { operation, text, because: edge.map(|(_, edge)| edge.because) })
 }
 
-/// The distance of operands from those of an edge, in logarithms; none when they are of another
-/// kind.
+/// The logarithmic distance of operands from those of an edge; none if their kinds differ.
 fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
     let mut far = 0.0;
     for (x, y) in edge.at.iter().zip(at) {
@@ -132,7 +130,7 @@ fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
     Some(far)
 }
 
-/// The kind of an operand as far as edges are concerned: its category and its sign.
+/// The kind of an operand: its category and its sign.
 fn kind(number: f64) -> (FpCategory, bool) {
     let category = match number.classify() {
         FpCategory::Subnormal => FpCategory::Normal,
@@ -141,14 +139,14 @@ fn kind(number: f64) -> (FpCategory, bool) {
     (category, number < 0.0)
 }
 
-/// Tells whether two slopes are equal up to the digits that a formula may lose to rounding.
+/// Returns true if two slopes are equal up to the rounding of a formula.
 pub fn agree(one: f64, other: f64) -> bool {
     one == other
         || one.is_nan() && other.is_nan()
         || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
 }
 
-/// The operand that a name in the text of a local derivative stands for.
+/// The operand that a name in the text of a local derivative means.
 pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Option<Operand> {
     match name {
         "x" => Some(x.clone()),
@@ -158,15 +156,15 @@ pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Optio
     }
 }
 
-/// The texts of local derivatives, each read once.
+/// The texts of local derivatives, each parsed once.
 #[derive(Default)]
 pub(super) struct Texts {
     read: HashMap<(usize, usize), Vec<Step>>,
 }
 
 impl Texts {
-    /// The nodes of one local derivative; `meaning` says what stands for `x`, `y`, `out` and the
-    /// names of constants.
+    /// Builds the nodes of one local derivative; `meaning` resolves `x`, `y`, `out` and the names
+    /// of constants.
     pub(super) fn local(
         &mut self,
         operation: &'static Operation,
@@ -184,7 +182,7 @@ impl Texts {
     }
 }
 
-/// Makes the nodes that the steps of a text stand for.
+/// Builds the nodes of the steps of a text.
 fn make(
     operation: &Operation,
     (text, steps): (&str, &[Step]),

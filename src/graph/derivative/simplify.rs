@@ -1,4 +1,4 @@
-//! Makes the nodes of a formula: constants folded, 0 and 1 removed, equal nodes made once.
+//! Simplifying the nodes of a formula: constants folded, 0 and 1 removed, equal nodes shared.
 
 #[cfg(test)]
 mod tests;
@@ -12,20 +12,20 @@ use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Result, Span, exact};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
-/// A maker of simplified nodes.
+/// A builder of simplified nodes.
 pub(super) struct Maker {
     label: Label,
     clock: u32,
     folds: Folding,
-    /// The nodes made so far, by what they are.
+    /// The nodes made so far, by operation and operands.
     made: HashMap<Key, Value>,
 }
 
-/// The constant folding done when a node is made.
+/// The amount of constant folding.
 enum Folding {
-    /// All of it.
+    /// All constants.
     All,
-    /// Only results short enough that a person would write them down instead of the operation.
+    /// Only where the result is as short as a person would write it.
     Short,
 }
 
@@ -41,17 +41,17 @@ enum OperandKey {
 use Operand::Constant;
 
 impl Maker {
-    /// A maker of the parts of a statement that follow `label`.
+    /// Creates a builder for the parts of a statement that follow `label`.
     pub(super) fn new(label: Label, clock: u32) -> Maker {
         Maker { label, clock, folds: Folding::All, made: HashMap::new() }
     }
 
-    /// A maker of what is only to be read: `1 / 3` and `log(2)` stay as they are.
+    /// Creates a builder of formulas to be read: `1 / 3` and `log(2)` are not folded.
     pub(super) fn for_reading() -> Maker {
         Maker { folds: Folding::Short, ..Maker::new(Label::default(), 0) }
     }
 
-    /// The operation on its operands, as simple as it goes.
+    /// Returns the simplified operation on its operands.
     pub(super) fn apply(&mut self, operation: &'static Operation, [x, y]: [Operand; 2]) -> Operand {
         if let (Constant(first), Constant(second)) = (&x, &y) {
             let number = operation.forward(*first, *second);
@@ -73,7 +73,7 @@ impl Maker {
         }
     }
 
-    /// The finished derivative: the parts that are left are numbered in the order of evaluation.
+    /// Returns the finished derivative, with the remaining parts numbered in order of evaluation.
     pub(super) fn finish(self, result: Operand, (guard, span): (&Guard, Span)) -> Result<Built> {
         let (mut count, mut non_finite) = (0, None);
         if let Operand::Value(root) = &result {
@@ -96,7 +96,7 @@ impl Maker {
         Ok(Built { result, count, non_finite })
     }
 
-    /// The node of exactly this operation, made if it is not there yet.
+    /// Returns the node of exactly this operation, reusing an existing one.
     fn node(&mut self, operation: &'static Operation, x: Operand, y: Operand) -> Operand {
         let key = (std::ptr::from_ref(operation).addr(), [place(&x), place(&y)]);
         if let Some(there) = self.made.get(&key) {
@@ -108,8 +108,8 @@ impl Maker {
         Operand::Value(value)
     }
 
-    /// The operands of a node made here by `operation`; those that were there before are left
-    /// whole, since somebody may see them.
+    /// The operands of a node of `operation` made by this builder. The user's own nodes are never
+    /// taken apart.
     fn taken(&self, operation: &'static Operation, operand: &Operand) -> Option<[Operand; 2]> {
         let value = operand.value()?;
         if !value.operation()?.is(operation) {
@@ -121,7 +121,7 @@ impl Maker {
         is_made.then(|| [x.clone(), y.clone()])
     }
 
-    /// A negative term as the positive one that is to be subtracted instead.
+    /// The positive form of a negative term, to be subtracted instead.
     fn turned(&mut self, operand: &Operand) -> Option<Operand> {
         match operand {
             Constant(number) if *number < 0.0 => return Some(Constant(-number)),
@@ -141,7 +141,7 @@ impl Maker {
     fn add(&mut self, x: Operand, y: Operand) -> Operand {
         let (x, y) = match (&x, &self.folds) {
             (Constant(_), Folding::All) | (Constant(0.0), Folding::Short) => (y, x),
-            // Where nothing is to be joined a person leaves `1 + x` as it is.
+            // If there is nothing to join, `1 + x` keeps its order.
             _ => (x, y),
         };
         if let Constant(number) = y {
@@ -153,7 +153,7 @@ impl Maker {
             };
             return match joined {
                 _ if number == 0.0 => x,
-                // What adds up to nothing stays: without it -0 would not become 0.
+                // A sum of 0 stays: adding it turns -0 into 0.
                 Some((_, 0.0)) => self.node(ADD, x, y),
                 Some((rest, number)) if number < 0.0 => {
                     self.node(SUBTRACT, rest, Constant(-number))
@@ -208,7 +208,7 @@ impl Maker {
         self.scale(first, product)
     }
 
-    /// The constant a product made here starts with, or 1, and the rest.
+    /// The leading constant of a product made by this builder, or 1, and the rest.
     fn factored(&self, operand: Operand) -> (f64, Operand) {
         match self.taken(MULTIPLY, &operand) {
             Some([Constant(factor), rest]) => (factor, rest),
@@ -216,7 +216,7 @@ impl Maker {
         }
     }
 
-    /// A number times what is none.
+    /// The product of a number and a node.
     fn scale(&mut self, factor: f64, y: Operand) -> Operand {
         match factor {
             0.0 => return Constant(0.0),
@@ -227,7 +227,7 @@ impl Maker {
         if let Some([rest, _]) = self.taken(NEGATE, &y) {
             return self.scale(-factor, rest);
         }
-        // Joined constants must not overflow or underflow where one after the other would not.
+        // Joining constants must not overflow or underflow where separate products would not.
         let joined = |other: f64| Some(factor * other).filter(|product| product.is_normal());
         if let Some([Constant(other), rest]) = self.taken(MULTIPLY, &y)
             && let Some(product) = joined(other)
@@ -271,7 +271,7 @@ impl Maker {
         if let Some([Constant(number), divisor]) = self.taken(DIVIDE, &x) {
             return self.node(DIVIDE, Constant(-number), divisor);
         }
-        // Not y - x for -(x - y): where both are the same that is 0, and not -0.
+        // -(x - y) is not y - x: for equal operands that is 0 rather than -0.
         self.node(NEGATE, x, Constant(0.0))
     }
 
@@ -284,7 +284,7 @@ impl Maker {
     }
 }
 
-/// Tells whether a person would write the number down instead of the operation that gives it.
+/// Returns true if a person would write the number rather than the operation.
 fn is_short(number: f64) -> bool {
     const LONGEST: usize = 6;
     number.is_finite() && exact(number).len() <= LONGEST

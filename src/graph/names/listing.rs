@@ -1,21 +1,20 @@
-//! The contents of the table of names, in the order in which they were bound.
+//! The contents of the table of names, in the order of their bindings.
 
 use super::{Label, Names, Value};
 
-/// One binding that is still of use: the current one of its name, or an earlier one whose node
-/// lives.
+/// A binding still in use: the current one of its name, or an earlier one whose node is alive.
 #[derive(Debug)]
 pub struct History {
-    /// The time of the binding, counted in bindings of any name.
+    /// The number of bindings of any name before it.
     pub when: u32,
-    /// The name and which binding of it.
+    /// The name and the number of the binding.
     pub label: Label,
     /// The node.
     pub value: Value,
 }
 
 impl Names {
-    /// Every binding whose node lives, in the order they were made.
+    /// Every binding whose node is alive, in the order they were made.
     pub fn history(&self) -> Vec<History> {
         let mut history = Vec::new();
         for (number, binding) in self.table.values().enumerate() {
@@ -37,7 +36,7 @@ impl Names {
         history
     }
 
-    /// Every name that means something, in the order they were given that meaning, and the node.
+    /// Every bound name with its node, in the order of their bindings.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
         let bound = self.table.iter();
         let mut bound: Vec<(u32, &str, &Value)> = bound

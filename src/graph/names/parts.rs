@@ -1,18 +1,18 @@
-//! Inner nodes that are made one by one, before the binding whose statement they belong to.
+//! Inner nodes made one by one, before the binding they belong to, as saved scripts do.
 
 use std::collections::{HashMap, HashSet};
 
 use super::reference::own_nodes;
 use super::{Label, Names, Value};
 
-/// The inner nodes that wait for one binding, by their part.
+/// The inner nodes that wait for a binding, by their part.
 pub(super) type Waiting = HashMap<u32, Value>;
 
-/// An inner node that was made before its binding: enough to take that back.
+/// The record of an inner node made before its binding, for undo.
 #[derive(Debug)]
 pub struct Placed {
     label: Label,
-    /// The latest binding that inner nodes had been made for until then.
+    /// The latest binding with such inner nodes before it.
     reserved: u32,
 }
 
@@ -24,7 +24,7 @@ impl Placed {
 }
 
 impl Names {
-    /// Keeps an inner node, whose binding is still to come; a plain assignment passes that by.
+    /// Keeps an inner node whose binding is still to come.
     pub fn place(&mut self, label: Label, value: Value) -> Placed {
         self.last_is_new = false;
         self.waiting.entry((label.name, label.binding)).or_default().insert(label.part, value);
@@ -36,7 +36,7 @@ impl Names {
         placed
     }
 
-    /// Takes back that an inner node was made.
+    /// Undoes the making of an inner node.
     pub fn displace(&mut self, placed: &Placed) {
         let Placed { label, reserved } = *placed;
         let key = (label.name, label.binding);
@@ -51,13 +51,13 @@ impl Names {
         }
     }
 
-    /// The inner node of that label, if it was made before its binding and is no part of it.
+    /// The inner node with that label, if its binding does not use it.
     pub(super) fn waiting(&self, label: Label) -> Option<Value> {
         self.waiting.get(&(label.name, label.binding))?.get(&label.part).cloned()
     }
 
-    /// Ends the waiting for the binding of `label`, which is being made: the inner nodes it uses
-    /// are found through it from now on. Gives what has waited.
+    /// Ends the wait for the binding of `label`, which is being made: the inner nodes it uses can
+    /// be found through it from now on. Returns the nodes that waited.
     pub(super) fn join_parts(&mut self, label: Label, bound: &Value) -> Option<Box<Waiting>> {
         let waiting = self.waiting.remove(&(label.name, label.binding))?;
         let mut apart = waiting.clone();

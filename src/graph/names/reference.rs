@@ -1,4 +1,4 @@
-//! References: `c`, `c@1`, `L.2`, `c@1.2`, and the nodes they mean.
+//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -8,17 +8,17 @@ use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Value, WeakValue};
 
 impl Names {
-    /// The node that `c`, `c@1`, `L.2` or `c@1.2` means.
+    /// Resolves `c`, `c@1`, `L.2` or `c@1.2`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
         self.resolve_until(&Stop::default(), reference)
     }
 
-    /// The same, but none when `stop` is set meanwhile.
+    /// As [`Names::resolve`], but returns none if `stop` is set meanwhile.
     pub fn resolve_until(&self, stop: &Stop, reference: &str) -> Option<Value> {
         self.look_up(reference, |root, part, parts| parts.get(root, part, stop))
     }
 
-    /// The same, looking at no more than `most` inner nodes.
+    /// As [`Names::resolve`], but visits at most `most` inner nodes.
     pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
         self.look_up(reference, |root, part, parts| match parts.0.get() {
             Some(_) => parts.get(root, part, &Stop::default()),
@@ -49,8 +49,8 @@ impl Names {
         })
     }
 
-    /// The inner nodes of the statement that `reference` was bound by, in evaluation order; only
-    /// some of them when there are more than `most`.
+    /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
+    /// them if there are more than `most`.
     pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
         let Some(root) = self.resolve_within(reference, most) else {
             return Vec::new();
@@ -75,14 +75,14 @@ impl Names {
     }
 }
 
-/// The inner nodes of one binding's statement by their numbers: found in one walk when the first
-/// is asked for, so that a statement may name any number of them. It keeps none of them alive.
+/// The inner nodes of one binding's statement by their numbers, without keeping them alive. They
+/// are all found in one walk, so that looking up many of them stays fast.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
 
 impl Parts {
-    /// The node of that number inside the statement that built `root`; none when `stop` is set
-    /// before they are found.
+    /// The node with that number in the statement that built `root`; none if `stop` is set
+    /// meanwhile.
     fn get(&self, root: &Value, part: u32, stop: &Stop) -> Option<Value> {
         let own = root.label();
         if part == 0 || own.part != 0 {
@@ -104,7 +104,7 @@ impl Parts {
     }
 }
 
-/// The name, the binding and the part (0 for none) of `c`, `c@1`, `L.2` or `c@1.2`.
+/// Splits `c`, `c@1`, `L.2` or `c@1.2` into name, binding, and part, which is 0 if absent.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, u32)> {
     let (whole, part) = match reference.split_once('.') {
         Some((whole, part)) => (whole, ordinal(part)?),
@@ -116,13 +116,14 @@ pub fn split(reference: &str) -> Option<(&str, Option<u32>, u32)> {
     }
 }
 
-/// A number from 1 as it is spelled in a reference: one spelling for each, however large.
+/// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one
+/// spelling.
 fn ordinal(text: &str) -> Option<u32> {
     let digits = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// The node of that number inside the statement that built `root`, among the first `most` nodes.
+/// The node with that number in the statement that built `root`, visiting at most `most` nodes.
 fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
     let own = root.label();
     if part == 0 || own.part != 0 {
@@ -132,7 +133,7 @@ fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
     own_nodes(root).take(most).find(|node| node.label() == wanted).cloned()
 }
 
-/// The nodes that the statement of `root` built, the root first.
+/// The nodes built by the statement of `root`, starting with the root.
 pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
     let own = root.label();
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! The edges of a graph by number: the operands of every node and, the other way round, its uses.
+//! The edges of a graph by node number: operands and uses.
 
 use super::Order;
 use crate::graph::rules::BackwardStep;
@@ -7,12 +7,12 @@ use crate::graph::value::{Operand, Value};
 /// The uses of all nodes.
 #[derive(Debug, Clone)]
 pub(super) struct Uses {
-    /// The index of each node's first use; one more at the end.
+    /// The index of each node's first use, and the total number of uses at the end.
     starts: Vec<usize>,
     all: Vec<Use>,
 }
 
-/// One use of a node: an edge to the node that has it as an operand.
+/// A use of a node: an edge to the node that has it as an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     /// The number of the node that uses it.
@@ -22,22 +22,22 @@ pub struct Use {
 }
 
 impl Order {
-    /// The numbers of all nodes, operands before their users; they end early when work is stopped.
+    /// The numbers of all nodes, operands before users. It ends early if the work is interrupted.
     pub fn forward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..self.count()).take_while(|_| !self.is_stopped())
     }
 
-    /// The numbers of all nodes, users before their operands; they end early when work is stopped.
+    /// The numbers of all nodes, users before operands. It ends early if the work is interrupted.
     pub fn backward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..self.count()).rev().take_while(|_| !self.is_stopped())
     }
 
-    /// The numbers of a node's operands by index; none for a constant or where there is none.
+    /// The numbers of a node's operands by index; none for a constant or a missing operand.
     pub fn operand_pair(&self, number: usize) -> [Option<usize>; 2] {
         self.operand_pairs()[number]
     }
 
-    /// The numbers of a node's operands, constants left out.
+    /// The numbers of those operands of a node that are nodes.
     pub fn operands(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
         self.operand_pair(number).into_iter().flatten()
     }
@@ -47,13 +47,14 @@ impl Order {
         (0..self.count()).flat_map(|user| self.operands(user).map(move |operand| (operand, user)))
     }
 
-    /// The uses of a node in backward order: the one that pushes first comes first.
+    /// The uses of a node in the order in which their users push in the backward pass.
     pub fn uses(&self, number: usize) -> &[Use] {
         let Uses { starts, all } = self.uses.get_or_init(|| uses_of(self.operand_pairs()));
         &all[starts[number]..starts[number + 1]]
     }
 
-    /// The backward rule of a node at which `upstream` has arrived: each receiver and its step.
+    /// The backward rule of a node with the grad `upstream`: the number of each receiver and its
+    /// step.
     pub fn push(
         &self,
         number: usize,
@@ -71,7 +72,7 @@ impl Order {
         step.map_or((0.0, 0.0), |step| (step.local, step.contribution))
     }
 
-    /// The grads of a backward pass by number; those of the nodes stay as they are.
+    /// Computes the grads of a backward pass by number, without changing those of the nodes.
     pub fn grads(&self) -> Vec<f64> {
         let mut grads = self.seed();
         for number in self.backward_numbers() {
@@ -82,7 +83,7 @@ impl Order {
         grads
     }
 
-    /// The grads before a pass: 1 at the root and 0 elsewhere.
+    /// The grads at the start of a pass: 1 at the root and 0 elsewhere.
     pub fn seed(&self) -> Vec<f64> {
         let mut grads = vec![0.0; self.count()];
         if let Some(root) = grads.last_mut() {
@@ -91,7 +92,7 @@ impl Order {
         grads
     }
 
-    /// For every node whether it is one of `these` or depends on one of them.
+    /// By node number, true if the node is one of `these` or depends on one of them.
     pub fn dependents(&self, these: &[usize]) -> Vec<bool> {
         let mut depends = vec![false; self.count()];
         these.iter().for_each(|number| depends[*number] = true);
@@ -111,7 +112,7 @@ impl Order {
         })
     }
 
-    /// Visits every node with the numbers of its operands, operands before their users.
+    /// Visits each node with the numbers of its operands, operands before users.
     #[inline]
     pub(in crate::graph) fn visit<'order>(
         &'order self,
@@ -119,7 +120,7 @@ impl Order {
     ) {
         let number = |operand: &Operand| Some(operand.value()?.number() as usize);
         for (own, node) in (0..).zip(&self.nodes) {
-            // Another order may have numbered it otherwise since.
+            // Another order may have renumbered it.
             node.set_number(own);
             let [x, y] = node.both_operands();
             visit(node, [number(x), number(y)]);

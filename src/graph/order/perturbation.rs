@@ -1,22 +1,22 @@
-//! A root as the function of one of its nodes.
+//! The root as a function of one node.
 
 use super::Order;
 use crate::graph::stop::Stop;
 use crate::graph::value::Operand;
 
-/// Evaluates the root of an order with the data of one node changed; the nodes keep theirs.
+/// Evaluates the root of an order with one node's data changed, without changing the nodes.
 #[derive(Debug)]
 pub struct Perturbation<'order> {
     order: &'order Order,
     number: usize,
-    /// The nodes that depend on that one, in forward order.
+    /// The dependents of the node, in forward order.
     dependents: Vec<usize>,
     /// The data of every node in the last evaluation.
     data: Vec<f64>,
 }
 
 impl Order {
-    /// The root as a function of the node with this number.
+    /// Makes the root a function of the node with this number.
     pub fn perturb(&self, number: usize) -> Perturbation<'_> {
         let depends = self.dependents(&[number]);
         let dependents = (number + 1..self.count()).filter(|other| depends[*other]).collect();
@@ -26,17 +26,18 @@ impl Order {
 }
 
 impl Perturbation<'_> {
-    /// The nodes that are evaluated anew, in forward order.
+    /// The dependents of the node, which are recomputed, in forward order.
     pub fn dependents(&self) -> &[usize] {
         &self.dependents
     }
 
-    /// The root's data when the node's is `x`.
+    /// Returns the root's data for the node's data `x`.
     pub fn root_at(&mut self, x: f64) -> f64 {
         self.data_at(x).last().copied().unwrap_or(f64::NAN)
     }
 
-    /// The data of every node when that of this one is `x`; not all of it when work is stopped.
+    /// Returns the data of all nodes for the node's data `x`; incomplete if the work is
+    /// interrupted.
     pub fn data_at(&mut self, x: f64) -> &[f64] {
         self.data[self.number] = x;
         for numbers in self.dependents.chunks(Stop::STRIDE) {

@@ -1,10 +1,10 @@
-//! Properties of a root that its operations alone decide, whatever the numbers are.
+//! Properties of a root that follow from its operations, whatever its data.
 
 use super::Order;
 use crate::graph::value::{Operand, Value};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
-/// The kind of a node's dependence on a leaf, from the least to the most complicated.
+/// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Dependence {
     None,
@@ -13,8 +13,8 @@ enum Dependence {
 }
 
 impl Order {
-    /// Tells whether the root is `constant + slope * leaf` as long as the other leaves keep their
-    /// data. Such a root has no minimum.
+    /// Returns true if the root is `constant + slope * leaf` for fixed other leaves. Such a root
+    /// has no minimum.
     pub fn is_linear_in(&self, leaf: &Value) -> bool {
         let mut found: Vec<Dependence> = Vec::with_capacity(self.count());
         self.visit(|node, operands| {
@@ -30,7 +30,7 @@ impl Order {
         found.last() == Some(&Dependence::Linear)
     }
 
-    /// Tells whether the root is never below 0, whatever the leaves are, as sums of squares are.
+    /// Returns true if the root cannot be negative, as a sum of squares.
     pub fn is_never_negative(&self) -> bool {
         let mut found: Vec<bool> = Vec::with_capacity(self.count());
         self.visit(|node, numbers| {

@@ -1,4 +1,5 @@
-//! Blocks: like records that follow one another, run side by side, as the neurons of a layer are.
+//! Blocks: successive records of the same form, such as the neurons of a layer, computed side by
+//! side.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -10,18 +11,19 @@ use super::dot::{Dot, Line};
 use super::lanes::{Dots, Lines};
 use super::{Record, RuleIndex, Slot, Sum};
 
-/// The numbers of records a block may have, the best first; the passes know these two.
+/// The numbers of records a block may have, in order of preference; the passes are compiled for
+/// these two.
 const WIDTHS: [usize; 2] = [WIDE, HALF];
 pub(super) const WIDE: usize = 16;
 pub(super) const HALF: usize = 8;
 
-/// Records with fewer products than this make a shallow block.
+/// The number of products per record below which a block is shallow.
 const SHALLOW: u32 = 5;
 
-/// Records that follow one another, of which none reads what another gives.
+/// Successive records of which none reads the result of another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
-    /// The unary operation on each sum; without one the sums are left as they are.
+    /// The unary operation on each sum, if any.
     pub rule: Option<RuleIndex>,
     /// The number of records.
     pub width: usize,
@@ -29,8 +31,8 @@ pub(super) struct Block {
     pub starts: Lines,
     /// The number of dot products of each.
     pub dots: usize,
-    /// Set when they are so short that it is fastest to push all grads at once; otherwise it is
-    /// worth skipping records that push nothing.
+    /// True if the records are so short that pushing all grads at once is fastest; otherwise it
+    /// pays to skip records with no grad.
     pub is_shallow: bool,
 }
 
@@ -40,12 +42,12 @@ pub(super) struct Blocks {
     pub all: Vec<Block>,
     /// The dot products of the blocks, block by block.
     pub dots: Vec<Dots>,
-    /// The leaf of which each copy is; the copies are the last of all values.
+    /// The leaf that each copy belongs to; copies have the last slots.
     copied: Vec<Slot>,
 }
 
 impl Blocks {
-    /// Takes records that make blocks, with their dot products, out of those of a tape.
+    /// Moves records that form blocks, with their dot products, out of those of a tape.
     ///
     /// The first record has slot `leaves`; copies get the slots from `first_copy`.
     pub fn gather(
@@ -56,7 +58,7 @@ impl Blocks {
     ) -> Blocks {
         let mut finder = Finder { leaves, first_copy, ..Finder::default() };
         let (mut next, mut next_dot) = (0, 0);
-        // How much is left of what has been read.
+        // The number of dot products kept so far.
         let (mut left, mut left_dots) = (0, 0);
         while let Some(record) = records.get(next).copied() {
             let each = record.dots();
@@ -86,7 +88,7 @@ impl Blocks {
         self.copied.len()
     }
 
-    /// Brings the copies up to date.
+    /// Updates the copies.
     pub fn refresh_copies(&self, values: &mut [f64]) {
         let first_copy = values.len() - self.copied.len();
         let (values, copies) = values.split_at_mut(first_copy);
@@ -103,18 +105,18 @@ impl Blocks {
     }
 }
 
-/// Looks for blocks.
+/// A search for blocks.
 #[derive(Default)]
 struct Finder {
     found: Blocks,
     leaves: usize,
     first_copy: usize,
-    /// The first copy of lines of so many lanes and slots.
+    /// The first copy of lines already copied, by their lanes and slots.
     copies: HashMap<(Line, Slot, usize, u32), Slot, RandomState>,
 }
 
 impl Finder {
-    /// Takes records with their dot products for a block, if they are one.
+    /// Returns the block of some records with their dot products, if they form one.
     fn take(&mut self, first: usize, records: &[Record], dots: &[Dot]) -> bool {
         let before = self.found.dots.len();
         let block = self.block(first, records, dots);
@@ -146,11 +148,11 @@ impl Finder {
             }
             let x = evenly_spaced(lanes().map(|dot| dot.x), count, &slots)?;
             let y = evenly_spaced(lanes().map(|dot| dot.y), count, &slots)?;
-            // A product is the same both ways round.
+            // Products are commutative.
             let [x, y] = if x.stride == 0 { [x, y] } else { [y, x] };
             self.found.dots.push(Dots { x, y, count });
         }
-        // Only now that it is a block are there copies.
+        // Copies are made only now that it is known to be a block.
         self.copy(&mut starts, width, 1);
         for index in begin..self.found.dots.len() {
             let mut dots = self.found.dots[index];
@@ -162,7 +164,7 @@ impl Finder {
         Some(Block { rule, width, starts, dots: each, is_shallow: products < SHALLOW })
     }
 
-    /// Has leaves that are far apart copied to where they lie side by side.
+    /// Copies leaves that are far apart to adjacent slots.
     fn copy(&mut self, lines: &mut Lines, width: usize, count: u32) {
         let Lines { first, stride, .. } = *lines;
         if stride < 2 || lines.last(width, count) >= self.leaves {
@@ -181,7 +183,7 @@ impl Finder {
     }
 }
 
-/// Lines, one for each of the `slots` of a block, if they are evenly spaced and meet none of these.
+/// The lines of a block, if they are evenly spaced and do not overlap its `slots`.
 fn evenly_spaced(
     mut lines: impl Iterator<Item = Line>,
     count: u32,

@@ -1,5 +1,5 @@
-//! A graph to a tape: a survey of its nodes, records for those that require a grad, and blocks of
-//! records.
+//! Compiling a graph to a tape: a survey of its nodes, records for those that require a grad, and
+//! blocks of records.
 
 use super::Tape;
 use super::blocks::Blocks;
@@ -9,8 +9,8 @@ use crate::graph::order::Order;
 use crate::graph::value::Value;
 
 impl Tape {
-    /// The tape of the order's root, in which `leaves`, all different, require a grad and may be
-    /// given other numbers. A forward pass has been made. None without a root.
+    /// Compiles the tape of the order's root. The `leaves`, all distinct, require a grad and may
+    /// change. Data must be up to date. None without a root.
     pub fn compile(order: &Order, leaves: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
         let Survey { facts, rules } = Survey::of(order, leaves);

@@ -1,4 +1,4 @@
-//! Dot products of evenly spaced slots: what a neuron makes of its inputs and its weights.
+//! Dot products of evenly spaced slots, such as a neuron's inputs and weights.
 
 use super::Slot;
 
@@ -29,12 +29,12 @@ impl Line {
         self.slot as usize + index * self.step as usize
     }
 
-    /// The line that goes through two slots, unless it would fall.
+    /// The line through two slots, unless its step would be negative.
     fn through(slot: Slot, next: Slot) -> Option<Line> {
         Some(Line { slot, step: next.checked_sub(slot)? })
     }
 
-    /// Tells whether `slot` continues the line after its first `count` slots.
+    /// Returns true if `slot` continues the line after its first `count` slots.
     fn goes_on(self, count: u32, slot: Slot) -> bool {
         self.at(count as usize) == slot as usize
     }
@@ -46,8 +46,8 @@ impl Dot {
         Dot { x: Line::only(x), y: Line::only(y), count: 1 }
     }
 
-    /// The same with one more product, if that lies where the lines go on, and on the same side of
-    /// `first_constant`: constants and slots with a grad are never on one line.
+    /// Extends the dot product by one more product, if its slots continue the lines on the same
+    /// side of `first_constant`: constants and slots with a grad are never on one line.
     pub fn with(self, [x, y]: [Slot; 2], first_constant: usize) -> Option<Dot> {
         let beside = |line: Line, slot: Slot| {
             ((line.slot as usize) < first_constant) == ((slot as usize) < first_constant)
@@ -81,7 +81,7 @@ impl Dot {
         products.fold(sum, |sum, product| sum + product)
     }
 
-    /// Passes a sum's upstream on to both lines.
+    /// Pushes a sum's upstream to both lines.
     #[inline]
     pub fn push(&self, upstream: f64, values: &[f64], grads: &mut [f64]) {
         let count = self.count as usize;

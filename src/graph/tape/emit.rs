@@ -1,4 +1,4 @@
-//! The records of a tape and its constants, out of a survey of the nodes.
+//! Emitting the records and constants of a tape from a survey of the nodes.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use super::survey::{Facts, Fusion, Shape};
 use super::{Record, Slot, Sum};
 use crate::graph::value::{Operand, Value};
 
-/// A tape in the making.
+/// A tape being emitted.
 pub(super) struct Emitter<'order> {
     nodes: &'order [Value],
     facts: Vec<Facts>,
     leaves: usize,
-    /// The slot of the first constant; those of the records come before it.
+    /// The slot of the first constant, after those of the records.
     first_constant: usize,
     pub records: Vec<Record>,
     pub dots: Vec<Dot>,
@@ -24,24 +24,24 @@ pub(super) struct Emitter<'order> {
     pub constants: Vec<f64>,
     pub root_slot: Slot,
     slots_of_numbers: HashMap<u64, Slot, RandomState>,
-    /// The terms of the record under way, from the last one to the first.
+    /// The terms of the current record, last one first.
     terms: Vec<Term>,
 }
 
-/// A term of a sum: a product, or an operand of the sum as it is.
+/// A term of a sum: a product, or an operand of the sum itself.
 #[derive(Clone, Copy)]
 struct Term {
     number: usize,
-    /// The operand of the node that is the term; without one it is the product of both.
+    /// The operand of the node that is the term; none for the product of both.
     operand: Option<usize>,
     minus: bool,
 }
 
-/// The first product of a sum is added to this: it leaves everything as it is, zeros included.
+/// The start of a sum: adding to -0 leaves every number unchanged, including both zeros.
 const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
-    /// Emits a record for every node that has one.
+    /// Emits a record for each node that needs one.
     pub fn emit(nodes: &'order [Value], facts: Vec<Facts>, leaves: usize) -> Emitter<'order> {
         let records = facts.iter().filter(|facts| facts.has_record()).count();
         let mut emitter = Emitter {
@@ -65,7 +65,7 @@ impl<'order> Emitter<'order> {
         if let Some(root) = nodes.len().checked_sub(1) {
             emitter.root_slot = emitter.slot_of(root);
         }
-        // It is no longer needed, and large.
+        // Freed early, since it is large.
         emitter.facts = Vec::new();
         emitter
     }
@@ -95,8 +95,8 @@ impl<'order> Emitter<'order> {
         self.facts[number].slot = (self.leaves + self.records.len()) as Slot;
     }
 
-    /// Emits the dot products of the sum that ends in a node; gives the slot that it starts with
-    /// and the number of dot products.
+    /// Emits the dot products of the sum that ends in a node; returns the slot of its start and the
+    /// number of dot products.
     fn sum(&mut self, last: usize) -> (Slot, u32) {
         self.terms.clear();
         let mut number = last;
@@ -122,9 +122,9 @@ impl<'order> Emitter<'order> {
         (start, self.dots_of_terms())
     }
 
-    /// Emits the terms noted as few dot products.
+    /// Emits the collected terms as few dot products.
     ///
-    /// Slots are given out from the first term to the last, so that constants lie in that order.
+    /// Slots are assigned from the first term to the last, so that constants are in that order.
     fn dots_of_terms(&mut self) -> u32 {
         let before = self.dots.len();
         let mut under_way: Option<Dot> = None;
@@ -143,12 +143,12 @@ impl<'order> Emitter<'order> {
         (self.dots.len() - before) as u32
     }
 
-    /// The way in which an operand enters the record.
+    /// The way an operand enters the record.
     fn fusion(&self, node: Facts, index: usize) -> Fusion {
         node.operand(index).map_or(Fusion::None, |operand| self.facts[operand].fusion)
     }
 
-    /// Notes the operand of a sum as a term.
+    /// Collects an operand of a sum as a term.
     fn term(&mut self, number: usize, index: usize, minus: bool) {
         let node = self.facts[number];
         self.terms.push(match (self.fusion(node, index), node.operand(index)) {
@@ -157,8 +157,7 @@ impl<'order> Emitter<'order> {
         });
     }
 
-    /// The factors of a term. A product that is subtracted has a constant factor, whose sign is
-    /// turned.
+    /// The factors of a term. A subtracted product has a constant factor, which is negated.
     fn product(&mut self, Term { number, operand, minus }: Term) -> [Slot; 2] {
         if let Some(index) = operand {
             let slot = self.slot(number, index);
@@ -189,7 +188,7 @@ impl<'order> Emitter<'order> {
         self.nodes[number].both_operands().get(index).map_or(f64::NAN, Operand::data)
     }
 
-    /// The slot of a node: its own if it has one yet, else a new one for a constant.
+    /// The slot of a node; a constant without one gets a new slot.
     #[inline]
     fn slot_of(&mut self, number: usize) -> Slot {
         match self.facts[number].slot.checked_sub(1) {

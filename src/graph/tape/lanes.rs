@@ -1,19 +1,19 @@
-//! The arithmetic of records side by side: one lane for each record, all lanes in step.
+//! The arithmetic of blocks: one lane for each record, all lanes in lockstep.
 
 use super::Slot;
 use super::dot::{Dot, Line};
 
-/// A line of slots for each lane, each so many places further on than that of the lane before it.
+/// A line of slots for each lane, each at a fixed distance from that of the lane before.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines {
-    /// The first lane's.
+    /// The line of the first lane.
     pub first: Line,
     pub stride: Slot,
-    /// The first slot of copies of the lines that lie side by side, index by index.
+    /// The first slot of the copies of the lines, which are interleaved index by index.
     pub copy: Option<FirstCopy>,
 }
 
-/// The slot of the first copy; it is not 0, which is that of a leaf or of the first record.
+/// The slot of the first copy; never 0, which belongs to a leaf or the first record.
 pub(super) type FirstCopy = std::num::NonZero<Slot>;
 
 /// A dot product for each lane.
@@ -26,14 +26,14 @@ pub(super) struct Dots {
 
 /// The destinations of grads.
 pub(super) struct Grads<'pass> {
-    /// Of the leaves and the records.
+    /// The grads of the leaves and the records.
     pub grads: &'pass mut [f64],
-    /// Of the copies, the first of which has the slot `first_copy`.
+    /// The grads of the copies, from the slot `first_copy`.
     pub of_copies: &'pass mut [f64],
     pub first_copy: usize,
 }
 
-/// The first numbers, one for each lane.
+/// The first numbers of a slice, one for each lane.
 #[inline(always)]
 pub(super) fn neighbors<const WIDTH: usize>(values: &[f64]) -> [f64; WIDTH] {
     let values = &values[..WIDTH];
@@ -47,7 +47,7 @@ impl Lines {
         Line { slot: self.first.slot + lane as Slot * self.stride, step: self.first.step }
     }
 
-    /// Tells whether all slots are those of constants, which have no grad and come last.
+    /// Returns true if all slots are constants, which have no grad and come last.
     #[inline(always)]
     fn are_constant(self, grads: &Grads<'_>) -> bool {
         self.first.slot as usize >= grads.grads.len()
@@ -58,7 +58,7 @@ impl Lines {
         self.lane(width - 1).at((count as usize).saturating_sub(1))
     }
 
-    /// The same lines, or those of their copies.
+    /// The lines of the copies, if there are any, or else the same lines.
     #[inline(always)]
     fn to_read<const WIDTH: usize>(self) -> Lines {
         match self.copy {
@@ -108,7 +108,7 @@ impl Lines {
         }
     }
 
-    /// Passes the upstreams on to the first slots of the lines.
+    /// Pushes the upstreams to the first slots of the lines.
     #[inline(always)]
     pub fn push<const WIDTH: usize>(self, upstream: &[f64; WIDTH], grads: &mut Grads<'_>) {
         if !self.are_constant(grads) {
@@ -129,7 +129,7 @@ impl Dots {
     pub fn add_to<const WIDTH: usize>(&self, sums: &mut [f64; WIDTH], values: &[f64]) {
         let [x, y] = [self.x, self.y].map(Lines::to_read::<WIDTH>);
         let count = self.count as usize;
-        // As neurons of a layer do: an input is read once for all, and their weights lie in a row.
+        // The case of a layer: all neurons read the same input, and their weights are adjacent.
         if x.stride == 0 && y.stride == 1 {
             for index in 0..count {
                 let x = values[x.first.at(index)];
@@ -145,7 +145,7 @@ impl Dots {
         }
     }
 
-    /// Passes the upstreams of the lanes' sums on to both lines, all at once.
+    /// Pushes the upstreams of the lanes' sums to both lines, all at once.
     #[inline(always)]
     pub fn push<const WIDTH: usize>(
         &self,

@@ -6,25 +6,25 @@ use super::lanes::{Grads, neighbors};
 use super::{AppliedRule, Record, RuleIndex, Slot, Sum, Tape};
 use crate::ops::Rule;
 
-/// The position of a pass; everything before it has smaller indices.
+/// The position of a pass on the tape.
 #[derive(Clone, Copy)]
 struct Position {
-    /// The slot that a record gives.
+    /// The slot of the record's result.
     slot: usize,
-    /// The first of its dot products, and of its block's.
+    /// The indices of its first dot product, and of its block's.
     dot: usize,
     block: usize,
     block_dot: usize,
 }
 
 impl Tape {
-    /// The forward pass, then the backward pass.
+    /// Runs the forward pass, then the backward pass.
     pub fn pass(&mut self) {
         self.forward();
         self.backward();
     }
 
-    /// The forward pass: computes every record from the slots before it.
+    /// Runs the forward pass: computes each record from the slots before it.
     pub fn forward(&mut self) {
         let Tape { values, records, dots, blocks, rules, inputs, .. } = self;
         inputs.clear();
@@ -43,10 +43,10 @@ impl Tape {
         }
     }
 
-    /// The backward pass: fills every grad with d root / d slot.
+    /// Runs the backward pass: sets each grad to d root / d slot.
     ///
-    /// Contributions are those of the graph's own pass, though a slot used from several records may
-    /// receive them in another order.
+    /// Contributions are the same as in the graph's own pass, but a slot used by several records
+    /// may receive them in a different order.
     pub fn backward(&mut self) {
         let Tape { values, grads, copy_grads, records, dots, blocks, rules, inputs, .. } = self;
         grads.fill(0.0);
@@ -60,7 +60,7 @@ impl Tape {
             block: blocks.all.len(),
             block_dot: blocks.dots.len(),
         };
-        // Zero times what is not finite is nan; a sign is no matter.
+        // Zero times a non-finite number is nan, so only finite numbers allow skipping zeros.
         let zeros = values.iter().fold(0, |all, value| all | (value * 0.0).to_bits());
         let all_finite = zeros << 1 == 0;
         let first_copy = values.len() - copy_grads.len();
@@ -83,7 +83,7 @@ impl Tape {
     }
 }
 
-/// A forward pass under way.
+/// A forward pass in progress.
 struct Forward<'tape> {
     values: &'tape mut [f64],
     dots: &'tape [Dot],
@@ -143,7 +143,7 @@ impl Forward<'_> {
     }
 }
 
-/// A backward pass under way.
+/// A backward pass in progress.
 struct Backward<'tape> {
     values: &'tape [f64],
     to: Grads<'tape>,
@@ -152,8 +152,8 @@ struct Backward<'tape> {
     rules: &'tape [AppliedRule],
     /// The inputs of the records yet to come.
     inputs: &'tape [f64],
-    /// Zero times a finite number adds nothing to a grad, so what passes on zero is skipped. Where
-    /// a number is infinite or nan, zero times it is nan, as in the graph's own pass.
+    /// True if zero upstreams can be skipped, since zero times a finite number adds nothing. With
+    /// infinite or nan data the product is nan, as in the graph's own pass.
     all_finite: bool,
 }
 
@@ -232,13 +232,13 @@ impl<'tape> Backward<'tape> {
         }
     }
 
-    /// Tells whether these upstreams would add nothing to any grad.
+    /// Returns true if these upstreams would add nothing to any grad.
     #[inline(always)]
     fn adds_nothing(&self, upstream: &[f64]) -> bool {
         self.all_finite && upstream.iter().fold(true, |all, upstream| all & (*upstream == 0.0))
     }
 
-    /// The last of the inputs that are left.
+    /// Takes the last of the remaining inputs.
     #[inline(always)]
     fn take_inputs(&mut self, count: usize) -> &'tape [f64] {
         let (left, taken) = self.inputs.split_at(self.inputs.len() - count);
@@ -246,7 +246,7 @@ impl<'tape> Backward<'tape> {
         taken
     }
 
-    /// Passes the upstream of a sum on to its dot products and to what it starts with.
+    /// Pushes the upstream of a sum to its dot products and its start.
     #[inline(always)]
     fn push(&mut self, upstream: f64, start: Slot, dots: impl Iterator<Item = Dot>) {
         if self.adds_nothing(&[upstream]) {

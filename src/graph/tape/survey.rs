@@ -1,5 +1,5 @@
-//! A look at every node before its graph becomes a tape: which nodes require a grad, and which are
-//! fused into the record of their only user.
+//! The survey before a graph is compiled to a tape: which nodes require a grad, and which are fused
+//! into the record of their only user.
 
 use std::ptr;
 
@@ -11,18 +11,18 @@ use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 /// The facts about all nodes of an order.
 #[derive(Default)]
 pub(super) struct Survey {
-    /// The facts by the number of the node.
+    /// The facts by node number.
     pub facts: Vec<Facts>,
-    /// The rules applied, but for sums and products.
+    /// The rules applied, except sums and products.
     pub rules: Vec<AppliedRule>,
 }
 
-/// The facts about one node, so that the node itself is looked at once.
+/// The facts about one node, collected so that the node itself is read only once.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facts {
     /// The numbers of its operands, from 1; 0 for a constant.
     operands: [u32; 2],
-    /// Its slot, from 1; 0 as long as it has none.
+    /// Its slot, from 1; 0 if it has none yet.
     pub slot: Slot,
     pub shape: Shape,
     pub fusion: Fusion,
@@ -30,7 +30,7 @@ pub(super) struct Facts {
     pub requires_grad: bool,
 }
 
-/// The operations that a tape tells apart.
+/// The operations that a tape distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Leaf,
@@ -43,21 +43,21 @@ pub(super) enum Shape {
     Binary(RuleIndex),
 }
 
-/// The way in which a node enters the records of its users.
+/// The way a node enters the records of its users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fusion {
     /// No user has been met yet.
     Unused,
-    /// By a slot of its own.
+    /// By its own slot.
     None,
-    /// As a product that is one of its only user's terms.
+    /// As a product that is a term of its only user.
     Term,
-    /// As a sum that its only user's sum continues from the left end.
+    /// As a sum that the sum of its only user continues.
     Prefix,
 }
 
 impl Fusion {
-    /// Tells whether the node has no record of its own.
+    /// Returns true if the node is fused into the record of its user.
     pub fn is_fused(self) -> bool {
         matches!(self, Fusion::Term | Fusion::Prefix)
     }
@@ -73,12 +73,12 @@ impl Facts {
         (self.operands[index] as usize).checked_sub(1)
     }
 
-    /// The way in which it enters the record of its first user as the operand `index`; that record
-    /// may continue another sum already.
+    /// Its way into the record of its first user as the operand `index`; that record may already
+    /// continue another sum.
     #[inline(always)]
     fn fusion_with(&self, user: Shape, index: usize, continues: bool) -> Fusion {
         let (is_left, is_sum) = match user {
-            // A sum is the same both ways round, but it can continue only one of its operands.
+            // Addition is commutative, but a sum can continue only one of its operands.
             Shape::Sum => (!continues, true),
             Shape::Difference | Shape::Unary(_) => (index == 0, index == 0),
             Shape::Leaf | Shape::Product | Shape::Binary(_) => return Fusion::None,
@@ -86,7 +86,7 @@ impl Facts {
         match self.shape {
             _ if !self.requires_grad => Fusion::None,
             Shape::Sum | Shape::Difference if is_left => Fusion::Prefix,
-            // A product is subtracted by turning the sign of a constant factor.
+            // A product is subtracted by negating a constant factor.
             Shape::Product if is_sum || self.operands.contains(&0) => Fusion::Term,
             _ => Fusion::None,
         }
@@ -94,7 +94,7 @@ impl Facts {
 }
 
 impl Survey {
-    /// Surveys an order in which `leaves` require a grad; theirs are the first slots.
+    /// Surveys an order in which `leaves` require a grad; they get the first slots.
     pub fn of(order: &Order, leaves: &[Value]) -> Survey {
         let mut slots: Vec<Slot> = vec![0; order.count()];
         for (slot, leaf) in (1..).zip(leaves) {
@@ -109,8 +109,8 @@ impl Survey {
             let slot = if shape == Shape::Leaf { slots[survey.facts.len()] } else { 0 };
             let mut requires_grad = slot != 0;
             let mut continues = false;
-            // One after the other: a loop would write two halves that are then read as a whole, for
-            // which the machine waits.
+            // Unrolled: a loop would write two halves that are then read as one word, which stalls
+            // store forwarding.
             let mut meet = |index, operand| {
                 survey.meet((shape, index), operand, &mut requires_grad, &mut continues)
             };
@@ -126,7 +126,7 @@ impl Survey {
         survey
     }
 
-    /// Notes that a node is an operand of the one under way; gives its number from 1.
+    /// Records that a node is an operand of the current one; returns its number, from 1.
     #[inline(always)]
     fn meet(
         &mut self,

@@ -5,7 +5,7 @@ use super::exponential::{exponential, logarithm};
 
 /// `x^y`
 pub fn power(x: f64, y: f64) -> f64 {
-    // Squares are most of the powers there are, and this is many times faster.
+    // Most powers are squares, for which this is many times faster.
     if y == 2.0 { x * x } else { x.powf(y) }
 }
 
@@ -40,7 +40,7 @@ pub fn power_slope_of_exponent(x: f64, y: f64, out: f64) -> f64 {
     }
 }
 
-/// Tells whether no operand calls for a convention.
+/// Returns true if no operand calls for a convention.
 fn is_ordinary(x: f64, y: f64) -> bool {
     x != 0.0 && x.is_finite() && y.is_finite()
 }

@@ -1,4 +1,4 @@
-//! The sigmoid and what is made of it, with all digits in both tails.
+//! The sigmoid and functions built on it, accurate in both tails.
 
 use super::double::Double;
 use super::exponential::{exponential, scale};

@@ -1,4 +1,4 @@
-//! Completion: what may stand at the cursor, told from the tables and the session.
+//! Completion: candidates at the cursor from the tables and the session.
 
 mod candidate;
 
@@ -12,10 +12,10 @@ use crate::session::Session;
 pub use candidate::{Candidate, listed};
 use candidate::{MOST, bounded};
 
-/// A longer list of inner nodes is cut short.
+/// The maximum number of inner nodes considered.
 const MOST_INNER: usize = 2000;
 
-/// Returns where the word at the end of `text` starts, and what it may become.
+/// Returns the start of the word at the end of `text`, and its candidates.
 pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
     let scan = Scan::of(text);
     let (start, found) = match Cursor::at_end_of(&scan) {
@@ -47,7 +47,7 @@ fn command_names(typed: &str) -> Vec<Candidate> {
     commands::commands().filter(is_meant).map(candidate).collect()
 }
 
-/// Returns where the argument starts, and what it may be.
+/// Returns the start of the argument being typed, and its candidates.
 fn argument(
     session: &Session,
     files: bool,
@@ -110,7 +110,7 @@ fn argument(
     (at, found)
 }
 
-/// Returns the number that `a` has, after `:set a `.
+/// Returns the data of `a` after `:set a `.
 fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
     let name = before
         .iter()
@@ -120,7 +120,7 @@ fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<
     let value = session.names().get(name).filter(|value| value.is_leaf())?;
     let number = numbers::exact(value.data());
     (number.starts_with(typed)).then(|| {
-        let about = format!("what {name} is");
+        let about = format!("the present {name}");
         Candidate::new(number.clone(), number, about)
     })
 }
@@ -128,7 +128,7 @@ fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<
 fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = nodes(session, typed, |_| true);
     if typed.is_empty() && !found.is_empty() {
-        // Everything could follow; what the session holds is more likely than the whole table.
+        // Anything may follow: offer the user's own names rather than the whole table.
         found.extend(functions(session, typed, "("));
         return found;
     }
@@ -141,7 +141,7 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     found
 }
 
-/// Returns the functions and operations that begin so, with their parenthesis.
+/// Returns the functions and operations with this prefix, followed by a parenthesis.
 fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found = functions(session, typed, "(");
     for name in ops::call_names().filter(|name| name.starts_with(typed)) {
@@ -164,8 +164,8 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     meant.map(candidate).collect()
 }
 
-/// Returns the nodes whose names begin so: bound names; after a point the inner nodes of a statement; after
-/// `@` the earlier bindings of a name.
+/// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
+/// after `@` the earlier bindings of a name.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
     let names = session.names();
     let candidate = |name: String, value: &Value| {
@@ -193,7 +193,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     }
     let mut meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
     found.extend(meant.by_ref().take(MOST).map(|(name, value)| candidate(name.to_owned(), value)));
-    // Those that will not be listed still say how far all of them agree.
+    // Candidates that are not listed still count for the common prefix.
     found.extend(meant.map(|(name, _)| Candidate::word(name)));
     found
 }
@@ -229,7 +229,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
     found
 }
 
-/// Returns where the name at the end of `text` starts, which is the end if there is none.
+/// Returns the start of the name at the end of `text`, or the end if there is none.
 fn name_start(text: &str, from: usize) -> usize {
     let text = text.get(from..).unwrap_or_default();
     let scan = Scan::of(text);

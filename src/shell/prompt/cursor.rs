@@ -1,28 +1,27 @@
-//! The part of a statement that the cursor is in: a comment, a command's name, an argument, an
-//! expression.
+//! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
 use crate::commands::{Argument, Command, Matcher, find, separated};
 use crate::language::{Scan, Token, TokenKind, Word, words};
 use crate::session::Session;
 
-/// The part of a statement that ends a text which is being typed.
+/// The part of a statement at the end of the text being typed.
 pub enum Cursor<'text> {
     /// In a comment.
     Comment,
     /// In the name of a command.
     Command {
-        /// The place of its colon.
+        /// The offset of its colon.
         start: usize,
-        /// The name as far as it is typed.
+        /// The part of the name typed so far.
         typed: &'text str,
     },
     /// In an argument of a command.
     Argument {
-        /// The command; none when there is no such command.
+        /// The command; none if there is no such command.
         command: Option<&'static Command>,
         /// The arguments before it.
         before: Vec<Word<'text>>,
-        /// The place where it starts, which is the end of the text if nothing is typed yet.
+        /// Its offset, which is the end of the text if nothing is typed yet.
         start: usize,
     },
     /// In an expression or an assignment.
@@ -30,7 +29,7 @@ pub enum Cursor<'text> {
 }
 
 impl Cursor<'_> {
-    /// Reads the end of a text, which may hold earlier statements.
+    /// Reads the end of a text, which may contain earlier statements.
     pub fn at_end_of(scan: &Scan) -> Cursor<'_> {
         let (text, found) = (scan.text(), scan.tokens());
         if found.last().is_some_and(|last| {
@@ -59,7 +58,7 @@ pub fn last_statement(found: &[Token]) -> &[Token] {
     starts.and_then(|at| found.get(at + 1..)).unwrap_or(found)
 }
 
-/// Returns the arguments that are complete, and where the one being typed starts.
+/// Returns the complete arguments, and the offset of the one being typed.
 fn split<'scan>(text: &'scan str, arguments: &'scan [Token]) -> (Vec<Word<'scan>>, usize) {
     let Ok(mut found) = words(text, 0, arguments) else {
         // A quotation mark is still open.
@@ -77,7 +76,7 @@ fn split<'scan>(text: &'scan str, arguments: &'scan [Token]) -> (Vec<Word<'scan>
     }
 }
 
-/// Returns the arguments that the word after these may be.
+/// Returns the declared arguments that the next word may belong to.
 pub fn arguments_after(
     session: &Session,
     command: &'static Command,

@@ -1,11 +1,11 @@
-//! The folders where a user's own files live, by the rule of the platform: XDG on Linux.
+//! The folders of the user's files, by the convention of the platform: XDG on Linux.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder for what is kept between sessions; `$XDG_STATE_HOME/gradcalc` on Linux.
+/// Returns the folder for state kept between sessions; `$XDG_STATE_HOME/gradcalc` on Linux.
 pub fn state() -> Option<PathBuf> {
-    // Only Linux has a folder for state; elsewhere it belongs with local data.
+    // Only Linux has a state folder; elsewhere local data is the place for it.
     Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("gradcalc"))
 }
 
@@ -14,7 +14,7 @@ pub fn settings() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("gradcalc"))
 }
 
-/// Makes a folder that only its owner can read, with those above it.
+/// Creates a folder that only its owner can read, and missing parent folders.
 pub fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,4 @@
-//! The answers to what the line editor asks while a line is typed: completion, preview, colors.
+//! The line editor's helper: completion, preview and colors while a line is typed.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -17,28 +17,28 @@ use crate::session::Session;
 use crate::shell::paint::{Ink, inked};
 use crate::shell::screen::in_ascii;
 
-/// The session while a line is read, and what was read of the statement before.
+/// The state needed while a line is typed.
 #[derive(Default)]
 pub struct Typing {
-    /// The session; it is only lent, for as long as a line is read.
+    /// The session, moved here while a line is read.
     pub session: Session,
-    /// The lines before this one, when a parenthesis was open, with their line ends.
+    /// The earlier lines of an open statement, with their newlines.
     pub pending: String,
     /// True if only ASCII can be shown.
     pub ascii: bool,
     /// True if there are colors.
     pub is_colored: bool,
-    /// True if names of files may be looked up.
+    /// True if files may be listed.
     pub files: bool,
-    /// The number of columns that a list may take.
+    /// The width of a list of candidates.
     pub columns: usize,
     /// True if the line is blank.
     pub blank: Cell<bool>,
-    /// True if the line is being left, and shown for the last time.
+    /// True when the finished line is redrawn for the last time.
     leaving: Cell<bool>,
 }
 
-/// A preview: shown after the line, never taken into it.
+/// A preview: shown after the line, never inserted.
 pub struct Preview(String);
 
 impl Hint for Preview {
@@ -56,7 +56,7 @@ impl Helper for Typing {}
 impl Validator for Typing {}
 
 impl Typing {
-    /// The statement up to here: the lines before, and `line`.
+    /// The statement so far: the pending lines and `line`.
     fn whole<'line>(&self, line: &'line str) -> Cow<'line, str> {
         if self.pending.is_empty() {
             Cow::Borrowed(line)
@@ -102,12 +102,12 @@ impl Hinter for Typing {
 
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Preview> {
         self.blank.set(line.trim().is_empty());
-        // Of several lines the cursor is not always on the last.
+        // In a multi-line edit the cursor may not be on the last line.
         if self.blank.get() || line.contains('\n') { None } else { self.preview(line).map(Preview) }
     }
 }
 
-/// Also without colors: what is pasted may hold what steers a terminal, and is shown here.
+/// Used even without colors, to remove control characters from pasted text.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);
@@ -119,7 +119,7 @@ impl Highlighter for Typing {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        // It holds what is searched for.
+        // During a search, the prompt contains the search text.
         harmless(prompt)
     }
 

@@ -1,4 +1,4 @@
-//! Colors for a statement while it is typed.
+//! Colors for the statement being typed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,9 +8,9 @@ use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
 
-/// Returns the colored pieces of `text` in order, by their ends; what lies between has no color.
+/// Returns the colored tokens of `text` in order; other text has no color.
 ///
-/// The parenthesis beside `cursor`, and its partner, are marked.
+/// The parenthesis at `cursor` and its partner are marked.
 pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token, Ink)> {
     let scan = Scan::of(text);
     let found = scan.tokens();
@@ -47,7 +47,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
     colored
 }
 
-/// Returns the place of the partner of each parenthesis that has one.
+/// Returns a map from each matched parenthesis to its partner.
 fn partners(found: &[Token]) -> HashMap<u32, u32> {
     let mut partners = HashMap::new();
     let mut open = Vec::new();
@@ -67,7 +67,7 @@ fn partners(found: &[Token]) -> HashMap<u32, u32> {
     partners
 }
 
-/// Returns the parenthesis under the cursor, or else just before it.
+/// Returns the parenthesis under the cursor, or just before it.
 fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
     let at = |place: usize| {
         let is_there = |token: &&Token| {
@@ -79,13 +79,13 @@ fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
     at(cursor).or_else(|| at(cursor.checked_sub(1)?))
 }
 
-/// A reader of one statement, which tells what its names mean.
+/// Assigns colors to the tokens of one statement.
 struct Reader<'text> {
     session: &'text Session,
     text: &'text str,
-    /// The names that it and the statements before it give a meaning to.
+    /// The names defined by this statement and those before it.
     given: HashSet<&'text str>,
-    /// The start and end of each word of a command, and true if it holds names.
+    /// For each word of a command: start, end, and true if it may contain names.
     arguments: Option<Vec<(u32, u32, bool)>>,
 }
 
@@ -163,7 +163,7 @@ impl<'text> Reader<'text> {
         }
     }
 
-    /// Returns the color of a command: known, or one that may yet become known.
+    /// Returns the color of a command: known if it exists, or may do so once typed in full.
     fn command_ink(&self, token: &Token) -> Ink {
         let typed = token.span.of(self.text).trim_start_matches(':');
         let begins = typed.is_empty() || !commands::meant(typed).is_empty();
@@ -172,7 +172,7 @@ impl<'text> Reader<'text> {
         if is_known { Ink::Command } else { Ink::Unknown }
     }
 
-    /// Tells whether it is in a word of a command that names nothing.
+    /// Returns true if the token is in a word of a command that contains no names.
     fn is_plain(&self, token: &Token) -> bool {
         let Some(arguments) = &self.arguments else {
             return false;
@@ -199,12 +199,14 @@ impl<'text> Reader<'text> {
                 || ops::constant(name).is_some()
                 || (name == "ans" && self.session.names().get(crate::graph::ANSWER).is_some())
         };
-        match is_called {
-            true if is_function() => Ink::Operation,
-            false if is_value() => Ink::Name,
-            // The parenthesis may be still to come.
-            false if token.span.end as usize == self.text.len() && is_function() => Ink::Operation,
-            _ => Ink::Unknown,
+        // At the end of the text, a parenthesis may still follow.
+        let may_be_call = is_called || token.span.end as usize == self.text.len();
+        if !is_called && is_value() {
+            Ink::Name
+        } else if may_be_call && is_function() {
+            Ink::Operation
+        } else {
+            Ink::Unknown
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of earlier sessions: a file that every line is added to at once.
+//! The history of typed lines, in a file to which each line is appended immediately.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -15,19 +15,18 @@ use crate::shell::script::shown;
 
 /// The number of entries kept.
 pub const MOST: usize = 10_000;
-/// The most that is read of a file: its end.
+/// The maximum number of bytes read, from the end of the file.
 const MOST_BYTES: u64 = 1 << 20;
-/// The first line of a history, by which it is known; an entry is a line of its own after it.
+/// The first line of a history file; each entry is one line after it.
 const MARK: &str = "#V2\n";
 
-/// The file that keeps the history; none once it has proved of no use.
+/// The history file; none after an error.
 pub struct Kept {
     file: Option<PathBuf>,
 }
 
 impl Kept {
-    /// Reads the file into the editor; what is wrong with it is told once, and it is then left
-    /// alone.
+    /// Reads the file into the editor. After an error, returns a warning and does not use the file.
     pub fn open(editor: &mut Editor<Typing, DefaultHistory>) -> (Kept, Option<String>) {
         let Some(file) = place() else {
             return (Kept { file: None }, None);
@@ -35,7 +34,7 @@ impl Kept {
         match read(&file) {
             Ok(entries) => {
                 for entry in entries {
-                    // In memory nothing fails.
+                    // A history in memory cannot fail.
                     let _ = editor.add_history_entry(entry);
                 }
                 (Kept { file: Some(file) }, None)
@@ -43,13 +42,13 @@ impl Kept {
             Err(error) => {
                 let file = shown(&file);
                 let warning =
-                    format!("the history {file} cannot be read: {error}; nothing is added to it");
+                    format!("the history {file} cannot be read: {error}; it will not be used");
                 (Kept { file: None }, Some(warning))
             }
         }
     }
 
-    /// Adds an entry, to the editor and to the file; a failure is told once.
+    /// Adds an entry to the editor and the file; returns a warning at the first failure.
     pub fn add(
         &mut self,
         editor: &mut Editor<Typing, DefaultHistory>,
@@ -65,8 +64,8 @@ impl Kept {
     }
 }
 
-/// Returns the history file: `$GRADCALC_HISTORY`, which may be empty for none, or a file in the
-/// state folder.
+/// Returns the history file: `$GRADCALC_HISTORY`, or none if that is empty, or by default a file in
+/// the state folder.
 fn place() -> Option<PathBuf> {
     match std::env::var_os("GRADCALC_HISTORY") {
         Some(file) if file.is_empty() => None,
@@ -75,7 +74,7 @@ fn place() -> Option<PathBuf> {
     }
 }
 
-/// The last entries of a file, which is cut down to them when it has grown long.
+/// Reads the last entries of a file, and rewrites the file with them if it has grown long.
 fn read(file: &Path) -> io::Result<Vec<String>> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_private(folder)?;
@@ -107,7 +106,7 @@ fn read(file: &Path) -> io::Result<Vec<String>> {
     entries.drain(..surplus);
     if skipped > 0 || surplus > 0 {
         let lines: String = entries.iter().map(|entry| line(entry)).collect();
-        // It is only longer than it need be otherwise.
+        // If it fails, the file only stays long.
         let _ = files::write_whole(file, &format!("{MARK}{lines}"), true);
     }
     Ok(entries)
@@ -119,7 +118,7 @@ fn append(file: &Path, entry: &str) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut opened = options.open(file)?;
-    // Another session may be about to begin it, too.
+    // Another session may be creating the file at the same time.
     opened.lock()?;
     let mark = if opened.metadata()?.len() == 0 { MARK } else { "" };
     opened.write_all(format!("{mark}{}", line(entry)).as_bytes())
@@ -130,13 +129,13 @@ fn line(entry: &str) -> String {
     format!("{}\n", entry.replace('\\', r"\\").replace('\n', r"\n"))
 }
 
-/// The entry that a line of the file holds; somebody else may have written it.
+/// Decodes a line of the file, which other programs may have written.
 fn entry(line: &str) -> String {
     let pieces: Vec<String> = line.split(r"\\").map(|piece| piece.replace(r"\n", "\n")).collect();
     harmless(&pieces.join("\\")).into_owned()
 }
 
-/// Returns true if reading failed for good, and not for one bad character.
+/// Returns true unless reading failed only because of invalid UTF-8.
 pub fn is_fatal(error: &io::Error) -> bool {
     error.kind() != io::ErrorKind::InvalidData
 }

@@ -1,4 +1,4 @@
-//! The preview of a statement's value or usage while it is being typed.
+//! The preview of a statement's value or usage while it is typed.
 
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, ArgumentKind, Command};
@@ -6,10 +6,10 @@ use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, pars
 use crate::report::numbers;
 use crate::session::{Preview, Session};
 
-/// Longer texts get neither preview nor colors.
+/// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
 
-/// Returns the preview of `text`: its value, the usage of its command, or the parenthesis it lacks.
+/// Returns the preview of `text`: its value, the usage of its command, or its missing parenthesis.
 pub fn preview(session: &Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
@@ -28,7 +28,7 @@ pub fn preview(session: &Session, text: &str) -> Option<String> {
     }
 }
 
-/// Returns the usage of the command, or the commands that begin so.
+/// Returns the usage of the command, or the commands with this prefix.
 fn usage_of(typed: &str) -> Option<String> {
     const MOST: usize = 6;
     match commands::meant(typed).as_slice() {
@@ -42,7 +42,7 @@ fn usage_of(typed: &str) -> Option<String> {
     }
 }
 
-/// Returns `a is 2` where the last word is a leaf whose new number is to follow.
+/// Returns `a is 2` if the last word is a leaf.
 fn present_value(
     session: &Session,
     command: &'static Command,
@@ -56,7 +56,7 @@ fn present_value(
     Some(format!("{last} is {}", numbers::answer(data, session.settings().digits)))
 }
 
-/// Returns the value of the last statement, if it is complete and right.
+/// Returns the value of the last statement, if it is complete and valid.
 fn value(session: &Session, text: &str) -> Option<String> {
     let mut preview = session.preview();
     let mut last = None;
@@ -88,12 +88,12 @@ fn number(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<f64> {
     preview.number(tree).ok()
 }
 
-/// Tells whether the right side is only a number, which a preview would repeat.
+/// Returns true if the tree is only a number, which a preview would just repeat.
 fn is_literal(tree: &Tree<'_>) -> bool {
     matches!(tree.steps.as_slice(), [step] if matches!(step.kind, Step::Number(_)))
 }
 
-/// Returns `) missing`, if that is all that the last statement lacks.
+/// Returns `) missing`, if the last statement would be valid with it.
 fn missing(text: &str) -> Option<String> {
     let mut open: usize = 0;
     for token in super::cursor::last_statement(Scan::of(text).tokens()) {

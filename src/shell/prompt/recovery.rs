@@ -1,4 +1,4 @@
-//! Recovery after a panic: saves the session and names the file.
+//! Recovery after a panic: catching its message and saving the session.
 
 use std::any::Any;
 use std::io::{self, Write};
@@ -11,14 +11,15 @@ use crate::session::Session;
 
 type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Sync + Send + 'static>;
 
-/// Keeps what a panic says from a terminal in raw mode; the hook of before returns at the end.
+/// Catches panic messages, which must not reach a terminal in raw mode. Restores the earlier hook
+/// when dropped.
 pub struct Catcher {
     said: Arc<Mutex<String>>,
     before: Option<Hook>,
 }
 
 impl Catcher {
-    /// Catches what panics say from here on.
+    /// Installs the hook.
     pub fn new() -> Catcher {
         let said = Arc::new(Mutex::new(String::new()));
         let before = Some(panic::take_hook());
@@ -31,7 +32,7 @@ impl Catcher {
         Catcher { said, before }
     }
 
-    /// Runs `work`; when it panics, says what the panic said.
+    /// Runs `work`; if it panics, returns the message.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, String> {
         panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_: Box<dyn Any + Send>| {
             let said = self.said.lock().map(|said| said.clone()).unwrap_or_default();
@@ -50,7 +51,7 @@ impl Drop for Catcher {
     }
 }
 
-/// Writes the session as a script into a file of its own, and names it.
+/// Saves the session as a script in a new file, and returns its path.
 pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String> {
     let script = catcher.run(|| {
         session.recover_from_panic();

@@ -6,7 +6,7 @@ use super::folders::settings;
 use crate::shell::script::{Source, shown};
 use crate::shell::{Options, Runner};
 
-/// Runs `init.grad`; what is wrong in it is a warning, and the command line has the last word.
+/// Runs `init.grad`. Errors in it are warnings, and options of the command line override it.
 pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
     let Some(file) = settings().map(|folder| folder.join("init.grad")) else {
         return Ok(());

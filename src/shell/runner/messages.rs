@@ -1,4 +1,4 @@
-//! Printing of reports, errors and notes, for people or as JSON objects.
+//! Printing reports, errors and notes, as text or as JSON objects.
 
 use std::io;
 
@@ -6,11 +6,11 @@ use super::{Origin, Runner};
 use crate::language::Error;
 use crate::report::{Part, Report};
 use crate::shell::Screen;
-use crate::shell::complaint::{self, Caret, Weight};
+use crate::shell::complaint::{self, Caret, Severity};
 use crate::views::{self, Format, Place, Style};
 
 impl Runner {
-    /// Prints an error where it happened, and remembers it for the exit status.
+    /// Prints an error and counts it for the exit status.
     pub(in crate::shell) fn report_error(
         &mut self,
         origin: &Origin<'_>,
@@ -33,17 +33,17 @@ impl Runner {
             );
             return self.screen.complain_plainly(&message);
         }
-        let weight = if self.lenient { Weight::Warning } else { Weight::Error };
-        // Only the last line of what was typed stands directly above.
+        let severity = if self.lenient { Severity::Warning } else { Severity::Error };
+        // Only the last line of the typed text is directly above.
         let is_last = place.line == origin.text.matches('\n').count();
         let caret = typed
             .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
             .and_then(|typed| place.below(typed.prompt, typed.columns))
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
-        complaint::write(&mut self.screen, (origin.name, line), &place, error, (weight, caret))
+        complaint::write(&mut self.screen, (origin.name, line), &place, error, (severity, caret))
     }
 
-    /// Prints a warning that has no place in a text.
+    /// Prints a warning without a position.
     pub(in crate::shell) fn warn(&mut self, message: &str) -> io::Result<()> {
         self.typed = None;
         let text = if self.format().objects {
@@ -54,13 +54,13 @@ impl Runner {
         self.screen.complain_plainly(&text)
     }
 
-    /// Prints what ends the run in failure.
+    /// Prints an error that ends the run.
     pub(in crate::shell) fn fail(&mut self, message: &str) -> io::Result<()> {
         self.at_prompt = false;
         self.complain(message)
     }
 
-    /// Prints a message that has no place in a text.
+    /// Prints an error without a position.
     pub fn complain(&mut self, message: &str) -> io::Result<()> {
         self.typed = None;
         self.count_failure();
@@ -76,7 +76,7 @@ impl Runner {
     }
 
     pub(super) fn say_interrupted(&mut self) -> io::Result<()> {
-        // The terminal has shown ^C wherever the cursor was.
+        // The terminal has echoed ^C at the cursor.
         if self.screen.complains_to_terminal() {
             self.screen.complain_plainly("")?;
         }
@@ -89,7 +89,7 @@ impl Runner {
     }
 }
 
-/// Prints a report: its answers on stdout, its notes on stderr.
+/// Prints a report on stdout, and its notes on stderr.
 pub(super) fn show(
     screen: &mut Screen,
     origin: &Origin<'_>,

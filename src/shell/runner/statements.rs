@@ -10,8 +10,8 @@ use crate::language::{Scan, TokenStream};
 use crate::report::{Next, Part, Report};
 
 impl Runner {
-    /// Runs the statements of a text from `from` on, where one starts; ends at one that loads a
-    /// script, and gives that and where the next one starts.
+    /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
+    /// path and the offset of the next statement.
     pub(super) fn run_text(
         &mut self,
         origin: &Origin<'_>,
@@ -42,7 +42,7 @@ impl Runner {
                     self.done = true;
                     return Ok(None);
                 }
-                // Past the semicolon, too.
+                // Skips the semicolon.
                 Next::Load(path, file) => {
                     let next = statement.start + statement.text.len() + 1;
                     return Ok(Some((Source::file(&path, file), next)));
@@ -53,7 +53,7 @@ impl Runner {
         Ok(None)
     }
 
-    /// Takes an answer to the quiz under way; one that cannot be read is asked for again.
+    /// Runs an answer to the current quiz; one that cannot be parsed is asked for again.
     pub(super) fn run_answer(
         &mut self,
         origin: &Origin<'_>,
@@ -90,7 +90,7 @@ impl Runner {
         {
             Ok(mut report) => {
                 if !last {
-                    // Of several assignments on a line only the last one says its value.
+                    // Of several assignments on a line, only the last one prints its value.
                     report
                         .parts
                         .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
@@ -99,7 +99,7 @@ impl Runner {
                     self.typed = None;
                 }
                 let next = match show(&mut self.screen, origin, format, &style, &report) {
-                    // What could not be shown for another reason will fail again.
+                    // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,
                     shown => shown.map(|()| report.next)?,
                 };
@@ -120,7 +120,7 @@ impl Runner {
         Ok(if self.stopped { Next::GoOn } else { outcome })
     }
 
-    /// Ends what is running when Ctrl-C was pressed.
+    /// Ends the run if Ctrl-C was pressed.
     pub(super) fn notice_stop(&mut self) -> io::Result<()> {
         if !self.session.was_stopped() {
             return Ok(());

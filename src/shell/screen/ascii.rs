@@ -1,6 +1,6 @@
-//! Terminals without UTF-8: ASCII stands in for what draws.
+//! ASCII replacements for terminals without UTF-8.
 
-/// The text with ASCII standing in for what draws.
+/// Replaces drawing characters and mathematical signs by ASCII.
 pub fn in_ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -12,7 +12,7 @@ pub fn in_ascii(text: &str) -> String {
     plain
 }
 
-/// Returns true for a locale of UTF-8; one that is not set at all is taken for one.
+/// Returns true if the locale is UTF-8, or not set.
 pub(super) fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

@@ -6,7 +6,7 @@ use crate::report::{Cell, Column, Part, Role, Sentence};
 
 /// Number of passes run.
 const CALLS: usize = 3;
-/// Most nodes that have a column.
+/// The maximum number of nodes that have a column.
 const MOST_COLUMNS: usize = 6;
 
 /// One more pass on top of the grads that are there; the root's is set, not added to.

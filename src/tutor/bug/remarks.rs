@@ -5,11 +5,11 @@ use super::Comparison;
 use crate::graph::Use;
 use crate::language::exact;
 
-/// Most terms spelled out of a sum.
+/// The maximum number of terms spelled out of a sum.
 const MOST_TERMS: usize = 3;
 /// A longer phrase is said in a shorter way, so that a row stays within 80 columns.
 const LONGEST: usize = 40;
-/// Most steps listed.
+/// The maximum number of steps listed.
 const MOST_STEPS: usize = 4;
 
 /// `kept only d's share, lost e's -6`

@@ -108,7 +108,7 @@ impl Trace {
     }
 }
 
-/// Most visits made.
+/// The maximum number of visits made.
 const MOST_VISITS: usize = 500_000;
 
 /// The number of visits that the queue without a set makes: one for every path.

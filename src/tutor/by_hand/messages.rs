@@ -1,4 +1,4 @@
-//! Messages of a pass by hand: a node that is not ready, the possible next steps, the end.
+//! Messages of a pass by hand: a node that is not ready, the next steps, the end.
 
 use super::super::count::orders;
 use super::super::same;
@@ -63,7 +63,7 @@ impl PassByHand {
         format!("Ready now: {}.", few(names, MOST_NAMES, ", "))
     }
 
-    /// The nodes that can come next, and the number of orders in which the pass can go on.
+    /// The nodes that may come next, and the number of orders in which the pass may continue.
     pub(super) fn outlook(&self) -> Part {
         let mut text = self.ready();
         let count = self.ready_nodes().count();
@@ -80,7 +80,7 @@ impl PassByHand {
         Sentence::new(text).part(0)
     }
 
-    /// The grads of the leaves; what is wrong with them, if the learner took a wrong turn.
+    /// The grads of the leaves, or the wrong grads beside the right ones.
     pub(super) fn closing(&self) -> Part {
         let right = &self.context.grads;
         let differs = |number: &usize| !same(self.grads[*number], right[*number]);

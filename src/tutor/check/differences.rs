@@ -1,10 +1,10 @@
-//! Finite differences: a root as the function of one of its nodes.
+//! Finite differences: the root as a function of one node.
 
 use super::super::Context;
 use super::FORWARD;
 use crate::graph::{Operand, Perturbation, Value};
 
-/// The root as the function of the node aimed at, with a count of the work.
+/// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {
     context: &'pass Context,
     number: usize,
@@ -14,7 +14,7 @@ pub struct FiniteDifferences<'pass> {
 }
 
 impl<'pass> FiniteDifferences<'pass> {
-    /// The root as a function of itself, until another node is aimed at.
+    /// Starts with the root as a function of itself.
     pub fn new(context: &'pass Context) -> FiniteDifferences<'pass> {
         let number = context.root();
         FiniteDifferences { context, number, root: context.graph.perturb(number), work: 0 }
@@ -30,35 +30,35 @@ impl<'pass> FiniteDifferences<'pass> {
         self.work
     }
 
-    /// Makes this node the one that is moved.
-    pub fn aim(&mut self, number: usize) {
+    /// Selects the node that varies.
+    pub fn select(&mut self, number: usize) {
         self.number = number;
         self.root = self.context.graph.perturb(number);
         self.work += self.context.graph.count() / 8;
     }
 
-    /// The node's own data.
+    /// The present data of the node.
     pub fn x(&self) -> f64 {
         self.context.node(self.number).data()
     }
 
-    /// The root's own data.
+    /// The present data of the root.
     pub fn out(&self) -> f64 {
         self.context.root_node().data()
     }
 
-    /// The nodes that depend on the node, in forward order.
+    /// The dependents of the node, in forward order.
     pub fn downstream(&self) -> &[usize] {
         self.root.dependents()
     }
 
-    /// The root's data with the node's data `x`.
+    /// The root's data when the node's data is `x`.
     pub fn at(&mut self, x: f64) -> f64 {
         self.work += self.downstream().len();
         self.root.root_at(x)
     }
 
-    /// The data of all nodes with the node's data `x`.
+    /// The data of all nodes when the node's data is `x`.
     pub fn all_at(&mut self, x: f64) -> Vec<f64> {
         self.work += self.downstream().len();
         self.root.data_at(x).to_vec()
@@ -75,8 +75,8 @@ impl<'pass> FiniteDifferences<'pass> {
     }
 }
 
-/// Returns whether the node's operation is at a kink of its own: the slopes of its two sides differ
-/// in one of its operands.
+/// Returns true if the node's operation is at a kink: its left and right slopes by one of its
+/// operands differ.
 pub fn is_at_kink(node: &Value) -> bool {
     let Some(operation) = node.operation().filter(|operation| !operation.kinks.is_empty()) else {
         return false;
@@ -93,7 +93,7 @@ pub fn is_at_kink(node: &Value) -> bool {
         let ((left, right), finer) = (sides(h), sides(h / 16.0));
         let noise = 8.0 * f64::EPSILON * out.abs();
         let gap = (right - left).abs();
-        // The gap between the slopes of a smooth curve shrinks with h, that at a kink stays.
+        // The gap between the slopes shrinks with h on a smooth curve, but not at a kink.
         let stays = 16.0 * (finer.1 - finer.0).abs() + noise > 0.5 * gap;
         gap > 1e-3 * left.abs().max(right.abs()) + noise && stays
     };

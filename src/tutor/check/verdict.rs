@@ -1,9 +1,8 @@
 //! The verdict on a grad by comparison with finite differences.
 //!
-//! A difference errs in two ways: the larger h, the more the curve bends within it; the smaller h,
-//! the more digits cancel. Where the usual h does not settle the matter, others are tried and the
-//! one with the least estimated error decides. A kink is where the slopes of the two sides stay
-//! apart however small h is.
+//! A difference has two errors: the larger h, the more the curve bends within it; the smaller h,
+//! the more digits cancel. If the usual h does not decide, others are tried, and the one with the
+//! least estimated error decides. At a kink the left and the right slope differ however small h is.
 
 use super::super::Context;
 use super::FORWARD;
@@ -27,7 +26,7 @@ pub struct Finding {
     pub gap: f64,
     /// The verdict.
     pub verdict: Verdict,
-    /// The node downstream that has the kink.
+    /// The dependent that has the kink.
     culprit: Option<usize>,
     why: &'static str,
 }
@@ -45,14 +44,14 @@ pub enum Verdict {
     Kink,
     /// The root jumps.
     Jump,
-    /// A kink downstream is passed by convention, and the differences do not show it.
+    /// The grad follows a convention at a dependent's kink, which the differences do not show.
     Convention,
-    /// No difference can be trusted.
+    /// No difference is reliable.
     Unsure,
 }
 
 impl Verdict {
-    /// Returns whether there is no derivative.
+    /// Returns true if there is no derivative.
     pub fn is_kink(self) -> bool {
         matches!(self, Verdict::Kink | Verdict::Jump)
     }
@@ -73,7 +72,7 @@ impl Verdict {
 }
 
 impl Finding {
-    /// A sentence on what the table cannot show; `{}` stands for the nodes.
+    /// A remark on the verdict, if it needs one; `{}` stands for the nodes.
     pub fn remark(&self, context: &Context) -> Option<String> {
         match self.verdict {
             Verdict::Right => None,
@@ -109,14 +108,14 @@ const FACTOR: f64 = 16.0;
 const LARGER: i32 = 4;
 /// Number of levels of smaller h.
 const SMALLER: i32 = 6;
-/// Number of levels below the usual h for a node at 0, where doubles lie close.
+/// Number of levels of smaller h for a node at 0, near which doubles are dense.
 const SMALLEST: i32 = 20;
-/// A relative gap that needs no further look.
+/// The relative gap below which a grad is right.
 const CLOSE: f64 = 1e-4;
 
 /// Checks one node.
 pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
-    function.aim(number);
+    function.select(number);
     let x = function.x();
     let backprop = function.context().grads[number];
     let usual = f64::EPSILON.powf(1.0 / 3.0) * x.abs().max(1.0);
@@ -140,12 +139,12 @@ pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
     finding
 }
 
-/// The gap relative to the grad, or absolute where that is small.
+/// The gap, relative to the grad if that is above 1.
 fn gap(difference: f64, grad: f64) -> f64 {
     (difference - grad).abs() / grad.abs().max(1.0)
 }
 
-/// Returns whether the usual h shows that the grad is right and that there is no kink.
+/// Returns true if the differences for one h show that the grad is right and there is no kink.
 fn is_settled(level: &Level, grad: f64) -> bool {
     let scale = level.central.abs().max(grad.abs());
     let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
@@ -159,7 +158,7 @@ struct Level {
     left: f64,
     right: f64,
     central: f64,
-    /// The part of them that may be due to rounding.
+    /// A bound on their rounding error.
     rounding: f64,
 }
 
@@ -168,8 +167,8 @@ impl Level {
         let x = function.x();
         let (below, above, out) = (function.at(x - h), function.at(x + h), function.out());
         let (left, right) = ((out - below) / h, (above - out) / h);
-        // The root may be far larger a step away, and so its last digit; and the two steps differ
-        // by the last digit of x.
+        // The root, and so its rounding error, may be far larger one step away; and the two steps
+        // differ by the rounding of x.
         let away = f64::EPSILON * below.abs().max(above.abs());
         let uneven = f64::EPSILON * x.abs() * (right - left).abs();
         let rounding = (rounding + away + uneven) / h;
@@ -182,8 +181,8 @@ impl Level {
     }
 }
 
-/// The part of the root's data that may be due to rounding on the way from the node: every
-/// node's last digit, times the node's grad.
+/// A bound on the rounding error of the root's data: the rounding of each dependent of the node,
+/// times the dependent's grad.
 fn rounding(function: &FiniteDifferences<'_>) -> f64 {
     let context = function.context();
     let digit = |number: &usize| {
@@ -191,7 +190,7 @@ fn rounding(function: &FiniteDifferences<'_>) -> f64 {
         if share.is_finite() { share } else { 0.0 }
     };
     let rounded = function.downstream().iter().map(digit).sum::<f64>() + function.out().abs();
-    // Below the least normal double the last digit shrinks no further.
+    // Subnormal numbers have a fixed spacing.
     (f64::EPSILON * rounded).max(f64::from_bits(1))
 }
 
@@ -205,7 +204,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     let levels: Vec<Level> = (-LARGER..=SMALLER)
         .map(|power| Level::measure(function, usual * FACTOR.powi(-power), noise))
         .collect();
-    // Where x is small, or the curve bends much within the usual h, a smaller one shows the grad.
+    // A small x, or a curve that bends within the usual h, needs a smaller one.
     let x = function.x().abs();
     let (smallest, levels_down) =
         if x == 0.0 { (usual, SMALLEST) } else { (usual.min(usual * x), SMALLER) };
@@ -264,15 +263,15 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     }
 }
 
-/// Returns whether a difference is near its limit as h shrinks, measured by its own size: that of a
-/// root that swings or levels off within h is not, however large the grad beside it.
+/// Returns true if a difference has converged as h shrinks, relative to its own size. For a root
+/// that oscillates or levels off within h it has not, however large the grad.
 fn has_settled(level: &Level, error: f64) -> bool {
     error <= 0.05 * level.central.abs() || level.central.abs() <= 4.0 * level.rounding
 }
 
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
 
-/// The reason why nothing can be compared, when grad or root is not finite.
+/// The reason that nothing can be compared, if the root, the node or the grad is not finite.
 fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static str> {
     match (function.out().is_finite(), function.x().is_finite(), grad.is_finite()) {
         (false, ..) => Some("the root is not finite, so neither difference can be trusted"),
@@ -282,15 +281,17 @@ fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static st
     }
 }
 
-/// True where by the grad the last digit of the node's data counts for more than the root moves within
-/// any h: far out every h leaps over whole turns of a sine. A root that stays put proves a grad wrong.
+/// Returns true if, by the grad, rounding of the node's data alone moves the root more than it
+/// moved for any h: for large x each h skips whole periods of a sine. A root that does not move at
+/// all still proves the grad wrong.
 fn leaps(function: &FiniteDifferences<'_>, grad: f64, levels: &[Level]) -> bool {
     let moves = levels.iter().map(|level| (2.0 * level.h * level.central).abs());
     let most = moves.fold(0.0, f64::max);
     most > 0.0 && f64::EPSILON * (function.x() * grad).abs() > most
 }
 
-/// Finds a kink or jump: the two sides stay apart as h shrinks. Returns the level that shows it.
+/// Finds a kink or a jump, where the left and right slopes stay apart as h shrinks, and the level
+/// that shows it.
 fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     let first = levels.first()?;
     let is_clear = |level: &&Level| {
@@ -304,30 +305,30 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     if last.apart() > FACTOR * first.apart() {
         return Some((Verdict::Jump, first));
     }
-    // The largest h that does not yet see what lies beyond the kink gives the clearest slopes.
+    // The largest h with nearly the same gap gives the slopes with the least rounding.
     let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
 }
 
-/// The level whose central difference errs least, and by how much it may err.
+/// The level whose central difference has the smallest error, and that error.
 fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
     let pairs = levels.iter().zip(levels.iter().skip(1));
     let errors = pairs.filter_map(|(level, finer)| {
         let rounding = level.rounding + finer.rounding;
-        // One that still grows as h shrinks has not come near its limit, as beside a pole or where
-        // the curve is vertical; its size says nothing of its error then.
+        // A difference that still grows as h shrinks is far from its limit, as next to a pole or a
+        // vertical tangent, and gives no estimate of the error.
         let grows = finer.central.abs() > 1.05 * level.central.abs() + rounding;
-        // What the bend adds shrinks with the square of h, so the finer one has almost none.
+        // The error from the bend goes with h squared, so the finer difference has almost none.
         (!grows).then(|| (level, (level.central - finer.central).abs() + rounding))
     });
     errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
 }
 
-/// A node downstream whose kink or jump the differences for this h do not show.
+/// A dependent whose kink or jump the differences for this h do not show.
 fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
     let (x, context) = (function.x(), function.context());
     let (below, above) = (function.all_at(x - h), function.all_at(x + h));
-    // Beyond 2^53 no number lies between two jumps of `floor`: every h steps over some.
+    // Beyond 2^53 there are no numbers between the jumps of `floor`: every h steps over some.
     let steps_over_jumps = |number: usize| {
         let node = context.node(number);
         let moved = |number: usize| above[number] - below[number];
@@ -339,15 +340,15 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
         node.operation().is_some_and(|operation| operation.jumps)
             && apart > 1e-3 * moved(number).abs()
     };
-    // The kinks of several nodes may hide each other, as in min(max(x, a), a) at x = a.
+    // The kinks of several nodes may cancel, as in min(max(x, a), a) at x = a.
     let mut downstream = function.downstream().iter().copied();
     downstream.find(|number| is_at_kink(context.node(*number)) || steps_over_jumps(*number))
 }
 
-/// The node downstream that has the kink: the first of those whose two sides differ most.
+/// The dependent that has the kink: the first of those whose two sides differ most.
 ///
-/// None where no operation is at a kink of its own: then the root only bends faster than h shows,
-/// as the cosine of a large number does.
+/// None if no operation is at a kink: then the root only bends faster than h resolves, as the
+/// cosine of a large number does.
 fn culprit(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
     let x = function.x();
     let context = function.context();
@@ -361,7 +362,7 @@ fn culprit(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
         let apart = (right - left).abs() * context.grads[*number].abs();
         let noise = 8.0 * f64::EPSILON * out.abs();
         let differs = (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise;
-        // What the node does to those after it is a little more or less, by rounding.
+        // The margin keeps rounding from preferring a later node.
         if differs && (most.1.is_none() || apart > 1.01 * most.0) {
             most = (apart, Some(*number));
         }

@@ -1,4 +1,4 @@
-//! Derivatives in an answer: `b * dL/de` means the number that is known of `dL/de`.
+//! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
 use super::super::Context;
 use super::{Item, Quiz};
@@ -6,8 +6,8 @@ use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops::DIVIDE;
 
 impl Quiz {
-    /// Puts the numbers that are known in the places of derivatives of the root, unless their names
-    /// are the learner's own.
+    /// Replaces known derivatives of the root by their numbers, unless the learner has bound names
+    /// such as `dL` and `de`.
     pub fn put_derivatives(&self, tree: &mut Tree<'_>) -> Result<()> {
         let mut found = Vec::new();
         for (at, step) in tree.steps.iter().enumerate() {
@@ -21,7 +21,7 @@ impl Quiz {
             }
         }
         for (above, below, grad) in found {
-            // What stands before the fraction is divided with it: `b * dL` by `de`.
+            // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
             for (place, number) in [(above, grad), (below, 1.0)] {
                 if let Some(step) = tree.steps.get_mut(place) {
                     step.kind = Kind::Number(number);
@@ -31,7 +31,7 @@ impl Quiz {
         Ok(())
     }
 
-    /// The number of the node of which `above/below` is the derivative of the root.
+    /// The number of the node by which `above/below` is a derivative of the root.
     fn derived(&self, above: Option<&str>, below: Option<&str>) -> Option<usize> {
         let (above, below) = above.zip(below)?;
         let Context { names, graph, .. } = &self.context;
@@ -43,7 +43,7 @@ impl Quiz {
         root.is(self.context.root_node()).then(|| graph.number_of(&node)).flatten()
     }
 
-    /// Only what has been asked for, or given, can stand in an answer.
+    /// Returns an error for a derivative that is the question itself or comes later.
     fn must_be_known(
         &self,
         number: usize,
@@ -58,15 +58,15 @@ impl Quiz {
             let message = format!("{derivative} is what is asked for");
             return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
         }
-        if self.coming().any(|later| later == number) {
+        if self.remaining().any(|later| later == number) {
             let message = format!("{derivative} is not known yet: it is asked for later");
             return Err(Error::new(span, message).hint("use what is known already"));
         }
         Ok(())
     }
 
-    /// The nodes that this round has still to ask for.
-    pub(super) fn coming(&self) -> impl Iterator<Item = usize> {
+    /// The nodes still to ask for in this round.
+    pub(super) fn remaining(&self) -> impl Iterator<Item = usize> {
         self.left.iter().rev().map_while(|item| match item {
             Item::Ask(number) => Some(*number),
             Item::Round(_) => None,
@@ -74,7 +74,7 @@ impl Quiz {
     }
 }
 
-/// The places of what stands directly above and below a fraction bar.
+/// The indices of the steps directly before and after a division sign.
 fn fraction(tree: &Tree<'_>, bar: usize) -> Option<(usize, usize)> {
     let below = bar.checked_sub(1)?;
     let mark = tree.steps.get(bar)?.span;
@@ -86,7 +86,7 @@ fn fraction(tree: &Tree<'_>, bar: usize) -> Option<(usize, usize)> {
     Some((above, below))
 }
 
-/// The name that a step of a tree is, if it is one.
+/// The text of a step that is a name.
 fn name<'text>(tree: &Tree<'text>, at: usize) -> Option<&'text str> {
     let step = tree.steps.get(at)?;
     matches!(step.kind, Kind::Name).then(|| step.span.of(tree.text))

@@ -1,16 +1,16 @@
-//! The rounds of a fading quiz: one step more is the learner's in each.
+//! The rounds of a fading quiz: in each one the learner does one more step.
 
 use super::super::Context;
 use super::Item;
 use crate::graph::Use;
 
-/// The questions of a fading quiz, last first: rounds of one step more each, doubling on large
-/// graphs.
+/// The questions of a fading quiz, last first. Each round has one more step; after `EVERY` rounds,
+/// twice as many.
 pub fn rounds(context: &Context) -> Vec<Item> {
     const EVERY: usize = 8;
-    // Every node is settled by the last of its users to push.
+    // A node's grad is complete when the last of its users has pushed.
     let computed: Vec<usize> = context.computed().collect();
-    let settled_in = |user: usize| {
+    let completed_by = |user: usize| {
         let mut operands = context.operands(user);
         let is_last = |edge: &Use| edge.user == user;
         operands.retain(|operand| context.graph.uses(*operand).last().is_some_and(is_last));
@@ -26,8 +26,8 @@ pub fn rounds(context: &Context) -> Vec<Item> {
     let mut rounds: Vec<(usize, Vec<usize>)> = Vec::new();
     for steps in sizes {
         let asked: Vec<usize> =
-            computed.iter().take(steps).flat_map(|user| settled_in(*user)).collect();
-        // A step that settles no node adds no question: the round would be the last one again.
+            computed.iter().take(steps).flat_map(|user| completed_by(*user)).collect();
+        // A step that completes no grad adds no question: the round would repeat the last one.
         if rounds.last().is_none_or(|(_, before)| *before != asked) {
             rounds.push((steps, asked));
         }

@@ -1,11 +1,11 @@
-//! The words around the questions of a quiz: its opening, the grads a round gives away, its score.
+//! The opening of a quiz, the grads that a round gives away, and the score.
 
 use std::collections::HashSet;
 
 use super::{Quiz, Score};
 use crate::report::{Part, Role, Sentence, counted};
 
-/// Most nodes listed.
+/// The maximum number of nodes listed.
 const MOST_NODES: usize = 16;
 /// Indent of lists of numbers.
 const INDENT: usize = 7;
@@ -51,9 +51,9 @@ impl Quiz {
         line.part(INDENT)
     }
 
-    /// The grads that a round of a fading quiz gives away: all that it does not ask for.
+    /// The grads that a round of a fading quiz gives away: all except those it asks for.
     pub(super) fn given(&self, steps: usize) -> Vec<Part> {
-        let asked: HashSet<usize> = self.coming().collect();
+        let asked: HashSet<usize> = self.remaining().collect();
         let context = &self.context;
         let known = (0..context.graph.count()).rev().filter(|number| !asked.contains(number));
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();

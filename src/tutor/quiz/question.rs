@@ -1,4 +1,4 @@
-//! One question of a quiz: its text, its hints, and what is said when it is answered.
+//! One question of a quiz: its text, its hints, and the reply to a right answer.
 
 use super::super::Context;
 use super::REPLY;
@@ -12,8 +12,8 @@ pub struct Question {
     pub number: Option<usize>,
     /// The number of wrong answers so far.
     pub tries: usize,
-    /// The number of those that no diagnosis fits.
-    pub strays: usize,
+    /// The number of those without a diagnosis.
+    pub undiagnosed: usize,
     /// The number of hints given.
     pub hints: usize,
 }
@@ -22,7 +22,7 @@ pub struct Question {
 const USES: usize = 23;
 /// The column of the remark that a node is used more than once.
 const REMARK: usize = 53;
-/// Most uses shown.
+/// The maximum number of uses shown.
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
@@ -43,7 +43,7 @@ pub fn text(context: &Context, number: usize, place: String) -> Part {
     line.stop(REMARK).text(format!("{} is used {times}", context.name(number))).part(USES)
 }
 
-/// The first hint names the formulas, the second one the numbers in them.
+/// The first hint gives the formulas, the second one the numbers in them.
 pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
     let uses = context.graph.uses(number);
     let shown = uses.iter().take(MOST_USES);
@@ -124,8 +124,8 @@ pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, trie
     }
 }
 
-/// The answer without any praise.
-pub fn plainly(context: &Context, number: usize) -> Part {
+/// The answer with its arithmetic.
+pub fn solution(context: &Context, number: usize) -> Part {
     let line = Sentence::new("     it is ").brief(context.grads[number]);
     let line = if number == context.root() {
         line.text(": the output moves one for one with itself.")

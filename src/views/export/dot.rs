@@ -1,4 +1,4 @@
-//! The graph for Graphviz, in the shape of the lecture's `draw_dot`.
+//! The graph for Graphviz, drawn as micrograd's `draw_dot` does.
 
 use std::io;
 
@@ -36,9 +36,9 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, "}\n")
 }
 
-/// Characters with a meaning inside quotes.
+/// Characters to escape inside quotes.
 const PLAIN: &[char] = &['"', '\\'];
-/// Characters with a meaning inside a record, too.
+/// Characters to escape inside a record.
 const RECORD: &[char] = &['"', '\\', '{', '}', '|', '<', '>'];
 
 fn escaped(text: &str, special: &[char]) -> String {

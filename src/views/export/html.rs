@@ -1,5 +1,5 @@
-//! The picture as one page that shows, for the node pointed at, its local derivatives and the
-//! arithmetic of its grad.
+//! The picture as a page that shows the local derivatives of the selected node and the arithmetic
+//! of its grad.
 
 use std::fmt::Write;
 use std::io;
@@ -11,7 +11,7 @@ use crate::graph::{Atom, Value, local_formula};
 use crate::report::{Pass, Role, numbers, text_of};
 use crate::views::{Canvas, Style};
 
-/// A page of its own.
+/// An HTML page.
 pub const HTML: Export = Export {
     name: "html",
     endings: &["html", "htm"],
@@ -20,7 +20,8 @@ pub const HTML: Export = Export {
     write,
 };
 
-/// Writes the page: styles, the picture, a text for each node, and what shows the right one.
+/// Writes the page: styles, the picture, a section for each node, and a script that shows the
+/// selected one.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let title = escaped(&format!("The gradients of {}", pass.root_name()));
     canvas.put(
@@ -54,7 +55,7 @@ body { background: #1b1b19; color: #f0efea; } #how { color: #a3a29b; }
 }
 ";
 
-/// Without it every text is shown, one below the other.
+/// Shows only the section of the selected node. Without scripts all sections are shown.
 const SCRIPT: &str = "\
 'use strict';
 const nodes = document.querySelectorAll('.node');
@@ -73,7 +74,7 @@ for (const node of nodes) {
 for (const it of all) it.hidden = true;
 ";
 
-/// The text about one node.
+/// The section on one node.
 fn about(pass: &Pass, number: usize) -> String {
     let node = pass.order.node(number);
     let (root, own) = (pass.root_name(), name(pass, node));
@@ -127,8 +128,7 @@ fn grouped(number: String) -> String {
     if number.starts_with('-') { format!("({number})") } else { number }
 }
 
-/// ` = b`: the formula of a local derivative over the names of the operands; nothing when it is a
-/// number anyway.
+/// ` = b`: the formula of a local derivative; empty if it is just a number.
 fn local(pass: &Pass, node: &Value, index: usize) -> String {
     let Some(formula) = local_formula(node, index) else {
         return String::new();

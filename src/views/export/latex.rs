@@ -13,7 +13,7 @@ use crate::ops::{Notation, Operation};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
 
-/// A formula of more atoms than this is no equation to read: of a partial only the number is given.
+/// The maximum number of atoms in a partial's formula; of a longer one only the number is given.
 const LONGEST: usize = 60;
 
 /// LaTeX.
@@ -25,7 +25,7 @@ pub const LATEX: Export = Export {
     write,
 };
 
-/// Writes what computed nodes are, operands first, and then the root's partial by each leaf.
+/// Writes the data of leaves, the equations of computed nodes, and the root's partial by each leaf.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let Some(root) = pass.root() else {
         return Ok(());
@@ -59,11 +59,11 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))
 }
 
-/// The formulas of the computed nodes among `named` and of those that these name in turn, operands
-/// first.
+/// The formulas of the computed nodes in `named`, and of the nodes that those formulas name,
+/// operands first.
 fn definitions(pass: &Pass, mut named: HashSet<Value>) -> Vec<(&Value, Formula)> {
     let mut found = Vec::new();
-    // Backward, so that whoever names a node comes before it.
+    // Backward, so that a formula comes before the nodes it names.
     for node in pass.order.nodes().iter().rev() {
         if node.is_leaf() || !named.contains(node) {
             continue;
@@ -81,7 +81,7 @@ fn is_inner(node: &Value) -> bool {
     node.label().part > 0
 }
 
-/// The nodes a formula names.
+/// The nodes that a formula names.
 fn named_in(formula: &Formula) -> impl Iterator<Item = Value> {
     formula.atoms.iter().filter_map(|atom| match atom {
         Atom::Node(value) => Some(value.clone()),
@@ -89,7 +89,7 @@ fn named_in(formula: &Formula) -> impl Iterator<Item = Value> {
     })
 }
 
-/// The formula of a partial derivative, if it is short and every node in it has a name.
+/// The formula of a partial derivative, if it is short and all its nodes have names.
 fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
     let made = derivative(root, leaf, Label::default(), 0).ok()?;
     let formula = Formula::of(&made.result, is_inner, LONGEST);
@@ -152,13 +152,13 @@ fn infix(mark: &str, x: &Typeset, y: &Typeset) -> Typeset {
             Typeset { text: format!("{}^{{{}}}", held(x, Grip::Whole), y.text), grip: Grip::Power }
         }
         "*" => {
-            // A sign at the very left needs no parentheses.
+            // A leading sign needs no parentheses.
             let left = match x.grip {
                 Grip::Sum => held(x, Grip::Product),
                 _ => x.text.clone(),
             };
             let right = held(y, Grip::Product);
-            // Letters stand side by side; digits would read as one number.
+            // Letters may be adjacent; digits would read as one number.
             let digit = right.starts_with(|c: char| c.is_ascii_digit());
             let joint = if digit { " \\cdot " } else { " \\, " };
             Typeset { text: format!("{left}{joint}{right}"), grip: Grip::Product }
@@ -171,7 +171,7 @@ fn infix(mark: &str, x: &Typeset, y: &Typeset) -> Typeset {
     }
 }
 
-/// The typesetting of operations that are not an upright name before parentheses.
+/// Operations with their own notation: what comes before and after the operand.
 const SPELT: &[(&str, &str, &str, Grip)] = &[
     ("exp", "e^{", "}", Grip::Power),
     ("sqrt", "\\sqrt{", "}", Grip::Whole),
@@ -181,7 +181,7 @@ const SPELT: &[(&str, &str, &str, Grip)] = &[
     ("ceil", "\\left\\lceil ", "\\right\\rceil ", Grip::Whole),
 ];
 
-/// Operations that LaTeX has a command for, and those it knows by another name.
+/// Operations with a LaTeX command.
 const KNOWN: &[(&str, &str)] = &[
     ("log", "\\ln"),
     ("log2", "\\log_2"),
@@ -211,7 +211,7 @@ fn called(name: &str, operands: &[Typeset]) -> Typeset {
     Typeset { text: format!("{spelled}\\left({inside}\\right)"), grip: Grip::Power }
 }
 
-/// The piece, in parentheses if it would fall apart.
+/// The piece, in parentheses if its precedence is too low.
 fn held(piece: &Typeset, least: Grip) -> String {
     let is_signed = piece.text.starts_with('-');
     if piece.grip < least || is_signed {

@@ -1,11 +1,11 @@
-//! The places of the boxes, ellipses and edges of a drawing.
+//! The layout of a drawing: positions of boxes, ellipses and edges.
 
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 
 use crate::graph::Order;
 
-/// A point, in pixels from the top left.
+/// A point or a size, in pixels; points are measured from the top left.
 pub type Point = (f64, f64);
 
 /// The frame of a box or an ellipse: its middle and its size.
@@ -17,23 +17,23 @@ pub struct Frame {
     pub size: Point,
 }
 
-/// An edge: the numbers of what it joins, and its way.
+/// An edge: the nodes it joins, and its path.
 #[derive(Debug)]
 pub struct Edge {
-    /// The number of the node it starts from; for an edge from an operation, that of its node.
+    /// The number of the node it starts from, or whose operation it starts from.
     pub from: usize,
-    /// The number of the node it leads to, or of the node whose operation it leads to.
+    /// The number of the node it leads to, or whose operation it leads to.
     pub to: usize,
-    /// The points it passes.
+    /// The control points of its path.
     pub points: Vec<Point>,
 }
 
-/// A graph laid out.
+/// The layout of a graph.
 #[derive(Debug)]
 pub struct Layout {
-    /// Width and height of the whole.
+    /// Width and height of the drawing.
     pub size: Point,
-    /// The boxes, by the numbers of the nodes.
+    /// The boxes, by node number.
     pub boxes: Vec<Frame>,
     /// The ellipses of the nodes that have an operation.
     pub ellipses: Vec<Option<Frame>>,
@@ -54,7 +54,7 @@ const OPTIONS: LayoutOptions = LayoutOptions {
     acyclicer: None,
     ranker: dagre::Ranker::NetworkSimplex,
     rank_align: dagre::RankAlign::Center,
-    // The way of Graphviz and of earlier dagres, which comes out calmer.
+    // As Graphviz and earlier versions of dagre do; it leads to fewer crossings.
     tie_keep_first: true,
 };
 
@@ -145,20 +145,20 @@ fn label(size: Point) -> NodeLabel {
     NodeLabel { width: size.0, height: size.1, ..NodeLabel::default() }
 }
 
-/// Lets an edge leave its box in the middle of the right side, and go straight on until it is clear
-/// of the boxes above and below.
+/// Starts an edge in the middle of the right side of its box, and keeps it horizontal until it is
+/// past the boxes above and below.
 fn leave(points: &mut Vec<Point>, place: Frame, clear: f64) {
     let (right, y) = (place.middle.0 + place.size.0 / 2.0, place.middle.1);
     points.splice(..points.len().min(1), [(right, y), (f64::max(right, clear) + 2.0, y)]);
 }
 
-/// The right end of the boxes in the same column.
+/// The right end of the widest box in the same column.
 fn right_of_column(boxes: &[Frame], place: Frame) -> f64 {
     let same = boxes.iter().filter(|other| (other.middle.0 - place.middle.0).abs() < 1.0);
     same.map(|other| other.middle.0 + other.size.0 / 2.0).fold(0.0, f64::max)
 }
 
-/// Moves the end of an edge from the frame of an ellipse onto the ellipse itself.
+/// Moves the end of an edge from the bounding box of an ellipse onto the ellipse.
 fn touch(points: &mut [Point], ellipse: Option<Frame>, at_end: bool) {
     let end = if at_end { points.split_last_mut() } else { points.split_first_mut() };
     let (Some((end, rest)), Some(ellipse)) = (end, ellipse) else {

@@ -1,4 +1,4 @@
-//! The graph as a flowchart that mermaid renders.
+//! The graph as a mermaid flowchart.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use super::parts::{cells, class, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
-/// The classes of nodes by the sign of their grad, in colors that go on light and on dark.
+/// The classes of nodes by the sign of their grad, in colors readable on light and dark.
 const CLASSES: &str = "\
 \tclassDef positive stroke:#2a78d6,stroke-width:2px\n\
 \tclassDef negative stroke:#d9730d,stroke-width:2px\n\
@@ -44,7 +44,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     Ok(())
 }
 
-/// Every mark as its number, since mermaid reads labels as Markdown: a lone `*` is a list there.
+/// Escapes punctuation by its code, since mermaid parses labels as Markdown: a lone `*` is a list.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

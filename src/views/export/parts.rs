@@ -1,4 +1,4 @@
-//! The texts of nodes and operations that all drawings of a graph share.
+//! The labels of nodes and operations in drawings.
 
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
@@ -7,8 +7,8 @@ use crate::views::Style;
 
 pub use crate::views::text::rows::name;
 
-/// An operation as a drawing shows it: its name, with the constants it is applied to in their
-/// places: `+`, `3 *`, `^ 2`, `max(·, 0)`.
+/// The label of a node's operation, with constant operands in place: `+`, `3 *`, `^ 2`, `max(·,
+/// 0)`.
 pub fn operation(node: &Value) -> String {
     let Some(operation) = node.operation() else {
         return String::new();

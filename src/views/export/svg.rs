@@ -1,4 +1,5 @@
-//! The graph as a picture: a box for each node, an ellipse for each operation, an edge for each use.
+//! The graph as a picture: a box for each node, an ellipse for each operation, an edge for each
+//! use.
 
 use std::fmt::Write;
 use std::io;
@@ -11,13 +12,13 @@ use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
 use crate::views::{Canvas, Style};
 
-/// Pixels a character takes at most in the monospaced fonts there are.
+/// The width of a character in pixels, an upper bound for common monospaced fonts.
 const CHARACTER: f64 = 8.0;
 const HEIGHT: f64 = 30.0;
-/// Blank pixels at both sides of a text.
+/// Blank pixels on both sides of text.
 const PADDING: f64 = 9.0;
 
-/// The looks of every picture: on light paper, and on dark where the reader prefers that.
+/// The styles of every picture, for light and dark mode.
 pub const LOOKS: &str = "\
 svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .paper { fill: #fcfcfa; } text { fill: #22221f; } .faint { fill: #6b6b66; }
@@ -38,7 +39,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 }
 ";
 
-/// A picture of its own.
+/// An SVG picture.
 pub const SVG: Export = Export {
     name: "svg",
     endings: &["svg"],
@@ -47,13 +48,13 @@ pub const SVG: Export = Export {
     write,
 };
 
-/// Writes the picture as a file of its own.
+/// Writes the picture as a file.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     canvas.put(Role::Plain, &drawing(pass, style, "img"))?;
     canvas.put(Role::Plain, "\n")
 }
 
-/// The picture as an element; as a `group` its nodes can be reached with the keyboard.
+/// The picture as an element; with the role `group` its nodes can be reached with the keyboard.
 pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
     let order = &pass.order;
     let boxes: Vec<Cells> = order.nodes().iter().map(|node| Cells::of(pass, node, style)).collect();
@@ -80,7 +81,7 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
     text
 }
 
-/// The start of a picture: its size, its title and description, its looks and its paper.
+/// The start of a picture: size, title, description, styles and background.
 pub fn opening(size: Point, title: &str, description: &str, role: &str) -> String {
     let (width, height) = (size.0.ceil(), size.1.ceil());
     format!(
@@ -187,7 +188,7 @@ fn ellipse(number: usize, place: &Frame, label: &str) -> String {
     )
 }
 
-/// An edge as a smooth curve: a cubic spline with the points as its posts.
+/// An edge as a smooth curve: a cubic B-spline with the points as its control points.
 fn path(edge: &Edge, class: &str) -> String {
     let mut text = format!("<path class=\"{class}\" marker-end=\"url(#head)\" d=\"");
     let mut before: Option<Point> = None;
@@ -224,7 +225,7 @@ fn path(edge: &Edge, class: &str) -> String {
     text
 }
 
-/// Text as it may stand inside an element or an attribute.
+/// Escapes text for an element or an attribute.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Reports and messages as JSON objects: their shapes, from which serde derives how they are written.
+//! The JSON objects of reports and messages.
 
 use std::ops::Not;
 
@@ -35,7 +35,7 @@ pub(super) struct ReportBody<'report> {
 
 impl<'report> ReportBody<'report> {
     pub(super) fn of(report: &'report Report, pass: Option<&'report Pass>) -> Self {
-        // What a sentence is indented by is layout.
+        // An indent is layout.
         let text = sentences(report).map(|pieces| exact(pieces).trim_start().to_owned()).collect();
         ReportBody {
             root: pass.map(Pass::root_name),
@@ -71,7 +71,7 @@ impl Serialize for Row<'_> {
     }
 }
 
-// The option is never empty here: its field is skipped then.
+// Always `Some`: an empty option is skipped.
 fn nodes<S: Serializer>(pass: &Option<&Pass>, serializer: S) -> Result<S::Ok, S::Error> {
     let nodes = pass.iter().flat_map(|pass| pass.backward().map(|node| Node::of(pass, node)));
     serializer.collect_seq(nodes)
@@ -122,7 +122,7 @@ impl<'report> From<&'report Answer> for AnswerBody<'report> {
     }
 }
 
-/// A text in a format of its own.
+/// Verbatim text, such as an export.
 #[derive(Serialize)]
 pub(super) struct TextBody<'report> {
     pub text: &'report str,

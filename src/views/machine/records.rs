@@ -1,4 +1,4 @@
-//! Reports as records with a delimiter between their fields.
+//! Reports as TSV or CSV records.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::views::Canvas;
 use crate::views::text::sentences::exact;
 
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
-    // A text that has its own format stands by itself.
+    // Exports are written verbatim, not as fields.
     for part in &report.parts {
         if let Part::Text(text) = part {
             canvas.put(Role::Plain, text)?;

@@ -14,7 +14,7 @@ const RIGHT: f64 = 660.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 340.0;
 
-/// The styles that a curve needs beside those of every picture.
+/// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
 <style>\n.curve { fill: none; stroke: #1c5cab; stroke-width: 2; }
 .tangent { fill: none; stroke: #b1560b; stroke-width: 1.5; stroke-dasharray: 5 4; }
@@ -24,7 +24,7 @@ const LOOKS: &str = "\
 .grid { stroke: #a3a29b; stroke-opacity: 0.25; }
 }\n</style>\n";
 
-/// The picture as a file of its own.
+/// Returns the picture as a file.
 pub fn picture(plot: &Plot) -> String {
     let scale = Scale::of(&plot.values);
     let map = Map { plot, scale: &scale };
@@ -75,7 +75,7 @@ fn legend(plot: &Plot) -> Vec<String> {
     vec![point, slope.trim_start_matches("··· ").to_owned()]
 }
 
-/// From values to pixels.
+/// A map from values to pixels.
 struct Map<'plot> {
     plot: &'plot Plot,
     scale: &'plot Scale,
@@ -93,12 +93,12 @@ impl Map<'_> {
         LEFT + (RIGHT - LEFT) * share
     }
 
-    /// The height of a value; far outside of the picture it stays near.
+    /// The height of a value, clamped near the picture: renderers fail at huge coordinates.
     fn y(&self, value: f64) -> f64 {
         BOTTOM - (BOTTOM - TOP) * self.scale.share(value).clamp(-2.0, 3.0)
     }
 
-    /// The lines of the curve: a new one after each gap, and at each jump across the picture.
+    /// The lines of the curve: a new one starts after each gap and at each jump across the picture.
     fn curve(&self) -> String {
         let mut text = String::new();
         let mut before: Option<f64> = None;
@@ -128,7 +128,7 @@ impl Map<'_> {
         if !ends.iter().all(|end| end.is_finite()) {
             return String::new();
         }
-        // Not clamped, or the line would bend.
+        // Not clamped, which would change the slope.
         let ends = ends.map(|end| BOTTOM - (BOTTOM - TOP) * self.scale.share(end));
         format!(
             "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{LEFT} {:.1} L{RIGHT} {:.1}\"/>\n",
@@ -151,7 +151,7 @@ impl Map<'_> {
         }
     }
 
-    /// The frame, with a line and a number at every other row and at the quarters.
+    /// The grid lines, with numbers at every other row and at the quarters.
     fn axes(&self) -> String {
         let mut text = String::new();
         let labels = self.scale.labels();

@@ -2,29 +2,29 @@
 
 use crate::report::numbers;
 
-/// From which value at the bottom to which at the top, in how many rows.
+/// The values at the bottom and the top of a picture, and its number of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
-    /// At the bottom.
+    /// The value at the bottom.
     pub low: f64,
-    /// At the top.
+    /// The value at the top.
     pub high: f64,
     /// The number of rows.
     pub rows: usize,
-    /// True when some values are outside.
+    /// True if some values are outside.
     pub is_cut: bool,
 }
 
 const ROWS: usize = 15;
-/// So many that the row in the middle has a label.
+/// The rows for a constant: few, and such that the middle row has a label.
 const ROWS_OF_CONSTANT: usize = 9;
-/// A curve that levels off at both ends needs fewer.
+/// The rows for a curve that levels off at both ends.
 const FEW_ROWS: usize = 11;
-/// A curve whose whole range is that many times the range of nine tenths of it is cut.
+/// A curve is cut if its range is this many times the range of its middle nine tenths.
 const WILD: f64 = 20.0;
 
 impl Scale {
-    /// The scale that shows these values best; those that are not finite do not count.
+    /// Chooses the scale for some values, ignoring non-finite ones.
     pub fn of(values: &[f64]) -> Scale {
         let mut sorted: Vec<f64> =
             values.iter().copied().filter(|value| value.is_finite()).collect();
@@ -34,7 +34,7 @@ impl Scale {
         };
         let size = low.abs().max(high.abs());
         if high / 2.0 - low / 2.0 <= 1e-13 * size {
-            // Constant, or as good as: the line goes through the middle.
+            // Constant up to rounding: the line goes through the middle.
             let air = if size == 0.0 { 1.0 } else { (size / 2.0).min(f64::MAX / 4.0) };
             let middle = low / 2.0 + high / 2.0;
             let (low, high) = (middle - air, middle + air);
@@ -44,7 +44,8 @@ impl Scale {
         scale.without_poles(&sorted).with_air(values)
     }
 
-    /// The scale of the middle nine tenths where the rest is far away, as near a pole.
+    /// Cuts the scale to the middle nine tenths of the values if the others are far away, as near a
+    /// pole.
     fn without_poles(self, sorted: &[f64]) -> Scale {
         let at = |share: f64| sorted.get((share * (sorted.len() - 1) as f64) as usize).copied();
         let (Some(first), Some(last)) = (at(0.05), at(0.95)) else {
@@ -59,8 +60,8 @@ impl Scale {
         Scale { low, high, is_cut: true, ..self }
     }
 
-    /// A tenth of air above and below a curve that levels off at both ends, so that its tangent is
-    /// seen to leave it.
+    /// Adds a margin of a tenth above and below a curve that levels off at both ends, so that its
+    /// tangent can be seen to leave it.
     fn with_air(self, values: &[f64]) -> Scale {
         let count =
             |row: isize| values.iter().filter(|value| self.row(**value) == Some(row)).count();
@@ -80,10 +81,10 @@ impl Scale {
         (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
     }
 
-    /// The row of a value, counted from the top; it may be outside. None where there is no number.
+    /// The row of a value, counted from the top; it may be outside. None for a non-finite value.
     pub fn row(&self, value: f64) -> Option<isize> {
         let last = self.rows.saturating_sub(1);
-        // Between two rows the upper one, whatever the last digits are.
+        // The small offset makes ties go up in spite of rounding.
         let height = (self.share(value) * last as f64 + 1e-9).round();
         value.is_finite().then_some((last as isize).saturating_sub(height as isize))
     }
@@ -94,7 +95,7 @@ impl Scale {
         self.high * (1.0 - share) + self.low * share
     }
 
-    /// The label of every row that has one: every other row from the top.
+    /// The labels of the rows: every other row has one, from the top.
     pub fn labels(&self) -> Vec<Option<String>> {
         let values = (0..self.rows).map(|row| (row % 2 == 0).then(|| self.value(row)));
         let step = (self.value(0) / 2.0 - self.value(2) / 2.0) * 2.0;
@@ -103,12 +104,12 @@ impl Scale {
     }
 }
 
-/// A number with as many digits as tell it from its neighbours.
+/// A number with enough digits to differ from the adjacent labels.
 fn label(value: f64, step: f64, size: f64) -> String {
     let wanted = -step.log10();
     if !(1e-4..1e6).contains(&size) {
         let digits = (size.log10() + wanted).ceil().clamp(1.0, 15.0) as usize + 1;
-        // What is left of a 0 after rounding.
+        // A 0 up to rounding.
         let value = if value.abs() < step / 1e6 { 0.0 } else { value };
         return numbers::answer(value, Some(digits));
     }

@@ -1,7 +1,7 @@
 //! Scales and pictures of curves that are not well-behaved.
 
 use super::scale::Scale;
-use super::{Picture, column, picture, turns};
+use super::{Picture, column, extrema, picture};
 use crate::report::{Plot, Present};
 
 fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {
@@ -69,7 +69,7 @@ fn the_present_point_is_in_the_picture_or_not() {
 #[test]
 fn turns_are_found_and_jumps_are_none() {
     let near = |plot: &Plot| -> Vec<(bool, f64)> {
-        let found = turns(plot, &Scale::of(&plot.values));
+        let found = extrema(plot, &Scale::of(&plot.values));
         found.iter().map(|turn| (turn.is_minimum, turn.at)).collect()
     };
     let cubic = near(&plot(|x| x * x * x - 3.0 * x, -2.5, 2.5));

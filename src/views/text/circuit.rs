@@ -1,5 +1,5 @@
-//! A pass as a circuit: every operation at the end of its operands' wires, data above and grads
-//! below them. A shared node is drawn once; at its further uses it is only named.
+//! A pass as a circuit: each operation at the end of its operands' wires, with data above and grads
+//! below the wires. A shared node is drawn once; at further uses it is only named.
 
 use std::collections::HashSet;
 use std::io;
@@ -11,16 +11,16 @@ use crate::report::{NumberStyle, Pass, Role, numbers};
 use crate::views::line_writer::{LineWriter, width};
 use crate::views::{Style, WIDTH};
 
-/// A circuit with more wires that start at its left is not drawn.
+/// The maximum number of wires that start at the left of a circuit.
 const MOST_STARTS: usize = 40;
 /// The significant digits of a narrow circuit.
 const FEW_DIGITS: usize = 3;
 
-/// Writes the circuit, or the ledger when it would be too wide or too high.
+/// Writes the circuit, or the ledger if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
         let drawing = Drawing::of(pass, digits)?;
-        // A wider one is drawn with fewer digits, and then not at all.
+        // If too wide with all digits, try fewer.
         (drawing.width() <= WIDTH).then_some(drawing)
     });
     match fits {
@@ -35,7 +35,7 @@ struct Drawing {
     digits: Option<usize>,
 }
 
-/// A text, where its row has it.
+/// Text at a column of a row.
 struct Text {
     column: usize,
     role: Role,
@@ -56,7 +56,7 @@ enum Work<'order> {
 }
 
 impl Drawing {
-    /// Draws the pass; none when too many wires start at the left.
+    /// Draws the pass; none if too many wires start at the left.
     fn of(pass: &Pass, digits: Option<usize>) -> Option<Drawing> {
         let mut drawing = Drawing { rows: Vec::new(), digits };
         let mut drawn = HashSet::new();
@@ -115,7 +115,7 @@ impl Drawing {
         }
     }
 
-    /// A node's name and data, and its grad below them.
+    /// Draws a node's name and data, with its grad below.
     fn block(&mut self, pass: &Pass, node: &Value, at: Wire, is_whole: bool) -> Wire {
         let data = self.number(node.data());
         let (role, below) = match pass.grad(node) {
@@ -132,7 +132,7 @@ impl Drawing {
         self.put(above_it, numbers::role(NumberStyle::Data.of(node.data())), &data)
     }
 
-    /// Brings the wires of two operands together.
+    /// Joins the wires of two operands.
     fn join(&mut self, first: Wire, last: Wire) -> Wire {
         let column = first.column.max(last.column) + 1;
         for (wire, corner) in [(first, "┐"), (last, "┴")] {
@@ -149,7 +149,7 @@ impl Drawing {
         Wire { row: last.row, column: column + 1 }
     }
 
-    /// The operation, with the constants it is applied to: `(*)`, `(^2)`, `(max(·, 1))`.
+    /// The operation with its constant operands: `(*)`, `(^2)`, `(max(·, 1))`.
     fn label(&self, node: &Value, operation: &'static Operation) -> String {
         let constant = |operand: &Operand| match operand {
             Operand::Value(_) => None,

@@ -1,5 +1,5 @@
-//! The writer of aligned columns. It goes over the rows twice, once for the widths and once for the
-//! text, so that a table of a million rows is never kept as text.
+//! Aligned columns. The rows are produced twice, first for their widths and then for their text, so
+//! that a table of a million rows is never held as text.
 
 use std::borrow::Cow;
 use std::io;
@@ -7,20 +7,20 @@ use std::io;
 use crate::report::{Column, Role};
 use crate::views::line_writer::{LineWriter, width};
 
-/// A text in its role, in one column of a row.
+/// Text in a role, in one column of a row.
 pub type Field<'row> = (Role, Cow<'row, str>);
 
 /// One row of a table.
 #[derive(Default)]
 pub struct Row<'row> {
-    /// A faint text before the first field, in the same column: the branches of a tree. Without
-    /// fields it is a heading, which may be wider than its column.
+    /// Faint text before the first field, in the same column: the branches of a tree. Without
+    /// fields it is a heading, which may be wider than the column.
     pub lead: Cow<'row, str>,
-    /// A field for each column; those at the end may be missing.
+    /// A field for each column; trailing fields may be missing.
     pub fields: Vec<Field<'row>>,
 }
 
-/// Makes the columns as wide as their widest fields.
+/// Widens the columns to their widest fields.
 pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) {
     for row in rows {
         let mut lead = width(&row.lead);
@@ -31,13 +31,13 @@ pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) 
     }
 }
 
-/// Writes the titles, each pushing the next to the right where it is wider than its column.
+/// Writes the titles; one wider than its column pushes the next to the right.
 pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {
     let titles = columns.iter().map(|column| (Role::Title, Cow::Borrowed(&*column.title)));
     write_row(columns, &Row { fields: titles.collect(), ..Row::default() }, line)
 }
 
-/// Writes the rows in columns that fit them.
+/// Writes the rows.
 pub fn write_rows<'row>(
     columns: &[Column],
     rows: impl Iterator<Item = Row<'row>>,

@@ -8,7 +8,7 @@ use crate::report::{Cell, Column, Grid, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
-/// The least width of numbers in an even grid.
+/// The minimum width of numbers in an even grid.
 const EVEN: usize = 9;
 
 /// Writes a grid.
@@ -33,7 +33,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     write_rows(&columns, rows(), line)
 }
 
-/// Makes the columns of numbers that have no width of their own as wide as the widest.
+/// Makes the columns of numbers without a declared width as wide as the widest of them.
 fn even_out(own: &[Column], columns: &mut [Column]) {
     let is_even = |own: &Column| own.right && own.width == 0;
     let even = || own.iter().map(is_even);

@@ -1,4 +1,4 @@
-//! A pass in backward order, with lanes on the left that show who uses whom.
+//! A pass in backward order, with lanes on the left that lead from each node to its operands.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::report::{Column, Pass, Role};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
-/// A graph that needs more lanes than this is shown without.
+/// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
 
 /// Writes the ledger.
@@ -25,7 +25,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     for column in columns.iter_mut().filter(|column| column.right) {
         column.width = column.width.max(width(&column.title));
     }
-    // The width of the lanes is known: they need not be drawn to be measured.
+    // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
     fit(measured, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
@@ -55,7 +55,7 @@ fn rows<'pass>(
     })
 }
 
-/// The expression of a computed node; of a leaf, only that it is frozen.
+/// The expression of a computed node, or whether a leaf is frozen.
 fn origin(pass: &Pass, node: &Value) -> String {
     if !node.is_leaf() {
         format!("= {}", expression(pass, node))
@@ -66,14 +66,14 @@ fn origin(pass: &Pass, node: &Value) -> String {
     }
 }
 
-/// The number of lanes that the pass takes; none when they are too many.
+/// The number of lanes that the pass needs; none if too many.
 fn count_lanes(pass: &Pass) -> Option<usize> {
     let mut lanes = Lanes::of(pass)?;
     let nodes = pass.order.nodes().iter().rev().take_while(|_| !pass.order.is_stopped());
     nodes.map(|node| lanes.enter(node)).try_fold(1, |most, lane| Some(lane?.count().max(most)))
 }
 
-/// The lanes between two rows, each waiting for a node further down.
+/// The lanes between two rows, each leading to a node further down.
 struct Lanes<'order> {
     waiting: [Option<&'order Value>; MOST_LANES],
 }
@@ -84,14 +84,14 @@ struct DrawnLanes {
     lanes: [Lane; MOST_LANES],
 }
 
-/// The use that one row makes of a lane.
+/// The state of a lane in one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lane {
-    /// Nothing waits here.
+    /// It is not in use.
     Free,
-    /// It goes on to a node further down.
+    /// It continues to a node further down.
     Waiting,
-    /// The row's node.
+    /// It holds the row's node.
     Node,
     /// It ends in the row's node.
     Merging,
@@ -107,7 +107,7 @@ impl<'order> Lanes<'order> {
         Some(Lanes { waiting })
     }
 
-    /// Goes on to the row of `node`; none when there is no lane left.
+    /// Moves on to the row of `node`; none if there is no free lane.
     fn enter(&mut self, node: &'order Value) -> Option<DrawnLanes> {
         let mut row = DrawnLanes { lanes: [Lane::Free; MOST_LANES] };
         let mut own = None;
@@ -126,7 +126,7 @@ impl<'order> Lanes<'order> {
         self.open(node, own?, &mut row).then_some(row)
     }
 
-    /// Gives every operand a lane, the first one the node's own; false when there are too few.
+    /// Opens a lane for each operand, the node's own for the first; false if there are too few.
     fn open(&mut self, node: &'order Value, own: usize, row: &mut DrawnLanes) -> bool {
         let mut operands = node.operands().iter().filter_map(|operand| operand.value());
         if let Some(waiting) = self.waiting.get_mut(own) {
@@ -145,7 +145,7 @@ impl<'order> Lanes<'order> {
 }
 
 impl DrawnLanes {
-    /// The number of lanes up to the last that is in use.
+    /// The number of lanes up to the last one in use.
     fn count(&self) -> usize {
         self.lanes.iter().rposition(|lane| *lane != Lane::Free).map_or(0, |last| last + 1)
     }

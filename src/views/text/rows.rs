@@ -1,4 +1,4 @@
-//! The choice of the rows of a pass that are shown, and the texts in them.
+//! The selection of the rows of a pass to show, and their fields.
 
 use std::borrow::Cow;
 use std::io;
@@ -9,21 +9,21 @@ use crate::report::{Column, NumberStyle, Pass, Role, Shape, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, clipped};
 
-/// The least width of a column of numbers.
+/// The minimum width of a column of numbers.
 const NUMBER: usize = 10;
 
 /// The rows that are shown.
 pub struct Selection {
-    /// The number of rows there are.
+    /// The total number of rows.
     total: usize,
-    /// True when only named nodes are shown.
+    /// True if only named nodes are shown.
     named: bool,
-    /// The number of rows that are shown.
+    /// The number of rows shown.
     count: usize,
 }
 
 impl Selection {
-    /// The choice for nodes: all, or the first named ones when that would be too many.
+    /// Selects all nodes, or the first named ones if there are too many.
     pub fn of(pass: &Pass, style: &Style) -> Selection {
         let limit = style.rows.filter(|_| !pass.all && pass.only.is_none());
         match limit {
@@ -38,19 +38,18 @@ impl Selection {
         }
     }
 
-    /// The choice for lines, of which there are so many: all, or the first ones.
+    /// Selects all of `total` lines, or the first ones if there are too many.
     pub fn first(total: usize, pass: &Pass, style: &Style) -> Selection {
         let limit = style.rows.filter(|_| !pass.all).unwrap_or(total);
         Selection { total, named: false, count: total.min(limit) }
     }
 
-    /// The number of rows that are shown.
+    /// The number of rows shown.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns true for a node that has a row, as long as there is room; none has one once work should
-    /// stop.
+    /// Returns true if the node is selected, and no interrupt is pending.
     pub fn has(&self, pass: &Pass, node: &Value) -> bool {
         let is_wanted = match &pass.only {
             None => true,
@@ -59,12 +58,12 @@ impl Selection {
         is_wanted && (!self.named || is_named(node)) && !pass.order.is_stopped()
     }
 
-    /// Returns true when every node of the pass has a row.
+    /// Returns true if every node of the pass has a row.
     pub fn is_whole(&self, pass: &Pass) -> bool {
         pass.only.is_none() && self.count == self.total
     }
 
-    /// Says how many rows are hidden, if any, and how to see them.
+    /// Writes the number of hidden rows, if any, and how to show them.
     pub fn write_hidden(&self, pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
         let hidden = self.total - self.count;
         if hidden == 0 {
@@ -86,7 +85,7 @@ impl Selection {
     }
 }
 
-/// Returns true for a node that was given a name, and not only a number inside a statement.
+/// Returns true if the node was bound to a name, rather than numbered inside a statement.
 fn is_named(node: &Value) -> bool {
     node.label().part == 0
 }
@@ -96,7 +95,7 @@ pub fn number_columns(grad_title: impl Into<Cow<'static, str>>) -> [Column; 2] {
     [Column::number("data").width(NUMBER), Column::number(grad_title).width(NUMBER)]
 }
 
-/// The data and the grad of a node; a dot for a grad that is not known yet.
+/// The data and the grad of a node; a dot if the grad is not known yet.
 pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 2] {
     let field = |value: f64, number: NumberStyle| {
         let number = number.of(value);
@@ -106,12 +105,12 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
     [field(node.data(), NumberStyle::Data), grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
-/// All names of a node, as wide as there is place.
+/// All names of a node, clipped.
 pub fn name(pass: &Pass, node: &Value) -> String {
     clipped(pass.names.call_all(node))
 }
 
-/// The expression of a computed node, as wide as there is place.
+/// The expression of a computed node, clipped.
 pub fn expression(pass: &Pass, node: &Value) -> String {
     clipped(pass.expression(node, |number| numbers::answer(number, None)))
 }

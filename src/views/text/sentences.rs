@@ -1,4 +1,4 @@
-//! Sentences: texts, numbers and small curves in sequence.
+//! Sentences: text, numbers and sparklines.
 
 use std::borrow::Cow;
 use std::io;
@@ -7,13 +7,13 @@ use crate::report::{NumberStyle, Piece, Role, numbers};
 use crate::views::line_writer::{LineWriter, width};
 use crate::views::{Style, WIDTH};
 
-/// A longer curve is shown at this many of its values.
+/// The maximum number of bars of a sparkline.
 const LONGEST_CURVE: usize = 40;
 
-/// A curve is shown at no fewer, however long its line gets.
+/// The number of bars that a sparkline keeps however long its line gets.
 const SHORTEST_CURVE: usize = 10;
 
-/// Writes a sentence as a line; a curve in it takes the room that is left.
+/// Writes a sentence as a line; a sparkline in it takes the remaining room.
 pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
     let others = pieces.iter().filter(|piece| !is_curve(piece));
@@ -31,7 +31,7 @@ pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::
     line.end()
 }
 
-/// The sentence with its numbers exact.
+/// Returns the text of a sentence with exact numbers.
 pub fn exact(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match piece {
         Piece::Text(text, _) => text.clone(),
@@ -46,7 +46,7 @@ pub fn exact(pieces: &[Piece]) -> String {
     pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }
 
-/// The blank at which no line is broken.
+/// The blank that is never wrapped.
 const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
@@ -60,10 +60,10 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
     }
 }
 
-/// The last column of lines that are broken.
-const BROKEN: usize = 77;
+/// The width of wrapped lines.
+const WRAPPED: usize = 77;
 
-/// The sentence as one text, in the role of its only piece if it is one.
+/// Joins a sentence to one text; a single piece keeps its role.
 pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'piece, str>) {
     match pieces {
         [piece] => shown(piece, style),
@@ -74,8 +74,8 @@ pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'pie
     }
 }
 
-/// Writes a sentence as a line, or, if it is too long for one, as lines broken at blanks, all but
-/// the first indented.
+/// Writes a sentence, wrapped at blanks if it is too long for a line; all lines but the first are
+/// indented.
 pub fn wrap(
     pieces: &[Piece],
     indent: usize,
@@ -87,7 +87,7 @@ pub fn wrap(
     for (at, word) in words.iter().enumerate() {
         let rest = words.get(at..).unwrap_or_default();
         let mut gap = word.gap.columns(column);
-        let most = if fits(rest, column) { WIDTH } else { BROKEN };
+        let most = if fits(rest, column) { WIDTH } else { WRAPPED };
         if column + gap + word.width > most && column > indent {
             line.end()?;
             (column, gap) = (0, indent);
@@ -101,9 +101,9 @@ pub fn wrap(
     line.end()
 }
 
-/// Returns true when the rest of the words fits on the line.
+/// Returns true if the remaining words fit on the line.
 fn fits(rest: &[Word], column: usize) -> bool {
-    // Words are not empty, so as many as a line is wide are enough to tell.
+    // Words are not empty, so no more than WIDTH of them can fit.
     let few = rest.iter().take(WIDTH);
     few.fold(column, |column, word| column + word.gap.columns(column) + word.width) <= WIDTH
 }
@@ -123,7 +123,7 @@ enum Gap {
 }
 
 impl Gap {
-    /// The blanks it takes after so many columns.
+    /// Its number of blanks at a column.
     fn columns(self, column: usize) -> usize {
         match self {
             Gap::Blanks(blanks) => blanks,
@@ -164,10 +164,10 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
     words
 }
 
-/// Values that differ by less than this part of themselves differ by rounding.
+/// The relative difference of values that counts as rounding.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// A curve as at most so many bars between its least and its greatest value.
+/// A sparkline of at most `most` bars.
 fn bars(values: &[f64], most: usize) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let least = finite().fold(f64::INFINITY, f64::min);

@@ -15,7 +15,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let mut columns = vec![Column::text("").width(3), Column::text("op").gap(3).width(4)];
     columns.extend(number_columns("grad"));
     columns.push(Column::text("").gap(3));
-    // The expressions stand last: nothing is aligned by their width.
+    // The expressions come last, so nothing depends on their width.
     fit(&mut columns, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &selection, true, style), line)?;

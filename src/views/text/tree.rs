@@ -1,4 +1,4 @@
-//! A pass as a tree under its root; a computed node that is used again is only named there.
+//! A pass as a tree under its root. At further uses a computed node is only named.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,7 +10,7 @@ use crate::report::{Column, Pass, Role};
 use crate::views::Style;
 use crate::views::line_writer::LineWriter;
 
-/// Below this many levels the tree says how to go on.
+/// The maximum depth; below it the tree shows the command to continue.
 const DEEPEST: usize = 24;
 
 /// Writes the tree.
@@ -47,7 +47,7 @@ struct Walk<'order> {
     work: Vec<Line<'order>>,
     /// The computed nodes whose operands have been written.
     written: HashSet<&'order Value>,
-    /// For the present line and those above it that it hangs from: whether it is its node's last.
+    /// For the present line and each of its ancestors: true if it is its parent's last line.
     last: Vec<bool>,
 }
 
@@ -60,14 +60,14 @@ struct Line<'order> {
     extent: Extent,
 }
 
-/// The part of a node that a line stands for.
+/// The part of a node that a line shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The node, and its operands follow.
+    /// The node, followed by its operands.
     Whole,
-    /// The node, whose operands were above.
+    /// The node, whose operands were shown above.
     Above,
-    /// All that is below the node, which is too deep.
+    /// An ellipsis for everything below the node, which is too deep.
     Below,
 }
 
@@ -90,7 +90,7 @@ impl<'order> Walk<'order> {
         }
     }
 
-    /// The lines that lead to the present one.
+    /// The branches that lead to the present line.
     fn branch(&self) -> String {
         let Some((own, above)) = self.last.split_last() else {
             return String::new();
@@ -123,7 +123,7 @@ impl<'order> Iterator for Walk<'order> {
 impl Line<'_> {
     fn text(&self, pass: &Pass) -> String {
         if self.extent == Extent::Below {
-            return format!("… :tree {} goes on", pass.names.call(self.node));
+            return format!("… :tree {} continues", pass.names.call(self.node));
         }
         let mut text = name(pass, self.node);
         if !self.node.is_leaf() {

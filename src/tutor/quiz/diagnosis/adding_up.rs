@@ -1,16 +1,16 @@
-//! Mistakes in adding up what comes through the uses of a node.
+//! Mistakes in adding up the contributions of a node's uses.
 
 use super::super::question::upstream;
 use super::WrongAnswer;
 use crate::report::{Sentence, and};
 
-/// The contribution of one use alone, as overwriting would give.
+/// The contribution of a single use, as overwriting would give.
 pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (context, name) = (wrong.context, wrong.name());
     if !wrong.has_many_uses() {
         return None;
     }
-    // Overwriting keeps the last one.
+    // The last one first, since that is what overwriting keeps.
     let last_first = wrong.uses().iter().rev();
     let (edge, _, line) =
         wrong.find(last_first.map(|edge| (*edge, context.contribution(*edge))))?;
@@ -29,7 +29,7 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     Some(line.text(" gradients from different uses ADD UP (+=, not =)."))
 }
 
-/// All but one of the uses, where that leaves more than one.
+/// The sum of all uses except one, if there are at least three.
 pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (name, count) = (wrong.name(), wrong.uses().len());
     if count < 3 {
@@ -46,9 +46,9 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     )))
 }
 
-/// The local derivatives added up, with no upstream.
+/// The sum of the local derivatives, without upstream.
 pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
-    /// Of more uses only the first ones are spelled out.
+    /// The maximum number of uses spelled out.
     const MOST_USES: usize = 3;
     if !wrong.has_many_uses() {
         return None;
@@ -61,7 +61,7 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     Some(line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." }))
 }
 
-/// The contributions multiplied.
+/// The product of the contributions.
 pub fn product(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let contributions = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge));
     if !wrong.has_many_uses() {
@@ -74,7 +74,7 @@ pub fn product(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     )))
 }
 
-/// The contributions averaged.
+/// The mean of the contributions.
 pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let count = wrong.uses().len();
     if !wrong.has_many_uses() {

@@ -8,10 +8,10 @@ use super::WrongAnswer;
 use crate::graph::{Reading, Use};
 use crate::report::Sentence;
 
-/// Most uses looked at where that takes more than a product.
+/// The maximum number of uses for which misreadings are tried, as that takes building formulas.
 const MOST_USES: usize = 8;
 
-/// The value of the node in the place of the other factor of a product.
+/// The node's own value instead of the other factor of a product.
 pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (context, name, own) = (wrong.context, wrong.name(), wrong.data());
     let (edge, value, line) = wrong.find(factors(wrong).take(MOST_USES).flat_map(|edge| {
@@ -32,7 +32,7 @@ pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     )))
 }
 
-/// The uses as a factor of a product whose other factor is something else.
+/// The uses of the node as a factor of a product with another node or a constant.
 pub fn factors<'quiz>(wrong: &'quiz WrongAnswer<'_>) -> impl Iterator<Item = Use> + 'quiz {
     let is_factor = |edge: &&Use| {
         let context = wrong.context;
@@ -47,7 +47,7 @@ pub fn factors<'quiz>(wrong: &'quiz WrongAnswer<'_>) -> impl Iterator<Item = Use
     wrong.uses().iter().filter(is_factor).copied()
 }
 
-/// A local derivative alone.
+/// A local derivative without upstream.
 pub fn local(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (edge, _, line) = wrong.along(|edge| wrong.context.local(edge))?;
     let line = line.text(format!(
@@ -57,7 +57,7 @@ pub fn local(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     Some(line.then(question::upstream(wrong.context, edge)).text(and_the_others(wrong)))
 }
 
-/// The upstream alone, of one use or of all.
+/// The upstream of one use, or of all, without local derivative.
 pub fn upstream(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let context = wrong.context;
     if let Some((edge, _, line)) = wrong.along(|edge| context.upstream(edge)) {
@@ -77,7 +77,7 @@ fn and_the_others(wrong: &WrongAnswer<'_>) -> &'static str {
     if wrong.has_many_uses() { ", and add the other uses." } else { "." }
 }
 
-/// The wrong sign, of the whole or of one of several contributions.
+/// The wrong sign, of the grad or of one of several contributions.
 pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (line, edge) = if wrong.is(-wrong.grad()) {
         (Sentence::new(", but the size is right: check the sign."), wrong.only_use())
@@ -97,7 +97,7 @@ pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     Some(line.text(", upstream ").brief(wrong.context.upstream(edge)).text("."))
 }
 
-/// A sum in the place of the product.
+/// Local derivative plus upstream instead of times.
 pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (local, upstream) = (|edge| wrong.context.local(edge), |edge| wrong.context.upstream(edge));
     let line = wrong.begin(wrong.sum(|edge| local(edge) + upstream(edge)))?;
@@ -114,13 +114,13 @@ pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     })
 }
 
-/// A rule over the output taken at the input.
+/// A rule over the output, evaluated at the input.
 pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let how = "the rule taken at its input instead of its output";
     misreading(wrong, |misread| misread.reading == Reading::AtInput, how)
 }
 
-/// A rule of which a part is left out.
+/// A rule with a part left out.
 pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let how = "which leaves out part of the rule";
     misreading(wrong, |misread| misread.reading != Reading::AtInput, how)
@@ -128,7 +128,8 @@ pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
 
 /// `27 comes from 3 * x, which leaves out part of the rule: ∂f.1/∂x = 3 * x^2`
 ///
-/// The misread local derivative may be chained and added up, chained alone, or bare.
+/// Explains an answer by a misread local derivative: with upstream and the other uses added, with
+/// upstream alone, or by itself.
 fn misreading(
     wrong: &WrongAnswer<'_>,
     is_meant: impl Fn(&Misread) -> bool,

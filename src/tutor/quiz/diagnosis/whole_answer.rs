@@ -1,4 +1,4 @@
-//! Mistakes that concern no use in particular.
+//! Mistakes in the whole answer rather than in one use.
 
 use super::super::super::bug::Trace;
 use super::super::super::same;
@@ -16,17 +16,17 @@ pub fn factor(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     Some(line.text(text))
 }
 
-/// The data of the node in the place of its grad.
+/// The node's data instead of its grad.
 pub fn own_data(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let (name, root) = (wrong.name(), wrong.context.root_name());
-    // Of a factor of a product it has been said in other words.
+    // For a factor of a product, `own_value` explains it.
     let line = wrong.begin(wrong.data()).filter(|_| factors(wrong).next().is_none())?;
     Some(line.text(format!(
         " is the data of {name}. Its grad says how much {root} changes when {name} does."
     )))
 }
 
-/// The grad that a pass gives which takes the nodes from a queue.
+/// The grad of a breadth-first pass.
 pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let passes = [Trace::breadth_first, Trace::breadth_first_once];
     let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.graph));
@@ -37,7 +37,7 @@ pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     ))
 }
 
-/// The right answer with so few digits that it is not within half a percent any more.
+/// The right answer, rounded by more than half a percent.
 pub fn rounded(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     const MOST_DECIMALS: i32 = 3;
     const MOST_DIGITS: i32 = 2;
@@ -52,7 +52,7 @@ pub fn rounded(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
         [(grad * scale).round() / scale, (grad * scale).trunc() / scale]
             .map(|value| (decimals, value))
     });
-    // Nothing is said to be rounded to 0 that has a digit in the first two decimals.
+    // 0 counts as rounded only with at least two decimals.
     let (.., line) = wrong.find(both.filter(|(decimals, value)| {
         same(*value, wrong.answer) && (*value != 0.0 || *decimals > 1)
     }))?;

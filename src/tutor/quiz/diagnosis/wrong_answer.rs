@@ -1,4 +1,4 @@
-//! A wrong answer, and what the mistakes ask about it.
+//! A wrong answer, and tests of what explains it.
 
 use super::super::super::{Context, same};
 use super::super::is_right;
@@ -14,13 +14,13 @@ pub struct WrongAnswer<'quiz> {
 }
 
 impl WrongAnswer<'_> {
-    /// Returns whether a mistake that gives `value` explains the answer; one that gives the right
-    /// answer explains nothing.
+    /// Returns true if a mistake that gives `value` explains the answer. A mistake that happens to
+    /// give the right grad explains nothing.
     pub fn is(&self, value: f64) -> bool {
         value.is_finite() && !same(value, self.grad()) && is_right(self.answer, value)
     }
 
-    /// The same, with how feedback begins: `. -2`
+    /// The beginning of the feedback, `. -2`, if `value` explains the answer.
     pub fn begin(&self, value: f64) -> Option<Sentence> {
         self.is(value).then(|| Sentence::new(". ").brief(value))
     }
@@ -43,12 +43,12 @@ impl WrongAnswer<'_> {
         self.uses().iter().fold(0.0, |sum, edge| sum + value(*edge))
     }
 
-    /// The uses of the node, the one that pushes first before the others.
+    /// The uses of the node, in the order in which they push.
     pub fn uses(&self) -> &[Use] {
         self.context.graph.uses(self.number)
     }
 
-    /// The only use, if there is but one.
+    /// The use of the node, if there is exactly one.
     pub fn only_use(&self) -> Option<Use> {
         match self.uses() {
             [edge] => Some(*edge),
@@ -56,7 +56,7 @@ impl WrongAnswer<'_> {
         }
     }
 
-    /// Returns whether the node is used more than once.
+    /// Returns true if the node is used more than once.
     pub fn has_many_uses(&self) -> bool {
         self.uses().len() > 1
     }
@@ -76,7 +76,7 @@ impl WrongAnswer<'_> {
         self.context.grads[self.number]
     }
 
-    /// The contributions of the uses other than this one.
+    /// The sum of the contributions of all other uses.
     pub fn rest(&self, edge: Use) -> f64 {
         self.sum(|other| if other == edge { 0.0 } else { self.context.contribution(other) })
     }

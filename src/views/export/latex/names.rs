@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use crate::graph::{ANSWER, Names, Value, split};
 
-/// The name of a node: `x1` is x with an index, `loss` is a word, `L.2` is the second part of L,
-/// and `c@1` is the first c.
+/// The name of a node: `x1` becomes x with an index, `loss` a word, `L.2` L with a bracketed index,
+/// and `c@1` c with a superscript.
 pub fn spelled(names: &Names, node: &Value) -> String {
     let called = names.call(node);
     let (name, binding, part) = split(&called).unwrap_or((&called, None, 0));
     let mut text = if name == ANSWER { "\\mathit{ans}".to_owned() } else { word(name) };
     if let Some(binding) = binding {
-        // In braces, so that it can be raised to a power.
+        // In braces, so that a power may follow.
         text = format!("{{{text}^{{({binding})}}}}");
     }
     if part > 0 {
@@ -26,7 +26,7 @@ pub fn word(name: &str) -> String {
     let plain: Vec<char> = name.chars().collect();
     let (stem, primes) = plain.split_at(plain.len() - primes);
     let is_index = |c: &char| c.is_ascii_digit() || subscript(*c).is_some();
-    // What follows the first underscore is the index, or else the digits at the end.
+    // The index is what follows the first underscore, or else the digits at the end.
     let line = stem.iter().skip(1).position(|c| *c == '_').map(|at| at + 1);
     let digits = stem.iter().rev().take_while(|c| is_index(c)).count();
     let cut = line.unwrap_or(stem.len() - digits.min(stem.len() - 1));
@@ -49,7 +49,7 @@ pub fn word(name: &str) -> String {
     text
 }
 
-/// One letter as it is, several as a word.
+/// A single letter, or several as a word.
 fn letters(letters: &[char]) -> String {
     let shown: String = letters
         .iter()
@@ -70,7 +70,7 @@ fn subscript(letter: char) -> Option<char> {
     char::from_digit(digit, 10)
 }
 
-/// The command of a Greek letter that is not a Latin one in disguise.
+/// The command of a Greek letter.
 fn greek(letter: char) -> Option<&'static str> {
     const LETTERS: &[(char, &str)] = &[
         ('α', "\\alpha"),

@@ -18,10 +18,10 @@ pub use budget::{BYTES_PER_NODE, Budget, Guard, USUAL_MOST, interrupted};
 pub use build::{Scope, build};
 pub use built::{Built, NonFinite};
 pub use derivative::{
-    Disagreement, Reading, agree, derivative, disagreement, local_formula, misreadings,
-    read_formula, text_slope,
+    Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
+    misreadings, read_formula, text_slope,
 };
-pub use formula::{Atom, Formula, applied};
+pub use formula::{Atom, Formula, applied, number_among, spelled_out};
 pub use function::Function;
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Use};

@@ -1,6 +1,6 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
-use crate::graph::{NonFinite, Operand, applied};
+use crate::graph::{NonFinite, Operand, applied, number_among};
 use crate::language::exact;
 use crate::report::{Part, and};
 use crate::session::{Assigned, Session};
@@ -10,7 +10,8 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
     let names = session.names();
-    let applied = applied(found.operation, operands, |operand| names.call(operand), exact);
+    let number = |number| number_among(names, number, exact);
+    let applied = applied(found.operation, operands, |operand| names.call(operand), number);
     let value = |operand: &Operand| {
         operand.value().map(|value| format!("{} = {}", names.call(value), exact(value.data())))
     };

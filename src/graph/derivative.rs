@@ -10,8 +10,8 @@ use super::value::{Label, Operand, Value};
 use crate::language::{Result, Span};
 use crate::ops;
 pub use local::{
-    Disagreement, Reading, agree, disagreement, local_formula, misreadings, read_formula,
-    text_slope,
+    Disagreement, Reading, agree, agree_within, disagreement, local_formula, misreadings,
+    read_formula, text_slope,
 };
 use local::{Texts, meaning};
 use simplify::Maker;

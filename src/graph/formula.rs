@@ -1,5 +1,6 @@
 //! A node as a formula that a person would write, with its inner nodes expanded.
 
+use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
 use crate::language::{Item, expression};
@@ -46,6 +47,24 @@ pub fn applied(
         operands.iter().zip(names.iter().map(Option::as_deref)).map(operand).collect();
     items.push(Item::Operation(operation));
     expression(&items, number)
+}
+
+/// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it
+/// would name.
+pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
+    let constant = if number.is_nan() { "nan" } else { "inf" };
+    let is_hidden = !number.is_finite() && names.get(constant).is_some();
+    if is_hidden { spelled_out(number).to_owned() } else { write(number) }
+}
+
+/// Returns a number that is not finite as an operation on numbers, for where the user's names hide
+/// the constants.
+pub fn spelled_out(number: f64) -> &'static str {
+    match number {
+        f64::INFINITY => "(1/0)",
+        f64::NEG_INFINITY => "(-1/0)",
+        _ => "(0/0)",
+    }
 }
 
 /// An item of the work list.

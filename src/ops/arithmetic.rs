@@ -150,8 +150,13 @@ pub(super) static ROWS: [Operation; 6] = [
             &[20.0, -2.0],
         ],
         edges: &[
-            Edge::new(&[0.0, 0.0], 1.0, &[0.0, 0.0], "x^0 is 1 whatever x, and so is 0^0")
-                .beyond_text(),
+            Edge::new(
+                &[0.0, 0.0],
+                1.0,
+                &[0.0, 0.0],
+                "x^0 is 1 whatever x, 0^0 too; in y it counts as flat",
+            )
+            .beyond_text(),
             Edge::new(&[-2.0, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, so its slope is 0"),
             Edge::new(&[NAN, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, even nan").beyond_text(),
             Edge::new(&[1.0, NAN], 1.0, &[NAN, 0.0], "1^y is 1 whatever y, even nan"),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::graph::{Names, Order, Value, applied};
+use crate::graph::{Names, Order, Value, applied, number_among};
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]
@@ -68,6 +68,7 @@ impl Pass {
     /// The node's operation as an expression over its operands: `L.2 * f`; empty for a leaf.
     pub fn expression(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
         let name = |operand: &Value| self.names.call(operand);
+        let number = |value| number_among(&self.names, value, &number);
         node.operation()
             .map(|operation| applied(operation, node.operands(), name, number))
             .unwrap_or_default()

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::graph::{Atom, Names, Value};
+use crate::graph::{Atom, Names, Value, number_among};
 use crate::language::{Item, expression};
 
 /// A derivative as a formula, and its value.
@@ -66,6 +66,7 @@ pub struct Timing {
 impl Formula {
     /// Its text; `number` writes its numbers.
     pub fn text(&self, number: impl Fn(f64) -> String) -> String {
+        let number = |value| number_among(&self.names, value, &number);
         text_of(&self.atoms, |node| self.names.call(node), number)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
-use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied};
+use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied, spelled_out};
 use crate::language::{Item, Span, exact, expression};
 use crate::ops;
 
@@ -248,12 +248,7 @@ impl Writer<'_> {
         if number.is_finite() || !self.hidden {
             return exact(number);
         }
-        match number {
-            f64::INFINITY => "(1/0)",
-            f64::NEG_INFINITY => "(-1/0)",
-            _ => "(0/0)",
-        }
-        .to_owned()
+        spelled_out(number).to_owned()
     }
 
     /// Writes the frozen leaves, the chosen root, and the deleted names.

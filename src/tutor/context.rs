@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::formula::{Formula, formula};
-use crate::graph::{Names, Operand, Order, Use, Value, applied};
+use crate::graph::{Names, Operand, Order, Use, Value, applied, number_among};
 use crate::report::numbers;
 
 /// A backward pass with the names of its nodes.
@@ -100,7 +100,8 @@ impl Context {
     /// `a * b`; none for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
         let name = |operand: &Value| self.names.call(operand);
-        let number = |number| numbers::answer(number, None);
+        let answer = |number| numbers::answer(number, None);
+        let number = |number| number_among(&self.names, number, answer);
         Some(applied(node.operation()?, node.operands(), name, number))
     }
 

@@ -1,6 +1,8 @@
 //! A local derivative as a formula, and common misreadings of it.
 
-use crate::graph::{self, Atom, Names, Reading, Value, local_formula, misreadings, read_formula};
+use crate::graph::{
+    self, Atom, Names, Reading, Value, local_formula, misreadings, number_among, read_formula,
+};
 use crate::report::{numbers, text_of};
 
 /// A local derivative as a formula.
@@ -44,7 +46,9 @@ pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
 }
 
 fn text(names: &Names, formula: &graph::Formula) -> String {
-    text_of(&formula.atoms, |node| names.call(node), |number| numbers::answer(number, None))
+    let answer = |number| numbers::answer(number, None);
+    let number = |number| number_among(names, number, answer);
+    text_of(&formula.atoms, |node| names.call(node), number)
 }
 
 /// A misread local derivative.

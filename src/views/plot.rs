@@ -30,6 +30,8 @@ pub static CURVE_EXPORTS: &[CurveExport] = &[CurveExport { ending: ".svg", text:
 const STEPS: usize = 60;
 /// Digits of the numbers in the legend.
 const DIGITS: usize = 4;
+/// Enough digits to tell any two numbers apart.
+const MOST_DIGITS: usize = 17;
 /// The minimum width of the numbers on the left.
 const LABELS: usize = 8;
 
@@ -156,12 +158,28 @@ fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns the number of digits that tells the numbers below the picture apart: few, unless the
+/// range is very narrow.
+fn digits(plot: &Plot) -> usize {
+    let differ = |digits: &usize| {
+        let texts = quarters(plot).map(|at| numbers::answer(at, Some(*digits)));
+        texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
+    };
+    (DIGITS..MOST_DIGITS).find(differ).unwrap_or(MOST_DIGITS)
+}
+
+/// Returns both ends of the axis and the quarters between.
+fn quarters(plot: &Plot) -> [f64; 5] {
+    let last = plot.values.len().saturating_sub(1);
+    [0, 1, 2, 3, 4].map(|quarter| plot.at(quarter * last / 4))
+}
+
 /// Writes the numbers below the picture: at both ends and at the quarters.
 fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let last = plot.values.len().saturating_sub(1);
+    let digits = digits(plot);
     let mut written = 0;
-    for quarter in 0..=4 {
-        let text = numbers::answer(plot.at(quarter * last / 4), Some(DIGITS));
+    for (quarter, at) in quarters(plot).into_iter().enumerate() {
+        let text = numbers::answer(at, Some(digits));
         let middle = left + quarter * STEPS / 4;
         let start = middle.saturating_sub(text.len() / 2).max(left).min(WIDTH - text.len());
         if quarter > 0 && start < written + 2 {
@@ -177,20 +195,22 @@ fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Resu
 /// Writes the legend: the present point, the tangent, and the curve's extrema.
 fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Result<()> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
+    let place = |at: f64, digits: usize| numbers::answer(at, Some(narrow.unwrap_or(digits)));
     let mut said: Vec<String> = Vec::new();
     match &plot.present {
         None => said.push(format!("•• {}", plot.follows)),
         Some(present) => {
             let is_inside = column(plot, present.at).is_some();
             let mark = if is_inside { "◆" } else { "present:" };
-            let (at, value) = (number(present.at), number(present.value));
+            let (at, value) = (place(present.at, DIGITS), number(present.value));
             said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
             said.push(slope(plot, present));
         }
     }
     said.extend(extrema(plot, scale).iter().map(|extremum| {
         let kind = if extremum.is_minimum { "minimum" } else { "maximum" };
-        format!("{kind} near {} = {}", plot.moves, numbers::answer(extremum.at, Some(3)))
+        format!("{kind} near {} = {}", plot.moves, place(extremum.at, 3))
     }));
     if scale.is_cut {
         said.push("some values are outside the picture".to_owned());
@@ -243,6 +263,10 @@ struct Extremum {
 
 /// The lowest of the curve's minima and the highest of its maxima, inside the picture.
 fn extrema(plot: &Plot, scale: &Scale) -> Vec<Extremum> {
+    // Those of a level curve are rounding.
+    if scale.is_level {
+        return Vec::new();
+    }
     let all: Vec<Extremum> = plot
         .values
         .windows(4)
@@ -264,6 +288,10 @@ fn extrema(plot: &Plot, scale: &Scale) -> Vec<Extremum> {
 fn extremum(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Option<Extremum> {
     let [before, here, after, last] = values.map(|value| scale.share(value));
     let (left, right) = (here - before, after - here);
+    // In a very narrow range several values may be at the same number.
+    if !(plot.at(index - 1) < plot.at(index) && plot.at(index) < plot.at(index + 1)) {
+        return None;
+    }
     // The vertex may lie between two equal values, whereas a step has more than two.
     let beyond = if right == 0.0 { last - after } else { right };
     let is_minimum = left < 0.0 && beyond > 0.0;

@@ -141,9 +141,15 @@ fn kind(number: f64) -> (FpCategory, bool) {
 
 /// Returns true if two slopes are equal up to the rounding of a formula.
 pub fn agree(one: f64, other: f64) -> bool {
-    one == other
-        || one.is_nan() && other.is_nan()
-        || (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
+    agree_within(1e-6, one, other)
+}
+
+/// Tells whether two numbers are both nan, or equal up to this part of the larger one.
+pub fn agree_within(part: f64, one: f64, other: f64) -> bool {
+    let distance = (one - other).abs();
+    // In proportion to infinity everything is near.
+    let is_near = distance.is_finite() && distance <= part * one.abs().max(other.abs());
+    is_near || one == other || (one.is_nan() && other.is_nan())
 }
 
 /// The operand that a name in the text of a local derivative means.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scale::Scale;
-use super::{column, slope, tangent};
+use super::{column, digits, slope, tangent};
 use crate::report::{Plot, numbers};
 use crate::views::export::svg::{escaped, opening};
 
@@ -173,7 +173,8 @@ impl Map<'_> {
         let steps = self.plot.values.len().saturating_sub(1);
         for quarter in 0..=4 {
             let index = quarter * steps / 4;
-            let (x, place) = (self.x(index), numbers::answer(self.plot.at(index), Some(4)));
+            let (x, place) =
+                (self.x(index), numbers::answer(self.plot.at(index), Some(digits(self.plot))));
             let _ = writeln!(
                 text,
                 "<path class=\"grid\" d=\"M{x:.1} {TOP} V{BOTTOM}\"/>\

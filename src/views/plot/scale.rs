@@ -13,6 +13,8 @@ pub struct Scale {
     pub rows: usize,
     /// True if some values are outside.
     pub is_cut: bool,
+    /// True when all values are one but for rounding.
+    pub is_level: bool,
 }
 
 const ROWS: usize = 15;
@@ -30,7 +32,7 @@ impl Scale {
             values.iter().copied().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let (Some(low), Some(high)) = (sorted.first().copied(), sorted.last().copied()) else {
-            return Scale { low: -1.0, high: 1.0, rows: ROWS, is_cut: false };
+            return Scale { low: -1.0, high: 1.0, rows: ROWS, is_cut: false, is_level: true };
         };
         let size = low.abs().max(high.abs());
         if high / 2.0 - low / 2.0 <= 1e-13 * size {
@@ -38,9 +40,9 @@ impl Scale {
             let air = if size == 0.0 { 1.0 } else { (size / 2.0).min(f64::MAX / 4.0) };
             let middle = low / 2.0 + high / 2.0;
             let (low, high) = (middle - air, middle + air);
-            return Scale { low, high, rows: ROWS_OF_CONSTANT, is_cut: false };
+            return Scale { low, high, rows: ROWS_OF_CONSTANT, is_cut: false, is_level: true };
         }
-        let scale = Scale { low, high, rows: ROWS, is_cut: false };
+        let scale = Scale { low, high, rows: ROWS, is_cut: false, is_level: false };
         scale.without_poles(&sorted).with_air(values)
     }
 

@@ -16,6 +16,7 @@ mod formula;
 mod levels;
 mod quiz;
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 pub use bug::{BUGS, descend, show};
@@ -27,7 +28,7 @@ pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};
 
-use crate::graph::Names;
+use crate::graph::{Names, agree_within};
 
 /// An exercise in progress.
 #[derive(Debug)]
@@ -66,7 +67,16 @@ impl Lesson {
 
 /// Returns true if two grads are the same up to rounding.
 fn same(one: f64, other: f64) -> bool {
-    one == other
-        || (one.is_nan() && other.is_nan())
-        || (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+    agree_within(1e-9, one, other)
+}
+
+/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
+/// its own.
+pub fn turns(curve: &[f64]) -> usize {
+    let ways = curve.windows(2).filter_map(|at| match at {
+        [before, after] => before.partial_cmp(after).filter(|way| way.is_ne()),
+        _ => None,
+    });
+    let ways: Vec<Ordering> = ways.collect();
+    ways.windows(2).filter(|at| matches!(at, [before, after] if before != after)).count()
 }

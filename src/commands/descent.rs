@@ -199,6 +199,10 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
             format!("still {way}: {} has no {end}", names.call(&descent.root))
         }
         (Trend::Progressing, _) => format!("still {way}"),
+        (Trend::Jumping(step), _) => {
+            let side = if descent.rate < 0.0 { "down" } else { "up" };
+            format!("{way} between jumps {side}, the last in step {step}")
+        }
         (Trend::BelowRounding, _) => {
             "not moving: the gain of a step is lost in rounding".to_owned()
         }

@@ -23,6 +23,8 @@ pub struct Descent {
     pub last_change: f64,
     /// The change of the root that the grads predicted for the last step.
     pub last_predicted: f64,
+    /// The last step in which the root jumped the wrong way.
+    pub jumped: Option<u64>,
     /// The number of steps taken.
     pub taken: u64,
     /// The reason it stopped.
@@ -107,7 +109,7 @@ impl Session {
             if self.is_interrupted() {
                 break StopReason::Interrupted;
             }
-            if let Err(attempt) = run.step() {
+            if let Err(attempt) = run.step(taken + 1) {
                 break self.first_non_finite(run.tape, &attempt);
             }
             taken += 1;
@@ -118,6 +120,7 @@ impl Session {
         self.observe(Progress::Over);
         run.finish(taken);
         let (last_change, last_predicted) = run.last;
+        let jumped = run.jump();
         let (points, curve) = (run.points, run.curve.values);
         self.keep_tape(tape);
         self.meter_nodes(self.order.nodes().len().saturating_mul(taken as usize));
@@ -130,6 +133,7 @@ impl Session {
             predicted,
             last_change,
             last_predicted,
+            jumped,
             taken,
             stop_reason,
         })
@@ -154,13 +158,11 @@ impl Session {
         Some(tape)
     }
 
-    /// Stores the tape's leaves in the graph, undoably, and runs one ordinary pass.
+    /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
+    /// pass.
     pub(super) fn keep_tape(&mut self, tape: Tape) {
-        let leaves = || tape.leaves().iter().zip(tape.data());
-        if leaves().any(|(leaf, data)| leaf.data().to_bits() != data.to_bits()) {
-            let before = leaves().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
-            self.record(Change::Data(before));
-        }
+        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
+        self.record(Change::Data(before));
         // The interrupt that ended the steps must not end the pass that shows their result.
         self.acknowledge_stop();
         self.order_of(tape.root());

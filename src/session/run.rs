@@ -11,23 +11,41 @@ pub(super) struct Run<'run> {
     previous: Vec<f64>,
     /// The change of the root in the last step, and the predicted one.
     pub last: (f64, f64),
+    /// The last step against the grads at both its ends.
+    against: Option<Against>,
 }
+
+/// A step that took the root the wrong way, though its grads before and after the step both lead the
+/// right way: the root jumps on this way, or has a wave there.
+struct Against {
+    step: u64,
+    from: Vec<f64>,
+    to: Vec<f64>,
+    /// The change of the root.
+    change: f64,
+}
+
+/// A root has jumped that goes this part of the whole change between two neighboring places.
+const SUDDEN: f64 = 0.1;
+/// Halvings after which places are as good as neighbors.
+const HALVINGS: usize = 100;
 
 impl Run<'_> {
     pub fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
         let (points, curve, previous) = (Vec::new(), Curve::default(), Vec::new());
-        let mut run = Run { tape, rate, points, curve, previous, last: (0.0, 0.0) };
+        let (last, against) = ((0.0, 0.0), None);
+        let mut run = Run { tape, rate, points, curve, previous, last, against };
         run.note(0);
         run
     }
 
-    /// Takes one step.
+    /// Takes the step of this number.
     ///
     /// # Errors
     ///
     /// When the root or a leaf would not be finite: the data the leaves would have had. The step is
     /// undone.
-    pub fn step(&mut self) -> Result<(), Vec<f64>> {
+    pub fn step(&mut self, step: u64) -> Result<(), Vec<f64>> {
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
@@ -41,11 +59,52 @@ impl Run<'_> {
             self.tape.forward();
             return Err(attempt);
         }
-        let moves = self.tape.data().iter().zip(&self.previous).map(|(data, was)| data - was);
-        let squares: f64 = moves.map(|by| by * by).sum();
+        let squares: f64 = self.moves().map(|by| by * by).sum();
         self.last = (self.tape.root_data() - before, -squares / self.rate);
         self.tape.backward();
+        let (change, predicted) = self.last;
+        if change * predicted < 0.0 {
+            let slope: f64 = self.moves().zip(self.tape.grads()).map(|(by, grad)| by * grad).sum();
+            if slope * predicted > 0.0 {
+                let (from, to) = (self.previous.clone(), self.tape.data().to_vec());
+                self.against = Some(Against { step, from, to, change });
+            }
+        }
         Ok(())
+    }
+
+    /// How far each leaf has moved in the last step.
+    fn moves(&self) -> impl Iterator<Item = f64> {
+        self.tape.data().iter().zip(&self.previous).map(|(data, was)| data - was)
+    }
+
+    /// Returns the last step in which the root jumped the wrong way, if it did: the step is halved
+    /// again and again, and what changes the root more is kept. The tape is as it was afterwards.
+    pub fn jump(&mut self) -> Option<u64> {
+        let Against { step, mut from, mut to, change } = self.against.take()?;
+        let end = self.tape.data().to_vec();
+        let mut root_at = |leaves: &[f64]| {
+            self.tape.data_mut().copy_from_slice(leaves);
+            self.tape.forward();
+            self.tape.root_data()
+        };
+        let (mut first, mut last) = (root_at(&from), root_at(&to));
+        for _ in 0..HALVINGS {
+            let halves = from.iter().zip(&to).map(|(from, to)| from / 2.0 + to / 2.0);
+            let middle: Vec<f64> = halves.collect();
+            if middle == from || middle == to {
+                break;
+            }
+            let between = root_at(&middle);
+            if (between - first) * change > (last - between) * change {
+                (to, last) = (middle, between);
+            } else {
+                (from, first) = (middle, between);
+            }
+        }
+        self.tape.data_mut().copy_from_slice(&end);
+        self.tape.pass();
+        ((last - first) / change > SUDDEN).then_some(step)
     }
 
     pub fn note(&mut self, step: u64) {

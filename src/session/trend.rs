@@ -1,6 +1,7 @@
 //! The trend of a run of gradient descent: converging, oscillating, diverging.
 
 use super::{Descent, StopReason};
+use crate::tutor::turns;
 
 /// The trend of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Trend {
     BelowRounding,
     /// The root keeps going in the intended direction: down, or up with a negative rate.
     Progressing,
+    /// The root goes in the intended direction but for jumps back, the last in this step.
+    Jumping(u64),
     /// The root goes up and down.
     Oscillating,
     /// The last step changed the root by far less than its grads predicted.
@@ -47,8 +50,13 @@ impl Descent {
         let (change, predicted) = (self.last_change, self.last_predicted);
         let noise = 8.0 * f64::EPSILON * last.root.abs();
         let is_rounding = change.abs() <= noise && predicted.abs() <= noise;
+        // The last step shows where the root is going, unless it is the jump.
+        let goes_on =
+            |jump: &u64| ended_well && (*jump == self.taken || change / predicted >= OVERSHOOT);
         if ended_well && is_rounding {
             Trend::BelowRounding
+        } else if let Some(step) = self.jumped.filter(goes_on) {
+            Trend::Jumping(step)
         } else if gain < -noise && !(ended_well && self.was_as_bad(last.root)) {
             Trend::Diverging
         } else if self.oscillates() {
@@ -73,8 +81,7 @@ impl Descent {
     /// run.
     fn oscillates(&self) -> bool {
         let later = self.curve.get(self.curve.len() / 2..).unwrap_or_default();
-        let turned = |at: &&[f64]| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0);
-        let turns = later.windows(3).filter(turned).count();
+        let turns = turns(later);
         turns >= 2 && turns * 3 > later.len()
     }
 }

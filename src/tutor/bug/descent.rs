@@ -1,6 +1,6 @@
 //! Descent with and without clearing the grads, side by side.
 
-use super::super::Context;
+use super::super::{Context, turns};
 use super::nozero;
 use crate::report::{NumberStyle, Part, Sentence};
 
@@ -130,11 +130,6 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
     if is_better { moral.text(" Its steps still are not RATE * grad.") } else { moral }
 }
 
-/// The number of times a curve goes from falling to rising or back.
-fn turns(curve: &[f64]) -> usize {
-    curve.windows(3).filter(|at| matches!(at, [a, b, c] if (b - a) * (c - b) < 0.0)).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +152,9 @@ mod tests {
         says(&[1.0, 2.0, 3.0], &[1.0, 2.0, 0.0], -0.1, &["never lost", "turns once", "lower"]);
         says(&[9.0, 4.0, 1.0, 0.5], &[9.0, 4.0, 5.0, 0.0], 0.1, &["helps", "turns 2 times"]);
         says(&[9.0, 4.0, 1.0], &[9.0, 0.0, 1.0], 0.1, &["another way to the same end"]);
+        // A level stretch is no turn, and hides none.
+        says(&[9.0, 4.0, 1.0], &[9.0, 5.0, 5.0, 6.0], 0.1, &["turns once"]);
+        says(&[9.0, 4.0, 1.0], &[9.0, 5.0, 5.0, 4.0], 0.1, &["lost: f ends"]);
         says(&[9.0, 4.0], &[9.0, 4.0], 0.1, &["no old gradient yet"]);
         says(&[9.0, 4.0, 1.0], &[9.0, 4.0, 1.0], 0.1, &["is the same in both runs"]);
         says(&[9.0, 4.0, 1.0], &[9.0, 4.0, inf], 0.1, &["pile up", "after step 2"]);

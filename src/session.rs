@@ -261,10 +261,8 @@ impl Session {
 
     /// Changes the settings, undoably.
     pub fn change_settings(&mut self, settings: Settings) {
-        if settings != self.settings {
-            let before = self.put_settings(settings);
-            self.record(Change::Settings(before));
-        }
+        let before = self.put_settings(settings);
+        self.record(Change::Settings(before));
     }
 
     /// Sets the settings that the session starts with; undo does not reach them.

@@ -35,7 +35,8 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :freeze, :thaw, :node, :del, :reset, a \
 setting, or all that a :load did, and what followed from it: the answer and the root are what \
-they were before.",
+they were before. Each counts, even one that changed nothing; what only shows or computes something \
+does not. Within a script that is loaded, it goes back to the beginning of that script at most.",
         example: ":undo",
         run: undo,
     },
@@ -106,11 +107,15 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     const SHOWN: usize = 5;
-    let Some(said) = session.undo() else {
-        return Ok(Report::say("undo", ["there is nothing to take back".to_owned()]));
+    let said = match session.undo() {
+        None if session.has_open_group() => {
+            "there is nothing to take back since this script was loaded".to_owned()
+        }
+        None => "there is nothing to take back".to_owned(),
+        Some(said) if said.is_empty() => "undone: nothing, since it had changed nothing".to_owned(),
+        Some(said) => format!("undone: {}", few(said.into_iter(), SHOWN, ", ")),
     };
-    let said = few(said.into_iter(), SHOWN, ", ");
-    Ok(Report::say("undo", [format!("undone: {said}")]))
+    Ok(Report::say("undo", [said]))
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

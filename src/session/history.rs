@@ -81,8 +81,8 @@ pub struct History {
 struct Group {
     /// The number of entries before it.
     start: usize,
-    /// The state before it; none once an undo has gone back beyond its start.
-    before: Option<RootAndAnswer>,
+    /// The state before it.
+    before: RootAndAnswer,
 }
 
 /// A point in the history to return to.
@@ -139,14 +139,14 @@ impl History {
         self.before_statement = None;
     }
 
-    /// Removes and returns the newest entry.
+    /// Removes and returns the newest entry; none from before the group that is open.
     pub fn pop(&mut self) -> Option<Entry> {
+        if self.groups.last().is_some_and(|group| self.entries.len() <= group.start) {
+            return None;
+        }
         let (entry, weight) = self.entries.pop_back()?;
         self.weight -= weight;
         self.recorded -= 1 + entry.others.len() as u64;
-        for group in self.groups.iter_mut().filter(|group| group.start > self.entries.len()) {
-            *group = Group { start: self.entries.len(), before: None };
-        }
         Some(entry)
     }
 
@@ -182,7 +182,12 @@ impl History {
     /// Opens a group. Until it is closed, each statement has its own entry.
     pub fn open_group(&mut self, before: impl FnOnce() -> RootAndAnswer) {
         let before = self.before_statement.clone().unwrap_or_else(before);
-        self.groups.push(Group { start: self.entries.len(), before: Some(before) });
+        self.groups.push(Group { start: self.entries.len(), before });
+    }
+
+    /// Returns true while a group is open.
+    pub fn has_open_group(&self) -> bool {
+        !self.groups.is_empty()
     }
 
     /// Closes the innermost group and merges its entries into one.
@@ -192,6 +197,13 @@ impl History {
         };
         let mut entries = self.entries.drain(group.start.min(self.entries.len())..);
         let Some((mut whole, mut weight)) = entries.next() else {
+            drop(entries);
+            // It counts as a change all the same.
+            let entry =
+                Entry { first: Change::Data(Vec::new()), others: Vec::new(), before: group.before };
+            self.entries.push_back((entry, 1));
+            self.weight += 1;
+            self.recorded += 1;
             return;
         };
         for (entry, kept) in entries {
@@ -199,7 +211,7 @@ impl History {
             whole.others.extend(entry.others);
             weight += kept;
         }
-        whole.before = group.before.unwrap_or(whole.before);
+        whole.before = group.before;
         self.entries.push_back((whole, weight));
     }
 }

@@ -9,7 +9,8 @@ use crate::language::exact;
 
 #[doc(hidden)]
 impl Session {
-    /// Undoes the last statement, and returns a sentence for each change.
+    /// Undoes the last statement, and returns a sentence for each change. Returns none when there is
+    /// nothing to undo, or nothing since the open group began.
     pub fn undo(&mut self) -> Option<Vec<String>> {
         let entry = self.history.pop()?;
         let mut said = Vec::new();
@@ -66,6 +67,11 @@ impl Session {
         self.history.open_group(|| self.state.root_and_answer());
     }
 
+    /// Returns true while a group is open; no undo goes back beyond its start.
+    pub fn has_open_group(&self) -> bool {
+        self.history.has_open_group()
+    }
+
     /// Closes the group that [`Session::open_group`] opened last.
     pub fn close_group(&mut self) {
         self.history.close_group();
@@ -115,26 +121,28 @@ impl Session {
                 }
             }
             Change::Data(leaves) => {
+                let moved = leaves.iter().filter(|(leaf, data)| !same_bits(leaf.data(), *data));
+                said.extend(moved.map(|(leaf, data)| {
+                    format!("{} is {} again", name_of(self, leaf), exact(*data))
+                }));
                 for (leaf, data) in leaves.iter().rev() {
                     leaf.set_data(*data);
                 }
-                let again = |(leaf, data): &(Value, f64)| {
-                    format!("{} is {} again", name_of(self, leaf), exact(*data))
-                };
-                said.extend(leaves.iter().map(again));
             }
             Change::Frozen(leaves) => {
-                for (leaf, frozen) in leaves.iter().rev() {
-                    leaf.set_frozen(*frozen);
-                }
-                said.extend(leaves.iter().map(|(leaf, frozen)| {
+                let changed = leaves.iter().filter(|(leaf, frozen)| leaf.is_frozen() != *frozen);
+                said.extend(changed.map(|(leaf, frozen)| {
                     let state = if *frozen { "frozen" } else { "thawed" };
                     format!("{} is {state} again", name_of(self, leaf))
                 }));
+                for (leaf, frozen) in leaves.iter().rev() {
+                    leaf.set_frozen(*frozen);
+                }
             }
             Change::Settings(settings) => {
-                self.put_settings(settings);
-                said.push("the settings are what they were".to_owned());
+                if self.put_settings(settings) != *self.settings() {
+                    said.push("the settings are what they were".to_owned());
+                }
             }
             Change::Reset(state) => {
                 self.state = *state;
@@ -142,6 +150,11 @@ impl Session {
             }
         }
     }
+}
+
+/// Tells whether two numbers are the same to the last bit, so that -0 is not 0.
+fn same_bits(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits()
 }
 
 impl State {

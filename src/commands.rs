@@ -21,6 +21,7 @@ mod transcript;
 mod tutor;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
+pub use files::must_fit;
 pub use help::topic_names;
 use statement::perform;
 pub use statement::{RunOptions, run, run_statement};

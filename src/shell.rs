@@ -67,7 +67,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
     }
     for file in &options.files {
         match Source::open(file) {
-            Ok(source) => runner.run(source)?,
+            Ok(source) => runner.run_file(source)?,
             Err(error) => runner
                 .complain(&format!("gradcalc: cannot read {}: {error}", script::shown(file)))?,
         }
@@ -85,7 +85,8 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         return prompt::run(runner);
     }
     if asked_for_something && !options.interactive {
-        return Ok(());
+        // A quiz that they have begun goes on with answers from stdin.
+        return runner.run_while(Source::stdin(), Runner::is_asking);
     }
     runner.run(Source::stdin())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Argument, Arguments, Command, Group};
 use crate::files;
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Next, Report};
 use crate::session::Session;
 
@@ -31,7 +31,7 @@ pipes are never written. Put a file name with blanks in quotes.",
         arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\
-One :undo undoes all that it changed. A saved session that names bindings (a@1) loads into an empty \
+One :undo undoes all that it changed, and :quit in it ends the whole run, as anywhere. A saved session that names bindings (a@1) loads into an empty \
 session only, where they are its own. A script is a text file of up to 256 MB; it may load others, \
 and those others, 1000 in all for each :load typed.",
         example: ":load lesson.grad",
@@ -66,6 +66,26 @@ const SAVED: &str = "# A session saved by gradcalc.";
 /// other nodes'.
 const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
+
+/// Checks that the script of this name, which starts with these bytes, may run in this session: one
+/// that names bindings runs in an empty one only.
+///
+/// # Errors
+///
+/// When it may not.
+pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
+    let first = format!("{SAVED_WITH_BINDINGS}\n");
+    if session.names().is_new() || !start.starts_with(first.as_bytes()) {
+        return Ok(());
+    }
+    let message = format!(
+        "{} names bindings such as a@1, which would be other nodes in this session",
+        quoted(name)
+    );
+    Err(Error::new(Span::default(), message).hint(
+        ":reset first (:undo brings this session back), or give it to gradcalc as the first FILE",
+    ))
+}
 
 /// Returns true if a file contains something other than a saved session.
 fn holds_something_else(path: &Path) -> bool {
@@ -104,14 +124,6 @@ fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let script = files::open_script(Path::new(file.text)).map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
     })?;
-    let first = format!("{SAVED_WITH_BINDINGS}\n");
-    if script.buffer().starts_with(first.as_bytes()) && !session.names().is_new() {
-        let message = format!(
-            "{} names bindings such as a@1, which would be other nodes in this session",
-            quoted(file.text)
-        );
-        return Err(Error::new(file.span, message)
-            .hint(":reset first (:undo brings this session back), or run gradcalc FILE"));
-    }
+    must_fit(session, file.text, script.buffer()).map_err(|error| error.at(file.span))?;
     Ok(Report { next: Next::Load(file.text.into(), script), ..Report::default() })
 }

@@ -15,7 +15,7 @@ use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source, Text};
 use super::{Options, Screen};
-use crate::commands::RunOptions;
+use crate::commands::{self, RunOptions};
 use crate::language::Error;
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
@@ -213,15 +213,32 @@ impl Runner {
         self.done
     }
 
+    /// Runs a file of the command line, if it may run in this session.
+    pub(super) fn run_file(&mut self, mut source: Source) -> io::Result<()> {
+        match commands::must_fit(&self.session, &source.name(), source.start()) {
+            Ok(()) => self.run(source),
+            Err(error) => self.complain(&format!("gradcalc: {error}")),
+        }
+    }
+
     /// Runs a source and the scripts it loads.
     pub fn run(&mut self, source: Source) -> io::Result<()> {
+        self.run_while(source, |_| true)
+    }
+
+    /// Runs a source and the scripts it loads while `goes_on` returns true.
+    pub(super) fn run_while(
+        &mut self,
+        source: Source,
+        goes_on: impl Fn(&Runner) -> bool,
+    ) -> io::Result<()> {
         // A stack: each script is above the one that loads it.
         let mut sources = vec![source];
         let mut entered = 0;
         self.stopped = false;
         // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
-        while let Some(source) = sources.last_mut() {
+        while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             let loads = match source
                 .next(is_answer, self.session.budget().most(), || self.screen.flush())?

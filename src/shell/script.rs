@@ -131,6 +131,15 @@ impl Source {
         self.file.is_some() && self.file == other.file
     }
 
+    /// Returns the start of a file without taking it; empty for other sources.
+    pub fn start(&mut self) -> &[u8] {
+        match &mut self.reader {
+            // An error in reading is reported when the statements are read.
+            Reader::File(file) => file.fill_buf().unwrap_or_default(),
+            Reader::Stdin(_) | Reader::Text(_) => &[],
+        }
+    }
+
     /// Returns a text to the source, to continue at its `from`.
     pub fn resume(&mut self, text: Text) {
         self.resumed = Some(text);

@@ -69,7 +69,7 @@ impl Runner {
                 }
                 Ok(())
             }
-            Err(error) => self.print_error(origin, &error.moved(at)),
+            Err(error) => self.report_error(origin, &error.moved(at)),
         }
     }
 

@@ -15,4 +15,4 @@ pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, parse, parse_expression};
 pub use tokens::{Token, TokenKind, is_reference};
 pub use tree::{Kind, Step, Tree};
-pub use words::{Word, words};
+pub use words::{Word, torn, words};

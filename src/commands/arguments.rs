@@ -12,7 +12,9 @@ pub use meaning::{leaf, must_depend, node, number, operand_of};
 
 use super::{Command, RunOptions};
 use crate::graph::Value;
-use crate::language::{Command as Typed, Error, Result, Span, Word, nearest, quoted};
+use crate::language::{
+    Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
+};
 use crate::session::Session;
 
 /// The arguments of one command as typed, matched to its row.
@@ -54,6 +56,10 @@ impl<'text> Arguments<'text> {
         let is_node = |name: &str| session.names().get(name).is_some();
         let matcher = Matcher::new(command.arguments, &is_node);
         let places = matcher.places(&words).map_err(|mismatch| {
+            // The name of a folder may end with a mark.
+            if let Some(error) = torn(&words).filter(|_| !command.needs_file()) {
+                return error;
+            }
             usage(match mismatch {
                 matcher::Mismatch::Unexpected(at) => {
                     let word = words.get(at).copied();
@@ -81,6 +87,16 @@ impl<'text> Arguments<'text> {
             let argument = command.arguments.get(place);
             argument.is_some_and(|argument| matches!(argument.kind, ArgumentKind::File))
         };
+        // A listing of the folder would send them to the terminal.
+        let steers = |(place, word): &(usize, Word<'_>)| {
+            let mut hidden = word.text.chars().filter(|it| is_file(*place) && visible(*it) != *it);
+            hidden.next().map(|hidden| (word.span, hidden as u32))
+        };
+        if let Some((span, hidden)) = words.iter().find_map(steers) {
+            let message =
+                format!("the name of a file cannot hold U+{hidden:04X}, a control character");
+            return Err(Error::new(span, message).hint("remove it"));
+        }
         if options.no_files
             && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
         {

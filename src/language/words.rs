@@ -1,6 +1,6 @@
 //! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
-use super::error::{Error, Result, Span};
+use super::error::{Error, Result, Span, quoted};
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -34,12 +34,24 @@ impl<'scan> Word<'scan> {
 
     /// Returns true if the word ends with an operation, whose last operand is still to come.
     pub fn is_unfinished(&self) -> bool {
-        let ends_with = |mark: &str| ops::infix(mark).is_some();
-        self.tokens.last().is_some_and(|last| {
-            let length = (last.span.end - last.span.start) as usize;
-            let start = self.text.len().saturating_sub(length);
-            last.kind == TokenKind::Mark && self.text.get(start..).is_some_and(ends_with)
-        })
+        self.mark_at_end().is_some()
+    }
+
+    /// The mark of the operation that the word ends with.
+    fn mark_at_end(&self) -> Option<&'scan str> {
+        self.mark(self.tokens.last()?)
+    }
+
+    /// The mark of the operation that the word starts with, unless it may be a sign.
+    fn mark_at_start(&self) -> Option<&'scan str> {
+        self.mark(self.tokens.first()?).filter(|mark| ops::prefix(mark).is_none() && *mark != "+")
+    }
+
+    /// The mark of an infix operation that a token is.
+    fn mark(&self, token: &Token) -> Option<&'scan str> {
+        let start = self.tokens.first().map_or(0, |first| first.span.start);
+        let mark = token.back(start).span.of(self.text);
+        (token.kind == TokenKind::Mark && ops::infix(mark).is_some()).then_some(mark)
     }
 
     /// Takes the word apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`.
@@ -92,6 +104,31 @@ pub fn words<'scan>(
         }
     }
     Ok(found)
+}
+
+/// Returns the error for an expression torn into two words, if there is one: `2* 3` or `2 *3`.
+pub fn torn(words: &[Word<'_>]) -> Option<Error> {
+    words.windows(2).find_map(|two| {
+        let [first, second] = two else {
+            return None;
+        };
+        let (word, mark) = match (first.mark_at_end(), second.mark_at_start()) {
+            (Some(mark), _) => (first, mark),
+            (None, Some(mark)) => (second, mark),
+            (None, None) => return None,
+        };
+        let (left, right) =
+            (first.text.trim_end_matches(mark), second.text.trim_start_matches(mark));
+        let joined = quoted(&format!("{left}{mark}{right}"));
+        let apart = quoted(&format!("{left} {mark} {right}"));
+        let missing = if word.span == first.span { "after" } else { "before" };
+        let message = format!("{} has nothing {missing} its {mark}", quoted(word.text));
+        Some(
+            Error::new(word.span, message).hint(format!(
+                "an operation has blanks on both sides or on none: {joined} or {apart}"
+            )),
+        )
+    })
 }
 
 /// A token and the next one, and what shows whether they belong to one word.

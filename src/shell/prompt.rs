@@ -21,7 +21,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
-use crate::language::{Line, Lines, Scan, harmless};
+use crate::language::{Line, Lines, Scan};
 use crate::session::Keys;
 use helper::Typing;
 use history::Kept;
@@ -146,8 +146,6 @@ impl Keyboard {
         };
         match read {
             Ok(line) => {
-                // Runs the line as it was shown.
-                let line = harmless(&line).into_owned();
                 runner.typed_after(prompt, columns);
                 if line.trim().is_empty() && !self.lines.is_open() {
                     runner.on_empty_line()?;

@@ -72,7 +72,7 @@ fn what_is_pasted_is_text() {
         terminal.wait_for("\n2\n");
         terminal.wait_for_prompt();
         terminal.press(&format!("\x1b[200~zz + {}\x07{pasted}\x1b[201~\r", "1 + ".repeat(200)));
-        terminal.wait_for("unknown name zz");
+        terminal.wait_for("found the control character U+0007");
         terminal.wait_for_prompt();
         terminal.press("\x12");
         terminal.wait_for("(reverse-i-search)");
@@ -85,6 +85,24 @@ fn what_is_pasted_is_text() {
         assert_only_text(&terminal);
         let kept = terminal.home.read("state/gradcalc/history");
         assert!(!kept.contains(|c: char| c.is_control() && c != '\n'), "{kept:?}");
+    }
+}
+
+#[test]
+fn what_is_pasted_runs_as_from_a_pipe() {
+    for (pasted, answer) in [
+        ("1\u{7}2", "found the control character U+0007"),
+        ("1\u{9b}2", "found the control character U+009B"),
+        ("1\u{202e}2", "found U+202E, which cannot be seen"),
+    ] {
+        let terminal = Start::new().run();
+        terminal.press(&format!("\x1b[200~{pasted}\x1b[201~"));
+        terminal.wait_for("> 12");
+        terminal.press(ENTER);
+        terminal.wait_for(answer);
+        terminal.wait_for_prompt();
+        assert!(!terminal.contents().contains("\n12\n"), "{}", terminal.contents());
+        assert_only_text(&terminal);
     }
 }
 

@@ -107,7 +107,8 @@ impl Hinter for Typing {
     }
 }
 
-/// Used even without colors, to remove control characters from pasted text.
+/// Used even without colors, to show pasted text without its control characters. The line is run
+/// with them, and refused as from a pipe.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);

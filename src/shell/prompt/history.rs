@@ -54,10 +54,11 @@ impl Kept {
         editor: &mut Editor<Typing, DefaultHistory>,
         entry: &str,
     ) -> Option<String> {
-        let entry = entry.trim_end();
-        let is_new = !entry.is_empty() && editor.add_history_entry(entry).unwrap_or(false);
+        // As it was shown.
+        let entry = harmless(entry.trim_end());
+        let is_new = !entry.is_empty() && editor.add_history_entry(&*entry).unwrap_or(false);
         let file = self.file.as_ref().filter(|_| is_new)?;
-        let error = append(file, entry).err()?;
+        let error = append(file, &entry).err()?;
         let warning = format!("the history {} cannot be written: {error}", shown(file));
         self.file = None;
         Some(warning)

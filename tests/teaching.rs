@@ -73,7 +73,8 @@ fn a_quiz_ends_with_the_number_missed() {
         (":quiz L once\n1\nnosuch\n4 +\n:hint\n-2\n-2\n-4\n6\n2 + 2\n", 2),
         (":quiz L fade once\n-4\n7\n-2\n-2\n-4\n6\n4\n-2\n-2\n-2\n-4\n1\n", 2),
         (":quiz once\n1\n4\n-2\n-2\n-2\n-4\n6\n", 0),
-        // An error outside a quiz makes it 1.
+        // A command that is refused makes it 1, and so does an error outside a quiz.
+        (":quiz L\n1\n:grad L\n4\n-2\n-2\n-2\n-4\n6\n", 1),
         (":quiz L\n:quit\n1 +\n", 1),
     ];
     for (quiz, status) in cases {

@@ -17,6 +17,10 @@ impl Runner {
         error: &Error,
     ) -> io::Result<()> {
         self.count_failure();
+        self.print_error(origin, error)
+    }
+
+    pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
         let place = complaint::Excerpt::of(origin.text, error.span(), &origin.counted);
         let line = origin.line + place.line;

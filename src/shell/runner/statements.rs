@@ -69,7 +69,11 @@ impl Runner {
                 }
                 Ok(())
             }
-            Err(error) => self.report_error(origin, &error.moved(at)),
+            // A command that is refused is no try at an answer.
+            Err(error) if answer.trim_start().starts_with(':') => {
+                self.report_error(origin, &error.moved(at))
+            }
+            Err(error) => self.print_error(origin, &error.moved(at)),
         }
     }
 

@@ -14,6 +14,7 @@ mod minimum;
 mod notes;
 mod passes;
 mod plot;
+mod rows;
 mod statement;
 mod time;
 pub mod topics;
@@ -99,6 +100,7 @@ const GROUPS: &[&[Command]] = &[
     tutor::COMMANDS,
     tutor::PRACTICE,
     leaves::COMMANDS,
+    rows::COMMANDS,
     descent::COMMANDS,
     minimum::COMMANDS,
     bindings::COMMANDS,

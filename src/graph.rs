@@ -3,12 +3,14 @@
 mod budget;
 mod build;
 mod built;
+mod column;
 mod derivative;
 mod formula;
 mod function;
 mod names;
 mod order;
 mod pass;
+mod rows;
 mod rules;
 mod stop;
 mod tape;
@@ -17,6 +19,7 @@ mod value;
 pub use budget::{BYTES_PER_NODE, Budget, Guard, USUAL_MOST, interrupted};
 pub use build::{Scope, build};
 pub use built::{Built, NonFinite};
+pub use column::{Column, View};
 pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
     misreadings, read_formula, text_slope,
@@ -26,6 +29,7 @@ pub use function::Function;
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Use};
 pub use pass::{refresh, refresh_within};
+pub use rows::Sweep;
 pub use stop::Stop;
 pub use tape::Tape;
-pub use value::{Label, Operand, Value};
+pub use value::{Label, MOST_ROWS, Operand, Value};

@@ -1,5 +1,6 @@
 //! From text to a tree: tokens, statements and expressions. Names are not resolved here.
 
+mod column;
 pub mod error;
 mod lines;
 mod print;
@@ -9,6 +10,7 @@ mod tokens;
 mod tree;
 mod words;
 
+pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use print::{Item, exact, expression};

@@ -12,6 +12,7 @@ mod arithmetic;
 mod comparing;
 mod constants;
 mod exponential;
+mod folds;
 mod forms;
 mod neural;
 mod tanh;
@@ -21,6 +22,7 @@ mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use constants::{CONSTANTS, Constant, constant};
+pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 
 /// One operation: one row of the table.
@@ -89,6 +91,8 @@ pub enum Rule {
         /// The local derivatives `∂out/∂x` and `∂out/∂y`, as functions of `(x, y, out)`.
         partials: [Partial<BinarySlope>; 2],
     },
+    /// All rows of one operand, `x`, to one number.
+    Fold(Fold),
 }
 
 /// A local derivative as a function of `(x, out)`.
@@ -233,17 +237,18 @@ impl Operation {
     /// The number of operands: one or two.
     pub fn arity(&self) -> usize {
         match self.rule {
-            Rule::Unary { .. } => 1,
+            Rule::Unary { .. } | Rule::Fold(_) => 1,
             Rule::Binary { .. } => 2,
         }
     }
 
-    /// The result for operands `x` and `y`; a unary operation ignores `y`.
+    /// The result for operands `x` and `y`; a unary operation ignores `y`, and a fold has one row.
     #[inline]
     pub fn forward(&self, x: f64, y: f64) -> f64 {
         match &self.rule {
             Rule::Unary { forward, .. } => forward(x),
             Rule::Binary { forward, .. } => forward(x, y),
+            Rule::Fold(_) => x,
         }
     }
 
@@ -256,6 +261,7 @@ impl Operation {
                 let partial = if index == 0 { first } else { second };
                 (partial.function)(x, y, out)
             }
+            Rule::Fold(fold) => (fold.partial.function)(x, out, 1.0),
         }
     }
 
@@ -270,6 +276,16 @@ impl Operation {
                     second.text
                 }
             }
+            Rule::Fold(fold) => fold.partial.text,
+        }
+    }
+
+    /// The rule of a fold; none for what is done row by row.
+    #[inline]
+    pub fn as_fold(&self) -> Option<&Fold> {
+        match &self.rule {
+            Rule::Fold(fold) => Some(fold),
+            Rule::Unary { .. } | Rule::Binary { .. } => None,
         }
     }
 

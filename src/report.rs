@@ -7,6 +7,7 @@ mod number;
 pub mod numbers;
 mod pass;
 mod pictures;
+mod rows;
 mod sentence;
 
 use std::fs::File;
@@ -18,6 +19,7 @@ pub use listing::{and, counted, few};
 pub use number::{Number, NumberStyle};
 pub use pass::{Pass, Shape};
 pub use pictures::{Formula, Plot, Present, Timing, text_of};
+pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
 
 /// The outcome of one statement.
@@ -85,6 +87,8 @@ pub struct Answer {
     pub name: String,
     /// The number.
     pub data: f64,
+    /// All its numbers, if it has one for each row; `data` is that of the row in view.
+    pub rows: Option<Vec<f64>>,
     /// True if the name is shown: `L = -8`, not `-8`.
     pub named: bool,
 }

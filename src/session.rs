@@ -13,6 +13,7 @@ mod minimum;
 mod passes;
 mod preview;
 mod progress;
+mod rows;
 mod run;
 mod sampling;
 mod saved;
@@ -72,6 +73,8 @@ pub struct Session {
     observer: Option<Observer>,
     /// The number of times that leaves have changed; data computed at an earlier count is stale.
     clock: u32,
+    /// The row in view of each number of rows: a setting that no undo takes back.
+    views: rows::Views,
     settings: Settings,
     /// The flag that interrupts long work.
     stop: Stop,
@@ -137,6 +140,7 @@ impl Session {
             tape: None,
             observer: None,
             clock: 0,
+            views: rows::Views::default(),
             settings: Settings::default(),
             stop: Stop::default(),
             room: budget.most(),

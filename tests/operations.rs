@@ -227,7 +227,8 @@ fn only_the_prompt_takes_the_beginning_of_a_name() {
 #[test]
 fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let setup = "a = 2; b = -3; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; f(x) = 3x^2 - 4x + 5; \
+    let setup = "a = 2; b = -3; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]; \
+                 f(x) = 3x^2 - 4x + 5; \
                  e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
     // Some go on with a pass that another has begun.
     let begun = commands::find("back", Default::default(), false).map_or("", |_| ":back L; :next");

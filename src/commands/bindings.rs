@@ -1,8 +1,8 @@
 //! Commands on names and the session: listing, deleting, undo and reset.
 
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::language::{Result, parse_expression};
-use crate::report::{Cell, Column, Part, Report, Role, few};
+use crate::language::{self, Result, parse_expression};
+use crate::report::{Cell, Column, Part, Report, Role, counted, few};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -74,9 +74,17 @@ fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
             let called = names.call(value);
             let what = match value.operation() {
                 _ if called != name => format!("also {called}"),
+                None if value.is_per_row() => "column".to_owned(),
                 None if value.is_frozen() => "frozen leaf".to_owned(),
                 None => "leaf".to_owned(),
                 Some(operation) => operation.name.to_owned(),
+            };
+            let (name, what) = match value.rows() {
+                None => (name.to_owned(), what),
+                Some(rows) => {
+                    let count = counted(rows as u64, "row");
+                    (format!("{name}[{}]", session.row_in_view(rows)), format!("{what}, {count}"))
+                }
             };
             vec![Cell::text(name), Cell::data(value.data()), Cell::Text(what, Role::Faint)]
         })
@@ -127,7 +135,10 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let word = arguments.word("EXPRESSION")?;
     let label = session.label_of(name.text, name.span)?;
-    let placed = parse_expression(word.text).and_then(|tree| session.place(label, &tree));
+    let placed = match language::Column::of(word.text) {
+        Some(column) => column.and_then(|column| session.place_column(label, &column)),
+        None => parse_expression(word.text).and_then(|tree| session.place(label, &tree)),
+    };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })

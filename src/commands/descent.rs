@@ -4,7 +4,7 @@ use super::arguments::{leaf, must_depend};
 use super::passes::passed;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Span, exact};
+use crate::language::{Error, Result, Span, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Grid, NumberStyle, Part, Report, Sentence, Shape, counted, numbers,
 };
@@ -270,6 +270,12 @@ pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static s
     ]
 }
 
+/// Returns the error for a column that is to move.
+pub(super) fn is_data(word: Word<'_>) -> Error {
+    Error::new(word.span, format!("{} is a column", quoted(word.text)))
+        .hint("columns are data: no step moves them")
+}
+
 /// Returns the leaves to move: those given as NAME, each once, or every unfrozen leaf of the root.
 pub(super) fn moving(
     session: &mut Session,
@@ -277,9 +283,17 @@ pub(super) fn moving(
     arguments: &Arguments<'_>,
     place: Span,
 ) -> Result<Vec<Value>> {
+    if let Some(rows) = root.rows() {
+        let name = session.names().call(root);
+        let message = format!("{name} has {}", counted(rows as u64, "row"));
+        return Err(Error::new(place, message).hint("fold it with sum or mean"));
+    }
     let mut moving: Vec<Value> = Vec::new();
     for word in arguments.words("NAME") {
         let leaf = leaf(session, word)?;
+        if leaf.is_per_row() {
+            return Err(is_data(word));
+        }
         if leaf.is_frozen() {
             return Err(Error::new(word.span, format!("{} is frozen", word.text))
                 .hint(format!(":thaw {} lets it move", word.text)));

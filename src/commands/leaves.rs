@@ -1,10 +1,11 @@
 //! Commands that change, freeze and thaw leaves.
 
 use super::arguments::{leaf, number};
+use super::descent::is_data;
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Names, Value};
-use crate::language::{Error, Result};
+use crate::graph::Value;
+use crate::language::{Error, Result, quoted};
 use crate::report::{Cell, Column, Part, Report, Shape};
 use crate::session::Session;
 
@@ -17,8 +18,9 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "change leaves in place and see what follows",
         details: "\
 Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
-which the leaf keeps only the number. All nodes built from the leaves follow. An assignment, in \
-contrast, makes a new node, and nodes built from the old one keep it.",
+which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. All nodes built \
+from the leaves follow. An assignment, in contrast, makes a new node, and nodes built from the old \
+one keep it.",
         example: ":set a 3",
         run: set,
     },
@@ -46,25 +48,57 @@ contrast, makes a new node, and nodes built from the old one keep it.",
 
 fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes: Vec<(Value, f64)> = Vec::new();
+    let mut rows: Vec<(Value, usize, f64)> = Vec::new();
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
+        if let Some((column, row)) = name.row() {
+            let leaf = session.find_leaf(column, name.span)?;
+            let row = session.row_of(&leaf, (column, row), name.span)?;
+            if rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
+                return Err(Error::new(name.span, format!("{} is given twice", name.text)));
+            }
+            rows.push((leaf, row, number(session, value)?));
+            continue;
+        }
         let leaf = leaf(session, name)?;
+        if leaf.is_per_row() {
+            let text = quoted(name.text);
+            return Err(Error::new(name.span, format!("{text} is a column")).hint(format!(
+                "change one row, :set {text}[3] 2.5, or bind the name anew with ="
+            )));
+        }
         if changes.iter().any(|(changed, _)| *changed == leaf) {
             return Err(Error::new(name.span, format!("{} is given twice", name.text)));
         }
         changes.push((leaf, number(session, value)?));
     }
+    let rows_before: Vec<(String, f64, f64)> = rows
+        .iter()
+        .map(|(leaf, row, after)| {
+            let before = leaf.as_column().and_then(|column| column.number(row - 1));
+            let name = format!("{}[{row}]", session.names().call(leaf));
+            (name, before.unwrap_or(f64::NAN), *after)
+        })
+        .collect();
     let before: Vec<(Value, f64)> =
         changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
     let root = session.root().cloned();
     let root_before = root.as_ref().map(Value::data);
-    let found = session.set(&changes);
+    session.open_group();
+    if !rows.is_empty() {
+        session.set_rows(&rows);
+    }
+    let found = if changes.is_empty() { None } else { session.set(&changes) };
+    session.close_group();
     let note = found.map(|found| notes::non_finite(session, &found));
     let moved = root
         .iter()
         .zip(root_before)
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)));
-    let rows = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
-    let rows: Vec<_> = rows.map(|(node, data)| change(session.names(), node, data)).collect();
+    let leaves = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
+    let name = |node: &Value| session.names().call(node);
+    let leaves = leaves.map(|(node, data)| change(name(node), data, node.data()));
+    let rows = rows_before.into_iter().map(|(name, before, after)| change(name, before, after));
+    let rows: Vec<_> = rows.chain(leaves).collect();
     let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
     let columns = vec![Column::text("name"), Column::number("before"), arrow, after];
     let changed = Part::rows(columns, rows);
@@ -77,8 +111,8 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report)
 }
 
-fn change(names: &Names, node: &Value, before: f64) -> Vec<Cell> {
-    vec![Cell::text(names.call(node)), Cell::data(before), Cell::text("→"), Cell::data(node.data())]
+fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
+    vec![Cell::text(name), Cell::data(before), Cell::text("→"), Cell::data(after)]
 }
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
@@ -96,6 +130,11 @@ fn freeze_or_thaw(
 ) -> Result<Report> {
     let leaves: Result<Vec<Value>> =
         arguments.words("NAME").map(|word| leaf(session, word)).collect();
-    session.freeze(&leaves?, frozen);
+    let leaves = leaves?;
+    let column = arguments.words("NAME").zip(&leaves).find(|(_, leaf)| leaf.is_per_row());
+    if let Some((word, _)) = column.filter(|_| !frozen) {
+        return Err(is_data(word));
+    }
+    session.freeze(&leaves, frozen);
     Ok(Report::default())
 }

@@ -12,12 +12,17 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     let names = session.names();
     let number = |number| number_among(names, number, exact);
     let applied = applied(found.operation, operands, |operand| names.call(operand), number);
-    let value = |operand: &Operand| {
-        operand.value().map(|value| format!("{} = {}", names.call(value), exact(value.data())))
+    let value = |(operand, number): (&Operand, &f64)| {
+        operand.value().map(|value| format!("{} = {}", names.call(value), exact(*number)))
     };
-    let mut known: Vec<String> = operands.iter().filter_map(value).collect();
+    let is_fold = found.operation.as_fold().is_some();
+    let known = operands.iter().zip(&found.numbers).filter(|_| !is_fold);
+    let mut known: Vec<String> = known.filter_map(value).collect();
     known.dedup();
     let mut text = format!("{applied} is {}", exact(found.out));
+    if let Some(row) = found.row {
+        text.push_str(&format!(" in row {row}"));
+    }
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
@@ -35,6 +40,9 @@ pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option
         _ => "keep",
     };
     let users = and(users, 2);
+    if old.is_per_row() || assigned.value.is_per_row() {
+        return Some(Part::Note(format!("{users} {keep} the old {name}")));
+    }
     let (before, after) = (exact(old.data()), exact(assigned.value.data()));
     Some(Part::Note(format!(
         "{users} {keep} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"

@@ -4,7 +4,7 @@ use super::arguments::operand_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::Value;
 use crate::language::Result;
-use crate::report::{Part, Pass, Report, Shape};
+use crate::report::{Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
 use crate::tutor::Lesson;
 
@@ -135,5 +135,6 @@ pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 /// Returns the session's last pass.
 pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
-    Pass { names, order, shape, only: None, all: false, known: None }
+    let rows = Rows::of(&order);
+    Pass { names, order, shape, only: None, all: false, known: None, rows }
 }

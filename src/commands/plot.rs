@@ -102,13 +102,11 @@ fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<(f64, f64)>
 fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    match session.unbound(&tree).map_err(|error| error.moved(place))? {
-        Operand::Value(value) => Ok(value),
-        Operand::Constant(number) => {
-            let message = format!("{} is the constant {number}", quoted(word.text));
-            Err(Error::new(word.span, message))
-        }
-    }
+    let found = session.unbound(&tree).map_err(|error| error.moved(place))?;
+    found.value().cloned().ok_or_else(|| {
+        let message = format!("{} is the constant {}", quoted(word.text), found.data());
+        Error::new(word.span, message)
+    })
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -149,10 +147,10 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     };
     let leaf = Value::counted_leaf(0.0, Label::default(), session.budget());
     let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
-    let root = match applied {
-        Operand::Value(root) => root,
+    let root = match applied.value() {
+        Some(root) => root.clone(),
         // A function that ignores its argument; sampling needs a node.
-        Operand::Constant(number) => Value::leaf(number, Label::default()),
+        None => Value::leaf(applied.data(), Label::default()),
     };
     let follows = format!("{name}({parameter})");
     let (from, to, values) = (0.0, 0.0, Vec::new());

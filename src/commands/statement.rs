@@ -1,6 +1,7 @@
 //! Running one statement: text in, report out.
 
 use super::{Arguments, commands, find, notes};
+use crate::graph::Value;
 use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
@@ -76,18 +77,20 @@ fn run_parsed(
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree } => {
-            if target.contains(['.', '@']) {
-                let message = format!(
-                    "{target} names an inner node or an earlier binding, and cannot be assigned"
-                );
-                return Err(Error::new(span, message).hint("assign to a plain name, such as c"));
-            }
+            must_be_name(target, span)?;
             let assigned = session.assign(target, &tree)?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
-                let (name, data) = (target.to_owned(), assigned.value.data());
-                report.parts.push(Part::Answer(Answer { name, data, named: true }));
+                let answer = answer(session, target, &assigned.value)?;
+                report.parts.push(Part::Answer(Answer { named: true, ..answer }));
             }
+            add_notes(session, target, &assigned, options, &mut report);
+            Ok(report)
+        }
+        Statement::Column { target, span, column } => {
+            must_be_name(target, span)?;
+            let assigned = session.assign_column(target, &column)?;
+            let mut report = Report { kind: "value", ..Report::default() };
             add_notes(session, target, &assigned, options, &mut report);
             Ok(report)
         }
@@ -101,8 +104,8 @@ fn run_parsed(
                 Some(_) => without_colon(text, error),
                 None => error,
             })?;
-            let (name, data) = ("_".to_owned(), assigned.value.data());
-            let mut report = Report::of("value", Part::Answer(Answer { name, data, named: false }));
+            let answer = answer(session, "_", &assigned.value)?;
+            let mut report = Report::of("value", Part::Answer(answer));
             add_notes(
                 session,
                 "_",
@@ -123,6 +126,22 @@ fn run_parsed(
             (command.run)(session, &arguments)
         }
     }
+}
+
+/// Returns the answer of a node, with all its numbers where it has rows.
+fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
+    let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
+    Ok(Answer { name: name.to_owned(), data: value.data(), rows, named: false })
+}
+
+/// Makes sure that a name can be given to a node.
+fn must_be_name(target: &str, span: Span) -> Result<()> {
+    if !target.contains(['.', '@']) {
+        return Ok(());
+    }
+    let message =
+        format!("{target} names an inner node or an earlier binding, and cannot be assigned");
+    Err(Error::new(span, message).hint("assign to a plain name, such as c"))
 }
 
 /// Adds a hint to the error if a command was typed without its colon.

@@ -12,6 +12,7 @@ const SCENES: &[&str] = &[
     "a = -2; b = 3; d = a*b; e = a + b; f = d*e",
     "x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.8813735870195432\no = tanh(x1*w1 + x2*w2 + b)",
     "x = 3\nf = 3*x^2 - 4*x + 5",
+    "x = [0, 1, 2]; y = [1, 3, 4]; m = 1\nloss = mean((m*x - y)^2)\n:grad loss",
 ];
 
 /// Returns the example of a command in the first scene in which it works, if there is one.

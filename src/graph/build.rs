@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use super::budget::Guard;
+use super::budget::{Guard, interrupted};
 use super::built::{Built, NonFinite};
 use super::derivative::derivative_within;
 use super::function::Function;
+use super::rows::Sweep;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
@@ -20,6 +21,11 @@ pub trait Scope {
 
     /// Returns the error for a call of an unknown function.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
+
+    /// Returns the name of a node, if it has one.
+    fn name_of(&self, _node: &Value) -> Option<String> {
+        None
+    }
 
     /// Returns the maximum number of steps of the functions called by one statement.
     fn most_steps(&self) -> usize {
@@ -46,8 +52,14 @@ const MOST_STEPS: usize = 10_000_000;
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
     let first = Label { part: 0, ..label };
     let guard = scope.guard();
-    let mut builder =
-        Builder { operands: Vec::new(), label: first, clock, non_finite: None, guard };
+    let mut builder = Builder {
+        operands: Vec::new(),
+        label: first,
+        clock,
+        non_finite: None,
+        newest_per_row: None,
+        guard,
+    };
     let mut calls: Vec<Call> = Vec::new();
     let mut at = 0;
     let mut spent = 0;
@@ -92,6 +104,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
+    builder.notice_rows();
     // Data looked up during an interrupt may be stale.
     builder.guard.go_on(tree.span())?;
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
@@ -122,6 +135,8 @@ struct Builder {
     label: Label,
     clock: u32,
     non_finite: Option<NonFinite>,
+    /// The last per-row node made whose rows nobody has looked at.
+    newest_per_row: Option<Value>,
     guard: Guard,
 }
 
@@ -141,11 +156,18 @@ impl Builder {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
-            Kind::Operation(operation) => self.apply(operation, step.span)?,
+            Kind::Operation(operation) => {
+                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.apply(operation, step.span)?;
+            }
             Kind::Call(arguments) => {
                 if let Some(form) = ops::form(text) {
                     match form.makes {
+                        Makes::Fold { .. } if arguments == 1 && self.is_last_per_row() => {
+                            self.fold_rows(form, step.span)?;
+                        }
                         Makes::Fold { joins, averages } => {
+                            self.must_have_equal_rows(arguments as usize, step.span, scope)?;
                             self.fold(form, (joins, averages), arguments as usize, step.span)?;
                         }
                         Makes::Derivative => self.differentiate(arguments as usize, step.span)?,
@@ -200,10 +222,79 @@ impl Builder {
         self.label.part = self.label.part.saturating_add(1);
         let value = Value::computed(operation, operands, self.label);
         value.set_computed_at(self.clock);
-        if !value.data().is_finite() {
+        if value.is_per_row() {
+            self.newest_per_row = Some(value.clone());
+        } else if !value.data().is_finite() && !value.is_fold() {
             self.notice(operation, value.both_operands(), value.data());
         }
         Ok(Operand::Value(value))
+    }
+
+    /// Tells whether the last operand has a number for each row.
+    fn is_last_per_row(&self) -> bool {
+        self.operands.last().is_some_and(|operand| operand.rows().is_some())
+    }
+
+    /// Folds the rows of the last operand into one number.
+    fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
+        let Some(fold) = ops::fold(form.name) else {
+            return Err(Error::new(span, format!("{} makes no number of rows", form.name)));
+        };
+        self.guard.room(span)?;
+        self.notice_rows();
+        self.apply(fold, span)?;
+        let Some(Operand::Value(value)) = self.operands.last() else {
+            return Ok(());
+        };
+        let targets = std::slice::from_ref(value);
+        let Some(mut sweep) = Sweep::of(targets, |_| false) else {
+            return Ok(());
+        };
+        sweep.load_data();
+        if !sweep.forward(self.guard.stop()) {
+            return Err(interrupted(span));
+        }
+        sweep.store_data(self.clock);
+        if let Some(Operand::Value(value)) = self.operands.last()
+            && self.non_finite.is_none()
+            && !value.data().is_finite()
+        {
+            self.non_finite = sweep.all_finite().then(|| NonFinite::of_fold(value)).flatten();
+        }
+        Ok(())
+    }
+
+    /// Notices the first row in which a new node is not finite though its operands are.
+    fn notice_rows(&mut self) {
+        let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
+        if let Some(mut sweep) = newest.and_then(|newest| Sweep::of(&[newest], |_| false)) {
+            sweep.load_data();
+            // What an earlier statement built has been noticed then.
+            let label = Label { part: 0, ..self.label };
+            let is_new = |node: &Value| Label { part: 0, ..node.label() } == label;
+            let bad = sweep.first_bad_row(self.guard.stop(), is_new);
+            self.non_finite = bad.and_then(NonFinite::in_row);
+        }
+    }
+
+    /// Makes sure that those of the last operands that have rows have equally many.
+    fn must_have_equal_rows(&self, operands: usize, span: Span, scope: &impl Scope) -> Result<()> {
+        let first = self.operands.len().saturating_sub(operands);
+        let operands = self.operands.get(first..).unwrap_or_default();
+        let mut with_rows =
+            operands.iter().filter_map(|operand| operand.value()?.rows().zip(operand.value()));
+        let Some((rows, node)) = with_rows.next() else {
+            return Ok(());
+        };
+        let Some((others, other)) = with_rows.find(|(others, _)| *others != rows) else {
+            return Ok(());
+        };
+        let name =
+            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
+        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
+        let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
+        Err(Error::new(span, message)
+            .hint("row by row goes what is equally long; sum, mean, min and max make one number of all rows"))
     }
 
     fn notice(&mut self, operation: &'static Operation, operands: &[Operand; 2], out: f64) {
@@ -283,6 +374,11 @@ impl Builder {
             self.operands.push(result);
         }
     }
+}
+
+/// `1 row`, `14 rows`
+fn count_of_rows(rows: usize) -> String {
+    format!("{rows} row{}", if rows == 1 { "" } else { "s" })
 }
 
 fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {

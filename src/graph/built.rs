@@ -1,7 +1,10 @@
 //! The outcome of building: a node or a number, and facts for the report.
 
-use super::value::Operand;
+use super::rows::BadRow;
+use super::value::{Operand, Value};
 use crate::ops::Operation;
+
+const NAN: f64 = f64::NAN;
 
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]
@@ -28,8 +31,12 @@ pub struct NonFinite {
     pub operation: &'static Operation,
     /// Its operands.
     pub operands: [Operand; 2],
+    /// Their numbers.
+    pub numbers: [f64; 2],
     /// Its result.
     pub out: f64,
+    /// The row, from 1, where only one is meant.
+    pub row: Option<usize>,
 }
 
 impl NonFinite {
@@ -41,6 +48,32 @@ impl NonFinite {
     ) -> Option<NonFinite> {
         let [x, y] = operands;
         let is_fine = out.is_finite() || !x.data().is_finite() || !y.data().is_finite();
-        (!is_fine).then(|| NonFinite { operation, operands: operands.clone(), out })
+        let numbers = [x.data(), y.data()];
+        (!is_fine).then(|| NonFinite {
+            operation,
+            operands: operands.clone(),
+            numbers,
+            out,
+            row: None,
+        })
+    }
+
+    /// The report of a fold that is not finite though all rows are.
+    pub fn of_fold(fold: &Value) -> Option<NonFinite> {
+        let (operands, out) = (fold.both_operands().clone(), fold.data());
+        Some(NonFinite {
+            operation: fold.operation()?,
+            operands,
+            numbers: [NAN; 2],
+            out,
+            row: None,
+        })
+    }
+
+    /// The report of this application in one row; none for a leaf.
+    pub fn in_row(bad: BadRow) -> Option<NonFinite> {
+        let BadRow { node, row, operands: numbers, out } = bad;
+        let (operation, operands) = (node.operation()?, node.both_operands().clone());
+        Some(NonFinite { operation, operands, numbers, out, row: Some(row + 1) })
     }
 }

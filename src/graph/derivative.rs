@@ -7,7 +7,7 @@ use super::budget::Guard;
 use super::built::Built;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
-use crate::language::{Result, Span};
+use crate::language::{Error, Result, Span};
 use crate::ops;
 pub use local::{
     Disagreement, Reading, agree, agree_within, disagreement, local_formula, misreadings,
@@ -45,6 +45,14 @@ pub fn derivative_within(
     let Some(by) = order.number_of(by) else {
         return Ok(Built::number(0.0));
     };
+    if order.node(by).is_per_row() {
+        return Err(Error::new(span, "a formula by what has rows would have one for each row")
+            .hint("differentiate by a number"));
+    }
+    if order.first_fold().is_some() {
+        return Err(Error::new(span, "there is no formula through a fold of rows")
+            .hint("differentiate what it folds, row by row"));
+    }
     let mut maker = Maker::new(label, clock);
     let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
     let result = pass_back(&order, by, &mut maker, &mut go_on)?;

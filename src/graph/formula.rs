@@ -136,11 +136,12 @@ impl Writer<'_> {
                     self.is_cut = true;
                     self.atoms.push(Atom::More);
                 }
-                Work::Enter(Operand::Constant(constant), negative) => {
-                    self.atoms.push(number(if negative { -constant } else { constant }));
-                }
                 Work::Enter(Operand::Value(value), negative) => {
                     self.enter(value, negative, &mut work);
+                }
+                Work::Enter(constant, negative) => {
+                    let constant = constant.data();
+                    self.atoms.push(number(if negative { -constant } else { constant }));
                 }
             }
         }

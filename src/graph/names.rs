@@ -86,7 +86,8 @@ impl Bound {
 
     /// The number of nodes that the earlier binding may keep alive.
     pub fn weight(&self) -> usize {
-        1 + self.built as usize
+        let rows = self.previous.as_ref().and_then(Value::rows).unwrap_or(0);
+        1 + self.built as usize + rows / ROWS_AS_A_NODE
     }
 
     /// The node it meant, if any.
@@ -100,6 +101,9 @@ pub const ANSWER: &str = "_";
 
 /// The number of times a name can be bound, and the highest number of a node of one statement.
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
+
+/// So many numbers of a column weigh as much as a node.
+const ROWS_AS_A_NODE: usize = 16;
 
 /// About how many bytes a name takes beside its text.
 const BYTES_OF_A_NAME: usize = 192;

@@ -3,6 +3,7 @@
 mod edges;
 mod perturbation;
 mod shape;
+mod stages;
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -12,6 +13,7 @@ use super::value::{Label, Operand, Value};
 pub use edges::Use;
 use edges::Uses;
 pub use perturbation::Perturbation;
+pub(super) use stages::{Stage, Staged};
 
 /// The nodes a root depends on, operands before their users, the root last.
 ///
@@ -26,6 +28,8 @@ pub struct Order {
     operands: OnceCell<Vec<[Option<usize>; 2]>>,
     /// The uses of each node, computed when needed.
     uses: OnceCell<Uses>,
+    /// Set when some node is per row, or a fold.
+    has_rows: bool,
     pub(super) stop: Stop,
 }
 
@@ -97,6 +101,7 @@ impl Order {
         let number = self.nodes.len() as u32;
         node.set_number(number);
         self.nodes.push(node.clone());
+        self.has_rows |= node.is_per_row() || node.is_fold();
         if node.is_leaf() {
             self.leaves.push(number);
         }
@@ -130,6 +135,11 @@ impl Order {
     /// The node the order was made for.
     pub fn root(&self) -> Option<&Value> {
         self.nodes.last()
+    }
+
+    /// Tells whether some node is per row, or a fold.
+    pub fn has_rows(&self) -> bool {
+        self.has_rows
     }
 
     /// The number of nodes.

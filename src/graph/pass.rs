@@ -10,19 +10,33 @@ impl Order {
     /// Runs the forward pass: computes each node's data from its operands, and sets its time to
     /// `clock`.
     pub fn forward(&self, clock: u32) {
-        self.forward_and(clock, |_| {});
+        if self.has_rows() {
+            self.forward_by_stages(clock);
+        } else {
+            self.forward_and(clock, |_| {});
+        }
     }
 
     /// Runs the backward pass: sets each node's grad to d root / d node.
     ///
     /// It clears the grads first, so a second pass gives the same numbers.
     pub fn backward(&self) {
+        if self.has_rows() {
+            let grads = self.grads_by_stages();
+            self.nodes.iter().zip(grads).for_each(|(node, grad)| node.set_grad(grad));
+            return;
+        }
         self.nodes.iter().for_each(|node| node.set_grad(0.0));
         self.push_grads();
     }
 
     /// Runs the forward pass, clearing grads on the way, then the backward pass.
     pub fn pass(&self, clock: u32) {
+        if self.has_rows() {
+            self.forward(clock);
+            self.backward();
+            return;
+        }
         self.forward_and(clock, |node| node.set_grad(0.0));
         self.push_grads();
     }
@@ -69,7 +83,7 @@ pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
     let left = Cell::new(Some(*steps));
     let take = |node: &Value| {
         is_stale(node, clock) && {
-            left.set(left.get().and_then(|left| left.checked_sub(1)));
+            left.set(left.get().and_then(|left| left.checked_sub(1 + node.folded_rows())));
             left.get().is_some()
         }
     };
@@ -82,5 +96,6 @@ pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
 }
 
 fn is_stale(node: &Value, clock: u32) -> bool {
-    !node.is_leaf() && node.computed_at() != clock
+    // The data of a column is that of the row in view.
+    (!node.is_leaf() || node.is_per_row()) && node.computed_at() != clock
 }

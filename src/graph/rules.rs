@@ -18,12 +18,15 @@ pub struct BackwardStep<'node> {
 
 #[doc(hidden)]
 impl Value {
-    /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged.
+    /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged, but
+    /// a column shows the row in view. A fold needs a sweep over its rows instead.
     #[inline]
     pub fn recompute(&self) {
-        if let Some(operation) = self.operation() {
-            let [x, y] = self.both_operands();
-            self.set_data(operation.forward(x.data(), y.data()));
+        let [x, y] = self.both_operands();
+        match self.operation() {
+            Some(operation) => self.set_data(operation.forward(x.data(), y.data())),
+            None if self.is_per_row() => self.set_data(x.data()),
+            None => {}
         }
     }
 
@@ -54,6 +57,8 @@ impl Value {
                     operand.set_grad(operand.grad() + local * upstream);
                 }
             }
+            // Passes over graphs with rows go by stages.
+            Rule::Fold(_) => {}
         }
     }
 
@@ -63,7 +68,11 @@ impl Value {
         let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
         let (x, y, out) = (data(0), data(1), self.data());
         self.operands().iter().enumerate().filter_map(move |(index, operand)| {
-            let local = self.operation()?.partial(index, x, y, out);
+            let operation = self.operation()?;
+            let local = match operation.as_fold() {
+                Some(fold) => (fold.partial.function)(x, out, self.sharing_rows() as f64),
+                None => operation.partial(index, x, y, out),
+            };
             let operand = operand.value()?;
             Some(BackwardStep { operand, index, local, contribution: local * upstream })
         })

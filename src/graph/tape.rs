@@ -5,6 +5,9 @@
 //! last bit. Like records in a row are added up side by side. Nodes that
 //! depend on no leaf that requires a grad are constants. Fused nodes have no slot: one ordinary
 //! pass afterwards fills them.
+//!
+//! Per-row nodes have no slot either. A walk over their rows is one record, which reads numbers and
+//! gives those of its folds.
 
 mod blocks;
 mod compile;
@@ -13,18 +16,20 @@ mod emit;
 mod lanes;
 mod run;
 mod survey;
+mod sweeps;
 
 use super::value::Value;
 use crate::ops::Rule;
 use blocks::Blocks;
 use dot::Dot;
+use sweeps::TapeSweep;
 
 /// A root's graph, compiled for many passes with different data in some of its leaves.
 #[derive(Debug)]
 pub struct Tape {
     root: Value,
     root_slot: Slot,
-    /// The leaves that require a grad; they have the first slots.
+    /// The leaves that require a grad; they have the first slots, and folds the next ones.
     leaves: Vec<Value>,
     /// The nodes that require no grad, and their slots.
     constant_nodes: Vec<(Slot, Value)>,
@@ -39,6 +44,10 @@ pub struct Tape {
     /// The dot products of the records that are not in blocks, record by record.
     dots: Vec<Dot>,
     blocks: Blocks,
+    /// The walks over rows, in the order of their records.
+    sweeps: Vec<TapeSweep>,
+    /// The number of slots before that of the first record: the leaves and the folds.
+    first_record: usize,
     /// The rules that records apply.
     rules: Vec<AppliedRule>,
     /// The inputs of the unary operations on sums, in the order of the last forward pass.
@@ -60,6 +69,8 @@ enum Record {
     Binary { rule: RuleIndex, operands: [Slot; 2] },
     /// The next of the blocks.
     Block,
+    /// The next of the walks over rows; its own slot is not used.
+    Sweep,
 }
 
 /// A record `f(start + Σ x·y)`.
@@ -84,7 +95,7 @@ impl Record {
     fn sum(&self) -> Option<Sum> {
         match self {
             Record::Sum(sum) => Some(*sum),
-            Record::Binary { .. } | Record::Block => None,
+            Record::Binary { .. } | Record::Block | Record::Sweep => None,
         }
     }
 
@@ -111,9 +122,10 @@ impl Tape {
         &self.leaves
     }
 
-    /// The number of records, those in blocks included.
+    /// The number of records, those in blocks included, and those over rows once for each row.
     pub fn records(&self) -> usize {
-        self.grads.len() - self.leaves.len()
+        let over_rows = self.sweeps.iter().map(|it| it.sweep.records() * it.sweep.rows());
+        self.grads.len() - self.first_record + over_rows.sum::<usize>()
     }
 
     /// The root's data, as of the last forward pass.

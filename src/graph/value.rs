@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::{Rc, Weak};
 
 use super::budget::{Budget, Counted};
+use super::column::Column;
 use crate::ops::Operation;
 
 /// A node of the graph, shared by everything that uses it.
@@ -33,6 +34,8 @@ pub enum Operand {
     Value(Value),
     /// A number written in the expression, which takes no gradient.
     Constant(f64),
+    /// The numbers of a leaf that has one for each row; no operation has such an operand.
+    Column(Rc<Column>),
 }
 
 /// The origin of a node: the binding whose statement built it, and its number in that statement.
@@ -62,8 +65,32 @@ struct Node {
     /// The token by which the session counts the node.
     counted: Option<Counted>,
     label: Cell<Label>,
-    frozen: Cell<bool>,
+    marks: Cell<Marks>,
 }
+
+/// Two flags of a node and a number of rows, in what would be padding.
+#[derive(Clone, Copy, Default)]
+struct Marks(u32);
+
+impl Marks {
+    const FROZEN: u32 = 1 << 31;
+    const PER_ROW: u32 = 1 << 30;
+
+    fn of(flag: u32, rows: usize) -> Marks {
+        Marks(flag | u32::try_from(rows).unwrap_or(u32::MAX) & (Marks::PER_ROW - 1))
+    }
+
+    fn has(self, flag: u32) -> bool {
+        self.0 & flag != 0
+    }
+
+    fn rows(self) -> usize {
+        (self.0 & (Marks::PER_ROW - 1)) as usize
+    }
+}
+
+/// The most rows a column can have.
+pub const MOST_ROWS: usize = (Marks::PER_ROW - 1) as usize;
 
 impl Value {
     /// Returns the number that the node holds.
@@ -97,13 +124,27 @@ impl Value {
         Value::new(data, None, operands, label, Some(budget.counted()))
     }
 
+    /// Creates a leaf with a number for each row, that counts against `budget`.
+    pub fn column(column: Column, label: Label, budget: &Budget) -> Value {
+        let (data, marks) = (column.in_view(), Marks::of(Marks::PER_ROW, column.rows()));
+        let operands = [Operand::Column(Rc::new(column)), Operand::Constant(0.0)];
+        let value = Value::new(data, None, operands, label, Some(budget.counted()));
+        value.0.marks.set(marks);
+        value
+    }
+
     /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
-    /// counts against the budget of its operands.
+    /// counts against the budget of its operands. The data of a fold is nan until a sweep.
     pub fn computed(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Value {
         let [x, y] = &operands;
-        let data = operation.forward(x.data(), y.data());
+        let is_fold = operation.as_fold().is_some();
+        let data = if is_fold { f64::NAN } else { operation.forward(x.data(), y.data()) };
+        let rows = || x.rows().or(y.rows()).filter(|_| !is_fold);
+        let marks = rows().map_or(Marks::default(), |rows| Marks::of(Marks::PER_ROW, rows));
         let counted = x.value().or(y.value()).and_then(|operand| operand.0.counted.clone());
-        Value::new(data, Some(operation), operands, label, counted)
+        let value = Value::new(data, Some(operation), operands, label, counted);
+        value.0.marks.set(marks);
+        value
     }
 
     fn new(
@@ -122,7 +163,7 @@ impl Value {
             computed_at: Cell::new(0),
             number: Cell::new(0),
             counted,
-            frozen: Cell::new(false),
+            marks: Cell::default(),
         }))
     }
 
@@ -159,14 +200,62 @@ impl Value {
         &self.0.operands
     }
 
-    /// Returns true if descent and minimization do not move the node.
+    /// Returns true if descent and minimization do not move the node. They never move a column.
     pub fn is_frozen(&self) -> bool {
-        self.0.frozen.get()
+        self.0.marks.get().has(Marks::FROZEN) || self.as_column().is_some()
     }
 
     /// Freezes or thaws the node.
     pub fn set_frozen(&self, frozen: bool) {
-        self.0.frozen.set(frozen);
+        let Marks(marks) = self.0.marks.get();
+        let flag = if frozen { Marks::FROZEN } else { 0 };
+        self.0.marks.set(Marks(marks & !Marks::FROZEN | flag));
+    }
+
+    /// The number of its rows; none for a node that is one number.
+    #[inline]
+    pub fn rows(&self) -> Option<usize> {
+        let marks = self.0.marks.get();
+        marks.has(Marks::PER_ROW).then(|| marks.rows())
+    }
+
+    /// Tells whether it has a number for each row.
+    #[inline]
+    pub fn is_per_row(&self) -> bool {
+        self.0.marks.get().has(Marks::PER_ROW)
+    }
+
+    /// Tells whether it is one number made of all rows of its operand.
+    #[inline]
+    pub fn is_fold(&self) -> bool {
+        self.operation().is_some_and(|operation| operation.as_fold().is_some())
+    }
+
+    /// The number of rows that a fold makes one number of; 0 for another node.
+    pub fn folded_rows(&self) -> usize {
+        match self.operands() {
+            [operand] if self.is_fold() => operand.rows().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The numbers of a leaf that has one for each row.
+    #[inline]
+    pub fn as_column(&self) -> Option<&Column> {
+        match &self.0.operands {
+            [Operand::Column(column), _] => Some(column),
+            _ => None,
+        }
+    }
+
+    /// The number of rows among which the slope of a fold is shared.
+    pub(super) fn sharing_rows(&self) -> usize {
+        self.0.marks.get().rows()
+    }
+
+    /// Says among how many rows the slope of a fold is shared.
+    pub(super) fn set_sharing_rows(&self, rows: usize) {
+        self.0.marks.set(Marks::of(0, rows));
     }
 
     /// The origin of the node.
@@ -247,7 +336,14 @@ impl Operand {
         match self {
             Operand::Value(value) => value.data(),
             Operand::Constant(number) => *number,
+            Operand::Column(column) => column.in_view(),
         }
+    }
+
+    /// The number of its rows; none where it is one number.
+    #[inline]
+    pub fn rows(&self) -> Option<usize> {
+        self.value().and_then(Value::rows)
     }
 
     /// The node, unless it is a constant.
@@ -255,7 +351,7 @@ impl Operand {
     pub fn value(&self) -> Option<&Value> {
         match self {
             Operand::Value(value) => Some(value),
-            Operand::Constant(_) => None,
+            Operand::Constant(_) | Operand::Column(_) => None,
         }
     }
 }

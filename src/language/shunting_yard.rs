@@ -68,6 +68,7 @@ impl<'text> ShuntingYard<'text> {
             (true, TokenKind::Mark) => self.infix(span)?,
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
+            (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),
             (true, _) => return Err(self.not_an_operation(token)),
             (false, _) => return Err(self.not_a_value(token)),
         }
@@ -238,6 +239,28 @@ impl<'text> ShuntingYard<'text> {
             None => Ok(Tree { text: self.text, steps: self.steps }),
         }
     }
+
+    /// Says what is wrong with a bracket in an expression.
+    fn bracket(&self, span: Span) -> Error {
+        let name = self.last.filter(|last| last.kind == TokenKind::Name);
+        let Some(name) = name else {
+            return Error::new(span, "found a column inside an expression")
+                .hint("a column is a whole right side: give it a name first, x = [1, 2, 3]");
+        };
+        let after = self.text.get(span.end as usize..).unwrap_or_default();
+        let inside = after.split_once(']').map_or(after, |(inside, _)| inside).trim();
+        let (name, row) = (quoted(name.span.of(self.text)), quoted(inside));
+        if inside == "0" {
+            return Error::new(span, format!("rows start at 1, found {name}[0]"));
+        }
+        Error::new(
+            span,
+            format!("{name}[{row}] is one row, and an expression is about all of them"),
+        )
+        .hint(format!(
+            "sum, mean, min and max make one number of all rows; :row {row} looks at this one"
+        ))
+    }
 }
 
 /// The precedence of a sign.
@@ -252,7 +275,7 @@ pub(super) fn precedence_of(operation: &Operation) -> u8 {
 }
 
 /// The number that `text` spells; one that overflows is an error.
-fn number(text: &str, span: Span) -> Result<f64> {
+pub(super) fn number(text: &str, span: Span) -> Result<f64> {
     let separated = |at: usize| {
         let digit = |at: Option<usize>| {
             at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit)

@@ -1,5 +1,6 @@
 //! Tokens to a statement: which kind it is, its parts, and the trees in it.
 
+use super::column::Column;
 use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
 use super::tokens::{Token, TokenKind, tokens};
@@ -20,6 +21,15 @@ pub enum Statement<'text> {
         span: Span,
         /// The right side.
         tree: Tree<'text>,
+    },
+    /// `name = [numbers]`.
+    Column {
+        /// The name, as typed.
+        target: &'text str,
+        /// Its place.
+        span: Span,
+        /// The numbers.
+        column: Column<'text>,
     },
     /// `name(parameters) = tree`.
     Define {
@@ -74,6 +84,12 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             let mark = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
             let becomes = Span { start: target.end, end: mark.unwrap_or_default().start };
             let joined = compound(text, becomes)?;
+            let is_column = |first: Token| first.kind == TokenKind::OpenBracket;
+            if joined.is_none() && rest.clone().next().is_some_and(is_column) {
+                let tokens: Vec<Token> = rest.collect();
+                let column = Column::read(text, &tokens)?;
+                return Ok(Statement::Column { target: target.of(text), span: target, column });
+            }
             let mut tree = Tree::build(text, rest)?;
             if let Some((operation, mark)) = joined {
                 tree = tree.joined(target, operation, mark);

@@ -34,6 +34,12 @@ pub enum TokenKind {
     Open,
     /// `)`
     Close,
+    /// `[`
+    OpenBracket,
+    /// `]`
+    CloseBracket,
+    /// `..`
+    Dots,
     /// `,`
     Comma,
     /// `=`
@@ -63,11 +69,11 @@ impl Token {
         self.kind != TokenKind::Comment
     }
 
-    /// Returns the number of parentheses open after it when `depth` are open before it.
+    /// Returns the number of parentheses and brackets open after it when `depth` are open before it.
     pub(super) fn depth_after(&self, depth: usize) -> usize {
         match self.kind {
-            TokenKind::Open => depth.saturating_add(1),
-            TokenKind::Close => depth.saturating_sub(1),
+            TokenKind::Open | TokenKind::OpenBracket => depth.saturating_add(1),
+            TokenKind::Close | TokenKind::CloseBracket => depth.saturating_sub(1),
             // A semicolon ends a statement even if parentheses are open.
             TokenKind::Semicolon => 0,
             _ => depth,
@@ -104,6 +110,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 ")" => TokenKind::Close,
                 "," => TokenKind::Comma,
                 "=" => TokenKind::Equals,
+                "[" => TokenKind::OpenBracket,
+                "]" => TokenKind::CloseBracket,
+                ".." => TokenKind::Dots,
                 _ => TokenKind::Mark,
             },
         };

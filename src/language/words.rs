@@ -32,6 +32,18 @@ impl<'scan> Word<'scan> {
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
+    /// Returns the name and the row of `x[7]`; none for a word of another form.
+    pub fn row(&self) -> Option<(&'scan str, &'scan str)> {
+        let [name, open, row, close] = self.tokens else {
+            return None;
+        };
+        let kinds = [name, open, row, close].map(|token| token.kind);
+        let expected =
+            [TokenKind::Name, TokenKind::OpenBracket, TokenKind::Number, TokenKind::CloseBracket];
+        let text = |token: &Token| token.back(name.span.start).span.of(self.text);
+        (kinds == expected).then(|| (text(name), text(row)))
+    }
+
     /// Returns true if the word ends with an operation, whose last operand is still to come.
     pub fn is_unfinished(&self) -> bool {
         self.mark_at_end().is_some()

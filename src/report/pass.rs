@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::Rows;
 use crate::graph::{Names, Order, Value, applied, number_among};
 
 /// A backward pass over everything a root depends on, its grads just filled.
@@ -21,6 +22,8 @@ pub struct Pass {
     /// The grads known so far, while the pass is taken by hand;
     /// none for a whole pass.
     pub known: Option<HashMap<Value, f64>>,
+    /// Its rows, if the graph has some.
+    pub rows: Option<Rows>,
 }
 
 /// The layouts of a pass.

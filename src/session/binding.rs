@@ -1,7 +1,7 @@
 //! Binding names to nodes, and deleting them.
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Operand, Value, build, split};
+use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Value, build, split};
 use crate::language::{Error, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
@@ -31,7 +31,7 @@ impl Session {
         self.bind(label, tree, false)
     }
 
-    fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
+    pub(super) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
         self.names_mut().next_label(name).ok_or_else(|| {
             Error::new(span, format!("{} cannot be bound again", quoted(name)))
                 .hint(format!("a name has at most {MOST_BINDINGS} bindings; use another name"))
@@ -40,10 +40,15 @@ impl Session {
 
     fn bind(&mut self, label: Label, tree: &Tree<'_>, undoable: bool) -> Result<Assigned> {
         let built = self.build_for(label, tree)?;
-        let value = match built.result {
-            Operand::Value(value) => value,
-            Operand::Constant(number) => {
-                let leaf = Value::counted_leaf(number, label, &self.budget);
+        Ok(self.bind_built(label, built, undoable))
+    }
+
+    /// Binds the name of `label` to what has been built for it.
+    pub(super) fn bind_built(&mut self, label: Label, built: Built, undoable: bool) -> Assigned {
+        let value = match built.result.value() {
+            Some(value) => value.clone(),
+            None => {
+                let leaf = Value::counted_leaf(built.result.data(), label, &self.budget);
                 leaf.set_computed_at(self.clock);
                 leaf
             }
@@ -58,7 +63,7 @@ impl Session {
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
         }
-        Ok(Assigned { value, non_finite: built.non_finite, left_behind })
+        Assigned { value, non_finite: built.non_finite, left_behind }
     }
 
     /// Builds a node for `label`; if that fails, forgets a name that was registered only for it.
@@ -111,10 +116,10 @@ impl Session {
             return self.bind(label, tree, true);
         }
         let built = self.build_for(label, tree)?;
-        let value = match built.result {
-            Operand::Value(value) if value.label() == label && built.count == 1 => value,
-            Operand::Constant(number) => Value::counted_leaf(number, label, &self.budget),
-            Operand::Value(_) => {
+        let value = match built.result.value() {
+            Some(value) if value.label() == label && built.count == 1 => value.clone(),
+            None => Value::counted_leaf(built.result.data(), label, &self.budget),
+            Some(_) => {
                 self.names_mut().forget_new();
                 return Err(Error::new(
                     tree.span(),

@@ -17,6 +17,8 @@ pub enum Change {
     Function(Box<str>, Option<(usize, Rc<Function>)>),
     /// Leaves were given other numbers.
     Data(Vec<(Value, f64)>),
+    /// Numbers of columns were changed, each in one row.
+    Rows(Vec<(Value, usize, f64)>),
     /// Leaves were frozen or thawed.
     Frozen(Vec<(Value, bool)>),
     /// A setting was changed.
@@ -31,6 +33,7 @@ impl Change {
         match self {
             Change::Bound(bound) => bound.weight(),
             Change::Data(leaves) => leaves.len(),
+            Change::Rows(rows) => rows.len(),
             Change::Frozen(leaves) => leaves.len(),
             Change::Function(_, function) => {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)

@@ -24,6 +24,7 @@ impl Session {
     pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
         self.backward(root);
         self.guard().go_on(Span::default())?;
+        self.must_be_one_row(root)?;
         let (order, names) = self.shared_pass();
         Ok(Context::new(order, names))
     }

@@ -20,12 +20,9 @@ impl Session {
     ///
     /// When the reference is unknown, or is a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
-        match self.look_up(reference, span)? {
-            Operand::Value(value) => Ok(value),
-            Operand::Constant(_) => {
-                Err(Error::new(span, format!("{reference} is a constant, not a node")))
-            }
-        }
+        let found = self.look_up(reference, span)?;
+        let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
+        found.value().cloned().ok_or_else(constant)
     }
 
     /// Returns the leaf of a reference.
@@ -50,6 +47,11 @@ impl Session {
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         let clock = self.clock;
         let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
+        if let Some(rows) = built.result.rows() {
+            let message = format!("found {rows} rows where one number is wanted");
+            return Err(Error::new(tree.span(), message)
+                .hint("sum, mean, min and max make one number of all rows"));
+        }
         Ok(built.result.data())
     }
 
@@ -232,6 +234,12 @@ impl Scope for Session {
 
     fn guard(&self) -> Guard {
         Session::guard(self)
+    }
+
+    fn name_of(&self, node: &Value) -> Option<String> {
+        let names = &self.state.names;
+        let name = names.call(node);
+        names.resolve_within(&name, MOST_COMPARED).filter(|it| it.is(node)).map(|_| name)
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {

@@ -82,7 +82,8 @@ impl Preview<'_> {
         }
         let session = self.session;
         if let Some(value) = session.names().resolve_within(reference, self.steps) {
-            return session.data_within(&mut self.steps, &value);
+            // What has rows is more than a number.
+            return session.data_within(&mut self.steps, &value).filter(|_| !value.is_per_row());
         }
         match ops::constant(reference) {
             Some(constant) => Some(constant.value),

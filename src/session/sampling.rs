@@ -55,6 +55,7 @@ impl Session {
         leaf: &Value,
         places: impl Iterator<Item = f64>,
     ) -> Result<Vec<f64>> {
+        self.must_be_one_row(root)?;
         let order = Order::until(&self.stop, [root]);
         let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
         let values = places.take_while(|_| !self.is_interrupted());
@@ -90,6 +91,10 @@ impl Scope for WithLeaf<'_> {
 
     fn guard(&self) -> Guard {
         self.session.guard()
+    }
+
+    fn name_of(&self, node: &Value) -> Option<String> {
+        self.session.name_of(node)
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {

@@ -188,11 +188,13 @@ impl Writer<'_> {
                     } else if !node.is_leaf() {
                         work.push(Visit::Leave(node));
                         for operand in node.operands().iter().rev() {
-                            work.push(match operand {
-                                Operand::Value(operand) => Visit::Enter(operand),
-                                Operand::Constant(number) => Visit::Number(*number),
+                            work.push(match operand.value() {
+                                Some(operand) => Visit::Enter(operand),
+                                None => Visit::Number(operand.data()),
                             });
                         }
+                    } else if node.is(value) && node.is_per_row() {
+                        return Some((self.leaf(node), vec![node.clone()]));
                     } else if node.is(value) {
                         made.push(node.clone());
                         steps.push(Planned::Number(node.data()));
@@ -217,10 +219,29 @@ impl Writer<'_> {
     /// The right side of a `:node` line: a leaf's number, or one operation on names.
     fn one_operation(&self, value: &Value) -> String {
         let Some(operation) = value.operation() else {
-            return self.number(value.data());
+            return self.leaf(value);
         };
         let name = |operand: &Value| self.reference(operand.label());
         applied(operation, value.operands(), name, |number| self.number(number))
+    }
+
+    /// A leaf's number, or those of its rows; as much as there is room for.
+    fn leaf(&self, leaf: &Value) -> String {
+        let Some(column) = leaf.as_column() else {
+            return self.number(leaf.data());
+        };
+        let mut text = String::from("[");
+        for (row, number) in column.numbers().iter().enumerate() {
+            if !self.may_write(text.len()) {
+                break;
+            }
+            if row > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&self.number(*number));
+        }
+        text.push(']');
+        text
     }
 
     /// Returns true if a plain assignment would make exactly this binding.
@@ -254,7 +275,7 @@ impl Writer<'_> {
     /// Writes the frozen leaves, the chosen root, and the deleted names.
     fn remaining_state(&mut self, live: &Order) {
         let session = self.session;
-        let frozen = live.leaves().filter(|leaf| leaf.is_frozen());
+        let frozen = live.leaves().filter(|leaf| leaf.is_frozen() && !leaf.is_per_row());
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf.label())).collect();
         let root = session.root().filter(|_| session.root_is_chosen());
         let root: Vec<String> = root.map(|root| self.reference(root.label())).into_iter().collect();

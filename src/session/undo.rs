@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::history::{History, RootAndAnswer};
+use super::rows::put_rows;
 use super::{Change, Moment, Session, State};
 use crate::graph::{ANSWER, Value};
 use crate::language::exact;
@@ -95,7 +96,7 @@ impl Session {
                 let again = bound.previous().cloned();
                 self.names_mut().restore(bound);
                 said.push(match again {
-                    Some(value) if value.is_leaf() => {
+                    Some(value) if value.is_leaf() && !value.is_per_row() => {
                         format!("{name} is {} again", exact(value.data()))
                     }
                     Some(_) => format!("{name} is what it was"),
@@ -128,6 +129,13 @@ impl Session {
                 for (leaf, data) in leaves.iter().rev() {
                     leaf.set_data(*data);
                 }
+            }
+            Change::Rows(rows) => {
+                put_rows(&rows);
+                let again = |(leaf, row, number): &(Value, usize, f64)| {
+                    format!("{}[{row}] is {} again", name_of(self, leaf), exact(*number))
+                };
+                said.extend(rows.iter().map(again));
             }
             Change::Frozen(leaves) => {
                 let changed = leaves.iter().filter(|(leaf, frozen)| leaf.is_frozen() != *frozen);

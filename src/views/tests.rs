@@ -358,7 +358,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let mut pass = Pass { names, order, shape, only: None, all: false, known: None };
+    let mut pass = Pass { names, order, shape, only: None, all: false, known: None, rows: None };
     change(&mut pass);
     Part::Pass(pass)
 }

@@ -12,7 +12,7 @@ mod tree;
 use std::io;
 
 use super::line_writer::{LineWriter, clipped_to, width};
-use super::{Canvas, Format, Style, plot};
+use super::{Canvas, Format, Style, WIDTH, plot};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
 };
@@ -56,8 +56,40 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
         line.put(Role::Plain, &answer.name)?;
         line.put(Role::Plain, " = ")?;
     }
+    if let Some(rows) = &answer.rows {
+        let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
+        return write_rows_of_answer(rows, WIDTH.saturating_sub(named), style, line);
+    }
     let number = NumberStyle::Answer.of(answer.data);
     line.put(numbers::role(number), &numbers::text(number, style.digits))?;
+    line.end()
+}
+
+/// Writes the first rows that fit in a line, and their number: `[0, 1, 2, …]  10 rows`.
+fn write_rows_of_answer(
+    rows: &[f64],
+    room: usize,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let count = format!("  {}", counted(rows.len() as u64, "row"));
+    let room = room.saturating_sub(width("[, …]") + width(&count));
+    line.put(Role::Plain, "[")?;
+    let mut used = 0;
+    for (at, row) in rows.iter().enumerate() {
+        let number = NumberStyle::Brief.of(*row);
+        let text = numbers::text(number, style.digits);
+        let between = if at == 0 { "" } else { ", " };
+        used += width(between) + width(&text);
+        if at > 0 && used > room {
+            line.put(Role::Plain, ", …")?;
+            break;
+        }
+        line.put(Role::Plain, between)?;
+        line.put(numbers::role(number), &text)?;
+    }
+    line.put(Role::Plain, "]")?;
+    line.put(Role::Faint, &count)?;
     line.end()
 }
 

@@ -4,13 +4,20 @@ use crate::graph::Value;
 use crate::language::{Error, Result, Word, quoted};
 use crate::session::Session;
 
-/// Returns the node that a word means; an expression becomes the answer first.
+/// Returns the node that a word means; an expression becomes the answer first, and `x[7]` brings
+/// row 7 into view.
 ///
 /// # Errors
 ///
 /// There is no such node, or the expression is wrong.
 pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
+    if let Some((name, row)) = word.row() {
+        let value = session.find(name, word.span)?;
+        let row = session.row_of(&value, (name, row), word.span)?;
+        session.look_at_row(value.rows().unwrap_or(0), row);
+        return session.find(name, word.span);
+    }
     let tree = word.expression()?;
     match tree.as_name() {
         Some(name) => session.find(name, word.span),

@@ -50,10 +50,10 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
     let stand_in = |name: &str| {
         let operand = meaning(name, node.both_operands(), &out)?;
-        let atom = match (ops::constant(name), &operand) {
+        let atom = match (ops::constant(name), operand.value()) {
             (Some(constant), _) => Atom::Name(constant.name),
-            (None, Operand::Value(value)) => Atom::Node(value.clone()),
-            (None, Operand::Constant(_)) => return Some(operand),
+            (None, Some(value)) => Atom::Node(value.clone()),
+            (None, None) => return Some(operand),
         };
         let leaf = Value::leaf(operand.data(), Label::default());
         stand_ins.push((leaf.clone(), atom));

@@ -291,8 +291,8 @@ fn is_short(number: f64) -> bool {
 }
 
 fn place(operand: &Operand) -> OperandKey {
-    match operand {
-        Operand::Value(value) => OperandKey::Node(value.clone()),
-        Constant(number) => OperandKey::Number(number.to_bits()),
+    match operand.value() {
+        Some(value) => OperandKey::Node(value.clone()),
+        None => OperandKey::Number(operand.data().to_bits()),
     }
 }

@@ -74,6 +74,9 @@ impl Order {
 
     /// Computes the grads of a backward pass by number, without changing those of the nodes.
     pub fn grads(&self) -> Vec<f64> {
+        if self.has_rows() {
+            return self.grads_by_stages();
+        }
         let mut grads = self.seed();
         for number in self.backward_numbers() {
             for (receiver, step) in self.push(number, grads[number]) {

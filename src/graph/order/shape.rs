@@ -2,7 +2,7 @@
 
 use super::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,8 +35,8 @@ impl Order {
         let mut found: Vec<bool> = Vec::with_capacity(self.count());
         self.visit(|node, numbers| {
             let is_never_negative = |index: usize| match (node.operands().get(index), numbers) {
-                (Some(Operand::Constant(number)), _) => *number >= 0.0,
-                (Some(Operand::Value(_)), numbers) => {
+                (Some(operand), _) if operand.value().is_none() => operand.data() >= 0.0,
+                (Some(_), numbers) => {
                     let number = numbers.get(index).copied().flatten();
                     number.and_then(|number| found.get(number)).is_some_and(|found| *found)
                 }
@@ -49,6 +49,7 @@ impl Order {
                     both() || numbers[0].is_some() && numbers[0] == numbers[1]
                 }
                 (Some(row), _) if row.is(ADD) => both(),
+                (Some(row), _) if row.as_fold().is_some() => is_never_negative(0),
                 _ => false,
             });
         });
@@ -59,6 +60,7 @@ impl Order {
 fn dependence(operation: &Operation, [x, y]: [Dependence; 2]) -> Dependence {
     let is_linear = match operation {
         row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
+        row if row.as_fold().is_some_and(|fold| fold.sharing == Sharing::All) => true,
         row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
         row if row.is(DIVIDE) => y == Dependence::None,
         _ => x.max(y) == Dependence::None,

@@ -14,12 +14,20 @@ impl Tape {
     pub fn compile(order: &Order, leaves: &[Value]) -> Option<Tape> {
         let root = order.root()?.clone();
         let Survey { facts, rules } = Survey::of(order, leaves);
-        let emitter = Emitter::emit(order.nodes(), facts, leaves.len());
-        let Emitter { mut records, mut dots, constant_nodes, mut constants, root_slot, .. } =
-            emitter;
-        let with_grad = leaves.len() + records.len();
+        let emitter = Emitter::emit(order, facts, leaves.len());
+        let Emitter {
+            mut records,
+            mut dots,
+            constant_nodes,
+            mut constants,
+            root_slot,
+            first_record,
+            sweeps,
+            ..
+        } = emitter;
+        let with_grad = first_record + records.len();
         let first_copy = with_grad + constants.len();
-        let blocks = Blocks::gather(&mut records, &mut dots, leaves.len(), first_copy);
+        let blocks = Blocks::gather(&mut records, &mut dots, first_record, first_copy);
         records.shrink_to_fit();
         dots.shrink_to_fit();
         let mut values = Vec::with_capacity(first_copy + blocks.copies());
@@ -37,6 +45,8 @@ impl Tape {
             records,
             dots,
             blocks,
+            sweeps,
+            first_record,
             rules,
             inputs: Vec::new(),
         };

@@ -6,14 +6,17 @@ use foldhash::fast::RandomState;
 
 use super::dot::Dot;
 use super::survey::{Facts, Fusion, Shape};
+use super::sweeps::TapeSweep;
 use super::{Record, Slot, Sum};
+use crate::graph::order::{Order, Stage, Staged};
 use crate::graph::value::{Operand, Value};
 
 /// A tape being emitted.
 pub(super) struct Emitter<'order> {
     nodes: &'order [Value],
     facts: Vec<Facts>,
-    leaves: usize,
+    /// The slot of the first record, after those of leaves and folds.
+    pub first_record: usize,
     /// The slot of the first constant, after those of the records.
     first_constant: usize,
     pub records: Vec<Record>,
@@ -23,6 +26,7 @@ pub(super) struct Emitter<'order> {
     /// The data of those nodes, and the numbers written in expressions, by slot.
     pub constants: Vec<f64>,
     pub root_slot: Slot,
+    pub sweeps: Vec<TapeSweep>,
     slots_of_numbers: HashMap<u64, Slot, RandomState>,
     /// The terms of the current record, last one first.
     terms: Vec<Term>,
@@ -42,24 +46,40 @@ const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
     /// Emits a record for each node that needs one.
-    pub fn emit(nodes: &'order [Value], facts: Vec<Facts>, leaves: usize) -> Emitter<'order> {
-        let records = facts.iter().filter(|facts| facts.has_record()).count();
+    pub fn emit(order: &'order Order, mut facts: Vec<Facts>, leaves: usize) -> Emitter<'order> {
+        let nodes = order.nodes();
+        let stages = order.has_rows().then(|| {
+            let requires_grad = |number: usize| facts[number].requires_grad;
+            order.stages(&requires_grad).stages
+        });
+        let sweeps = stages.iter().flatten().map(|stage| stage.sweeps.len()).sum::<usize>();
+        let mut first_record = leaves;
+        for fold in facts.iter_mut().filter(|it| it.shape == Shape::Fold && it.requires_grad) {
+            first_record += 1;
+            fold.slot = first_record as Slot;
+        }
+        let records = sweeps + facts.iter().filter(|facts| facts.has_record()).count();
         let mut emitter = Emitter {
             nodes,
             facts,
-            leaves,
-            first_constant: leaves + records,
+            first_record,
+            first_constant: first_record + records,
             records: Vec::with_capacity(records),
             dots: Vec::new(),
             constant_nodes: Vec::new(),
             constants: Vec::new(),
             root_slot: 0,
+            sweeps: Vec::with_capacity(sweeps),
             slots_of_numbers: HashMap::default(),
             terms: Vec::new(),
         };
-        for number in 0..nodes.len() {
-            if emitter.facts[number].has_record() {
-                emitter.record(number);
+        match stages {
+            None => (0..nodes.len()).for_each(|number| emitter.meet(number)),
+            Some(stages) => {
+                for Stage { sweeps, others } in stages {
+                    sweeps.into_iter().for_each(|staged| emitter.sweep(staged));
+                    others.into_iter().for_each(|number| emitter.meet(number));
+                }
             }
         }
         if let Some(root) = nodes.len().checked_sub(1) {
@@ -70,10 +90,28 @@ impl<'order> Emitter<'order> {
         emitter
     }
 
+    /// Emits the record of a node, if it has one.
+    #[inline]
+    fn meet(&mut self, number: usize) {
+        if self.facts[number].has_record() {
+            self.record(number);
+        }
+    }
+
+    /// Emits a walk over rows.
+    fn sweep(&mut self, staged: Staged) {
+        let Staged { sweep, targets, inputs } = staged;
+        let inputs = inputs.into_iter().flatten().map(|input| self.slot_of(input)).collect();
+        let is_root = targets == [self.nodes.len() - 1] && sweep.has_known_slopes();
+        let folds = targets.into_iter().map(|fold| self.slot_of(fold)).collect();
+        self.sweeps.push(TapeSweep { sweep, inputs, folds, is_root });
+        self.records.push(Record::Sweep);
+    }
+
     fn record(&mut self, number: usize) {
         let node = self.facts[number];
         let record = match node.shape {
-            Shape::Leaf => return,
+            Shape::Leaf | Shape::PerRow | Shape::Fold => return,
             Shape::Sum | Shape::Difference | Shape::Product => {
                 let (start, dots) = self.sum(number);
                 Record::Sum(Sum { rule: None, start, dots })
@@ -92,7 +130,7 @@ impl<'order> Emitter<'order> {
             }
         };
         self.records.push(record);
-        self.facts[number].slot = (self.leaves + self.records.len()) as Slot;
+        self.facts[number].slot = (self.first_record + self.records.len()) as Slot;
     }
 
     /// Emits the dot products of the sum that ends in a node; returns the slot of its start and the

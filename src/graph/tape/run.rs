@@ -20,21 +20,33 @@ struct Position {
 impl Tape {
     /// Runs the forward pass, then the backward pass.
     pub fn pass(&mut self) {
-        self.forward();
-        self.backward();
+        self.go_forward(true);
+        self.go_backward(true);
     }
 
     /// Runs the forward pass: computes each record from the slots before it.
     pub fn forward(&mut self) {
-        let Tape { values, records, dots, blocks, rules, inputs, .. } = self;
+        self.go_forward(false);
+    }
+
+    /// The forward pass; rows are walked over forward `and_back` where that can be done at once.
+    fn go_forward(&mut self, and_back: bool) {
+        let Tape { values, records, dots, blocks, sweeps, rules, inputs, .. } = self;
         inputs.clear();
         blocks.refresh_copies(values);
+        let mut sweeps = sweeps.iter_mut();
         let mut pass = Forward { values, dots, blocks, rules, inputs };
-        let mut at = Position { slot: self.leaves.len(), dot: 0, block: 0, block_dot: 0 };
+        let mut at = Position { slot: self.first_record, dot: 0, block: 0, block_dot: 0 };
         for record in records.iter() {
             match record {
                 Record::Sum(sum) => pass.sum(sum, &mut at),
                 Record::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
+                Record::Sweep => {
+                    if let Some(sweep) = sweeps.next() {
+                        sweep.forward(pass.values, and_back);
+                    }
+                    at.slot += 1;
+                }
                 Record::Block => match blocks.all[at.block] {
                     block @ Block { width: WIDE, .. } => pass.block::<WIDE>(block, &mut at),
                     block => pass.block::<HALF>(block, &mut at),
@@ -48,7 +60,14 @@ impl Tape {
     /// Contributions are the same as in the graph's own pass, but a slot used by several records
     /// may receive them in a different order.
     pub fn backward(&mut self) {
-        let Tape { values, grads, copy_grads, records, dots, blocks, rules, inputs, .. } = self;
+        self.go_backward(false);
+    }
+
+    /// The backward pass, where rows have been walked over `already` if that could be.
+    fn go_backward(&mut self, already: bool) {
+        let Tape {
+            values, grads, copy_grads, records, dots, blocks, sweeps, rules, inputs, ..
+        } = self;
         grads.fill(0.0);
         copy_grads.fill(0.0);
         if let Some(grad) = grads.get_mut(self.root_slot as usize) {
@@ -64,12 +83,19 @@ impl Tape {
         let zeros = values.iter().fold(0, |all, value| all | (value * 0.0).to_bits());
         let all_finite = zeros << 1 == 0;
         let first_copy = values.len() - copy_grads.len();
+        let mut sweeps = sweeps.iter_mut().rev();
         let to = Grads { grads, of_copies: copy_grads, first_copy };
         let mut pass = Backward { values, to, dots, blocks, rules, inputs, all_finite };
         for record in records.iter().rev() {
             match record {
                 Record::Sum(sum) => pass.sum(sum, &mut at),
                 Record::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
+                Record::Sweep => {
+                    at.slot -= 1;
+                    if let Some(sweep) = sweeps.next() {
+                        sweep.backward(pass.to.grads, already);
+                    }
+                }
                 Record::Block => {
                     at.block -= 1;
                     match blocks.all[at.block] {

@@ -34,6 +34,10 @@ pub(super) struct Facts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Leaf,
+    /// A node with a number for each row.
+    PerRow,
+    /// A number made of all rows.
+    Fold,
     Sum,
     Difference,
     Product,
@@ -65,7 +69,9 @@ impl Fusion {
 
 impl Facts {
     pub fn has_record(&self) -> bool {
-        self.requires_grad && !self.fusion.is_fused() && self.shape != Shape::Leaf
+        self.requires_grad
+            && !self.fusion.is_fused()
+            && !matches!(self.shape, Shape::Leaf | Shape::PerRow | Shape::Fold)
     }
 
     /// The number of an operand; none for a constant.
@@ -81,7 +87,7 @@ impl Facts {
             // Addition is commutative, but a sum can continue only one of its operands.
             Shape::Sum => (!continues, true),
             Shape::Difference | Shape::Unary(_) => (index == 0, index == 0),
-            Shape::Leaf | Shape::Product | Shape::Binary(_) => return Fusion::None,
+            _ => return Fusion::None,
         };
         match self.shape {
             _ if !self.requires_grad => Fusion::None,
@@ -105,7 +111,8 @@ impl Survey {
         let facts = Vec::with_capacity(order.count());
         let mut survey = Survey { facts, ..Survey::default() };
         order.visit(|node, [x, y]| {
-            let shape = survey.shape(node.operation());
+            let shape =
+                if node.is_per_row() { Shape::PerRow } else { survey.shape(node.operation()) };
             let slot = if shape == Shape::Leaf { slots[survey.facts.len()] } else { 0 };
             let mut requires_grad = slot != 0;
             let mut continues = false;
@@ -153,6 +160,7 @@ impl Survey {
     fn shape(&mut self, operation: Option<&'static Operation>) -> Shape {
         match operation {
             None => Shape::Leaf,
+            Some(row) if row.as_fold().is_some() => Shape::Fold,
             Some(row) if row.is(ADD) => Shape::Sum,
             Some(row) if row.is(SUBTRACT) => Shape::Difference,
             Some(row) if row.is(MULTIPLY) => Shape::Product,
@@ -160,7 +168,7 @@ impl Survey {
                 let rule = self.rule(row);
                 match row.rule {
                     Rule::Unary { .. } => Shape::Unary(rule),
-                    Rule::Binary { .. } => Shape::Binary(rule),
+                    Rule::Binary { .. } | Rule::Fold(_) => Shape::Binary(rule),
                 }
             }
         }

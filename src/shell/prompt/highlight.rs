@@ -154,6 +154,9 @@ impl<'text> Reader<'text> {
             TokenKind::Name => Some(self.name_ink(token, next)),
             TokenKind::Open
             | TokenKind::Close
+            | TokenKind::OpenBracket
+            | TokenKind::CloseBracket
+            | TokenKind::Dots
             | TokenKind::Comma
             | TokenKind::Equals
             | TokenKind::Quotation

@@ -69,6 +69,8 @@ fn value(session: &Session, text: &str) -> Option<String> {
                 preview.assume(target, number);
                 (!is_literal(&tree)).then_some(number)
             }
+            // Its numbers stand there.
+            Statement::Column { .. } => None,
             Statement::Evaluate(tree) => {
                 let number = number(&mut preview, &tree)?;
                 preview.assume_answer(number);

@@ -35,7 +35,15 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    see(&Pass { names, order, shape: Shape::Table, only: None, all: false, known: None })
+    see(&Pass {
+        names,
+        order,
+        shape: Shape::Table,
+        only: None,
+        all: false,
+        known: None,
+        rows: None,
+    })
 }
 
 /// A graph of about so many nodes, in which a good many are used again far away.

@@ -89,13 +89,17 @@ struct Node<'pass> {
     grad: Option<Number>,
     #[serde(skip_serializing_if = "Not::not")]
     frozen: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
 }
 
 impl<'pass> Node<'pass> {
     fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
-        let operand = |operand: &Operand| match operand {
-            Operand::Value(value) => Field::Text(pass.names.call(value).into()),
-            Operand::Constant(number) => Field::Number(data(*number)),
+        let operand = |operand: &Operand| match operand.value() {
+            Some(value) => Field::Text(pass.names.call(value).into()),
+            None => Field::Number(data(operand.data())),
         };
         Node {
             name: pass.names.call(node),
@@ -105,7 +109,9 @@ impl<'pass> Node<'pass> {
             operands: node.operands().iter().map(operand).collect(),
             data: data(node.data()),
             grad: pass.grad(node).map(data),
-            frozen: node.is_frozen(),
+            frozen: node.is_frozen() && !node.is_per_row(),
+            row: pass.row(node),
+            rows: node.rows(),
         }
     }
 }
@@ -113,12 +119,24 @@ impl<'pass> Node<'pass> {
 #[derive(Serialize)]
 pub(super) struct AnswerBody<'report> {
     name: &'report str,
-    data: Number,
+    data: AnswerData,
+}
+
+/// One number, or one for each row.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnswerData {
+    Number(Number),
+    Rows(Vec<Number>),
 }
 
 impl<'report> From<&'report Answer> for AnswerBody<'report> {
     fn from(answer: &'report Answer) -> Self {
-        AnswerBody { name: &answer.name, data: data(answer.data) }
+        let data = match &answer.rows {
+            None => AnswerData::Number(data(answer.data)),
+            Some(rows) => AnswerData::Rows(rows.iter().copied().map(data).collect()),
+        };
+        AnswerBody { name: &answer.name, data }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Sink, fields, is_titled, keys};
-use crate::report::{Formula, Grid, Part, Pass, Plot, Report, Role, Timing, numbers};
+use crate::report::{Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Timing, numbers};
 use crate::views::Canvas;
 use crate::views::text::sentences::exact;
 
@@ -21,6 +21,11 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
         report.parts.iter().any(|part| matches!(part, Part::Answer(_) | Part::Pass(_)));
     for part in &report.parts {
         match part {
+            Part::Answer(Answer { name, rows: Some(rows), .. }) => {
+                for row in rows {
+                    writer.write_record([name.as_str(), &numbers::exact(*row)])?;
+                }
+            }
             Part::Answer(answer) => {
                 writer.write_record([answer.name.as_str(), &numbers::exact(answer.data)])?;
             }
@@ -43,7 +48,7 @@ fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Resul
     for node in pass.backward() {
         let operation = node.operation().map_or("", |operation| operation.name);
         writer.write_record([
-            pass.names.call(node).as_str(),
+            pass.name(node).as_str(),
             operation,
             &pass.expression(node, numbers::exact),
             &numbers::exact(node.data()),

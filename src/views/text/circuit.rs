@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::ledger;
+use super::{ledger, rows};
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
 use crate::report::{NumberStyle, Pass, Role, numbers};
@@ -24,7 +24,10 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         (drawing.width() <= WIDTH).then_some(drawing)
     });
     match fits {
-        Some(drawing) => drawing.write(line),
+        Some(drawing) => {
+            drawing.write(line)?;
+            rows::write_row_in_view(pass, line)
+        }
         None => ledger::write(pass, style, line),
     }
 }
@@ -124,7 +127,7 @@ impl Drawing {
             None => (Role::Faint, "·".to_owned()),
         };
         let columns = width(&data).max(width(&below));
-        let start = self.put(at, Role::Plain, &pass.names.call(node)).column + 1;
+        let start = self.put(at, Role::Plain, &pass.name(node)).column + 1;
         let right = |text: &str| start + columns - width(text);
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
@@ -151,11 +154,9 @@ impl Drawing {
 
     /// The operation with its constant operands: `(*)`, `(^2)`, `(max(·, 1))`.
     fn label(&self, node: &Value, operation: &'static Operation) -> String {
-        let constant = |operand: &Operand| match operand {
-            Operand::Value(_) => None,
-            Operand::Constant(number) => {
-                Some(numbers::text(NumberStyle::Brief.of(*number), self.digits))
-            }
+        let constant = |operand: &Operand| match operand.value() {
+            Some(_) => None,
+            None => Some(numbers::text(NumberStyle::Brief.of(operand.data()), self.digits)),
         };
         let name = operation.name;
         let is_call = operation.notation == Notation::Call;

@@ -3,7 +3,9 @@
 use std::io;
 
 use super::columns::{Row, fit, write_rows, write_titles};
-use super::rows::{Selection, expression, name, number_columns, number_fields};
+use super::rows::{
+    Selection, expression, name, number_columns, number_fields, remark, write_row_in_view,
+};
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
@@ -22,6 +24,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     columns.push(Column::text("node").gap(usize::from(has_lanes)));
     columns.push(Column::text("expression").width(width("expression")));
     columns.extend(number_columns(format!("d{}/dnode", pass.root_name())));
+    columns.push(Column::text(""));
     for column in columns.iter_mut().filter(|column| column.right) {
         column.width = column.width.max(width(&column.title));
     }
@@ -30,6 +33,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     fit(measured, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &selection, has_lanes, style), line)?;
+    write_row_in_view(pass, line)?;
     selection.write_hidden(pass, line)
 }
 
@@ -51,6 +55,7 @@ fn rows<'pass>(
         fields.push((Role::Plain, name(pass, node).into()));
         fields.push((Role::Plain, origin(pass, node).into()));
         fields.extend(number_fields(pass, node, style));
+        fields.push((Role::Faint, remark(pass, node).into()));
         Row { fields, ..Row::default() }
     })
 }
@@ -59,7 +64,7 @@ fn rows<'pass>(
 fn origin(pass: &Pass, node: &Value) -> String {
     if !node.is_leaf() {
         format!("= {}", expression(pass, node))
-    } else if node.is_frozen() {
+    } else if node.is_frozen() && !node.is_per_row() {
         "(frozen)".to_owned()
     } else {
         String::new()

@@ -5,7 +5,7 @@ use std::io;
 
 use super::columns::Field;
 use crate::graph::Value;
-use crate::report::{Column, NumberStyle, Pass, Role, Shape, numbers};
+use crate::report::{Column, NumberStyle, Pass, Role, RowInView, Shape, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, clipped};
 
@@ -107,8 +107,39 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
 
 /// All names of a node, clipped.
 pub fn name(pass: &Pass, node: &Value) -> String {
-    clipped(pass.names.call_all(node))
+    clipped(pass.all_names(node))
 }
+
+/// The remark on a grad that is a sum over rows.
+pub fn remark(pass: &Pass, node: &Value) -> String {
+    pass.remark(node).unwrap_or_default()
+}
+
+/// Says which row is in view, and how to see another.
+pub fn write_row_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let views = pass.rows.iter().flat_map(|rows| &rows.in_view);
+    let is_only = pass.rows.as_ref().is_none_or(|rows| rows.in_view.len() == 1);
+    for view in views {
+        let RowInView { rows, row, column } = view;
+        let name = pass.names.call(column);
+        let (column, of) = if is_only {
+            (String::new(), String::new())
+        } else {
+            (format!(" {name}"), format!(" of {name}"))
+        };
+        let mut text = format!("row {row} of {rows}{of}");
+        if *rows > 1 {
+            let other = if *row == ANOTHER.min(*rows) { 1 } else { ANOTHER.min(*rows) };
+            text.push_str(&format!("; :row {other}{column} shows another"));
+        }
+        line.put(Role::Faint, &text)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// The row suggested for another view.
+const ANOTHER: usize = 7;
 
 /// The expression of a computed node, clipped.
 pub fn expression(pass: &Pass, node: &Value) -> String {

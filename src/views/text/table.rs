@@ -3,7 +3,9 @@
 use std::io;
 
 use super::columns::{Row, fit, write_rows, write_titles};
-use super::rows::{Selection, expression, name, number_columns, number_fields};
+use super::rows::{
+    Selection, expression, name, number_columns, number_fields, remark, write_row_in_view,
+};
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
@@ -19,6 +21,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     fit(&mut columns, rows(pass, &selection, false, style));
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &selection, true, style), line)?;
+    write_row_in_view(pass, line)?;
     selection.write_hidden(pass, line)
 }
 
@@ -55,8 +58,12 @@ fn row<'pass>(
     }
     if !node.is_leaf() {
         fields.push((Role::Plain, format!("= {}", expression(pass, node)).into()));
+    } else if node.is_per_row() {
+        fields.push((Role::Plain, "column".into()));
     } else if node.is_frozen() {
         fields.push((Role::Plain, "frozen".into()));
+    } else {
+        fields.push((Role::Faint, remark(pass, node).into()));
     }
     Row { fields, ..Row::default() }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 
 use super::columns::{Row, fit, write_rows};
-use super::rows::{Selection, expression, name, number_columns, number_fields};
+use super::rows::{Selection, expression, name, number_columns, number_fields, write_row_in_view};
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
@@ -21,6 +21,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     columns.extend(number_columns(""));
     fit(&mut columns, rows(pass, &selection, style));
     write_rows(&columns, rows(pass, &selection, style), line)?;
+    write_row_in_view(pass, line)?;
     selection.write_hidden(pass, line)
 }
 
@@ -129,7 +130,9 @@ impl Line<'_> {
         if !self.node.is_leaf() {
             text.push_str(" = ");
             text.push_str(&expression(pass, self.node));
-        } else if self.node.is_frozen() {
+        } else if let Some(remark) = pass.remark(self.node) {
+            text.push_str(&format!("   ({remark})"));
+        } else if self.node.is_frozen() && !self.node.is_per_row() {
             text.push_str("   (frozen)");
         }
         if self.extent == Extent::Above {

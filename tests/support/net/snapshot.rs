@@ -1,7 +1,7 @@
 //! All that a session holds, as lines that can be compared.
 
 use gradcalc::Session;
-use gradcalc::internals::graph::{Operand, Order};
+use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Tree;
 use gradcalc::internals::tutor::Lesson;
 
@@ -33,16 +33,19 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         let operands: Vec<String> = node
             .operands()
             .iter()
-            .map(|operand| match operand {
-                Operand::Value(node) => names.full(node.label()),
-                Operand::Constant(number) => bits(*number),
+            .map(|operand| match operand.value() {
+                Some(node) => names.full(node.label()),
+                None => bits(operand.data()),
             })
             .collect();
+        let rows: String = node.as_column().map_or_else(String::new, |column| {
+            column.numbers().iter().map(|number| bits(*number) + " ").collect()
+        });
         let operation = node.operation().map_or("leaf", |operation| operation.name);
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
         let grad = if depth == Depth::All { bits(node.grad()) } else { String::new() };
         lines.push(format!(
-            "{} = {operation} {}: {}{frozen} {grad}",
+            "{} = {operation} {}: {}{frozen} {grad} {rows}",
             names.full(node.label()),
             operands.join(", "),
             bits(node.data()),

@@ -1,0 +1,61 @@
+//! The command that looks at another row.
+
+use super::passes::pass;
+use super::{Argument, Arguments, Command, Group};
+use crate::language::{Error, Result, quoted};
+use crate::report::{Part, Report, Shape};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "row",
+    aliases: &[],
+    group: Group::Passes,
+    arguments: &[Argument::count("N", 1, u64::MAX).optional(), Argument::leaf("COLUMN").optional()],
+    summary: "look at row N of the columns; without N, say which row is in view",
+    details: "\
+Tables, pictures and lessons show one row of what has rows: x[1], and the numbers of everything \
+computed from it in that row. What a number gets from all rows says so. With columns of different \
+length COLUMN says which are meant. It is a setting: :undo leaves it, and :save does not write it.",
+    example: ":row 2",
+    run: row,
+}];
+
+fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let is_given = arguments.has("N");
+    let rows = rows(session, arguments)?;
+    if !is_given {
+        let say = |rows: &usize| format!("row {} of {rows}", session.row_in_view(*rows));
+        return Ok(Report::say("row", rows.iter().map(say).collect::<Vec<_>>()));
+    }
+    let word = arguments.word("N")?;
+    let [rows] = rows.as_slice() else {
+        let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
+        let mut names = session.names().iter().filter(|(_, value)| value.is_per_row());
+        let name = names.next().map_or("x", |(name, _)| name);
+        let message = format!("there are columns of {} rows", counts.join(" and of "));
+        return Err(Error::new(word.span, message)
+            .hint(format!("say which are meant: :row {} {name}", quoted(word.text))));
+    };
+    let row = arguments.count_to("N", *rows as u64)?;
+    session.look_at_row(*rows, usize::try_from(row).unwrap_or(*rows));
+    let root = session.root().cloned();
+    match root.filter(|root| session.order_of(root).has_rows()) {
+        Some(root) => Ok(Report::of("row", Part::Pass(pass(session, &root, Shape::Ledger)))),
+        None => Ok(Report::default()),
+    }
+}
+
+/// Returns the numbers of rows that are meant.
+fn rows(session: &mut Session, arguments: &Arguments<'_>) -> Result<Vec<usize>> {
+    if let Some(word) = arguments.words("COLUMN").next() {
+        let value = session.find(word.text, word.span)?;
+        let none = || Error::new(word.span, format!("{} has no rows", quoted(word.text)));
+        return Ok(vec![value.rows().ok_or_else(none)?]);
+    }
+    let counts = session.row_counts();
+    if counts.is_empty() {
+        return Err(Error::new(arguments.end(), "there are no rows yet")
+            .hint("a column has some: x = [1, 2, 3]"));
+    }
+    Ok(counts)
+}

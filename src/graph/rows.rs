@@ -1,0 +1,13 @@
+//! Nodes that have a number for each row: evaluated in blocks of rows when they are wanted.
+//!
+//! Only columns own numbers. Whatever is computed from them is computed again for every walk over
+//! the rows, a block at a time, forward and backward while the block is in the machine's cache.
+
+mod compile;
+mod kernels;
+mod lanes;
+mod pushes;
+mod sweep;
+
+pub(super) use sweep::BadRow;
+pub use sweep::Sweep;

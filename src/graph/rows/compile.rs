@@ -1,0 +1,175 @@
+//! Per-row nodes to the records of a sweep.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::kernels::Kernel;
+use super::lanes::Lanes;
+use super::pushes::Push;
+use super::sweep::{BLOCK, Record, Sink, Source, Sweep};
+use crate::graph::order::Order;
+use crate::graph::stop::Stop;
+use crate::graph::value::{Operand, Value};
+
+/// The place of a node's numbers before it is known how many inputs and constants there are.
+#[derive(Clone, Copy)]
+enum Place {
+    Input(usize),
+    Constant(usize),
+    Record(usize),
+    Column(usize),
+}
+
+#[derive(Default)]
+struct Compiler {
+    places: HashMap<Value, Place, RandomState>,
+    inputs: Vec<Value>,
+    constants: Vec<f64>,
+    columns: Vec<Value>,
+    records: Vec<(Value, Kernel, [Place; 2])>,
+}
+
+impl Sweep {
+    /// The sweep over the rows that `targets` depend on, which all have the same number of rows:
+    /// folds, or per-row nodes. Grads are passed on to the inputs that require one.
+    ///
+    /// It numbers the nodes anew. None without a target that has rows.
+    pub fn of(targets: &[Value], requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
+        let per_row = |target: &Value| match target.operands() {
+            [Operand::Value(operand)] if target.is_fold() => operand.clone(),
+            _ => target.clone(),
+        };
+        let wanted: Vec<Value> = targets.iter().map(per_row).collect();
+        let rows = wanted.first()?.rows()?;
+        let order = Order::walk(&Stop::default(), &wanted, Value::is_per_row);
+        let mut compiler = Compiler::default();
+        for node in order.nodes() {
+            compiler.take(node);
+        }
+        let Compiler { places, inputs, constants, columns, records } = compiler;
+        let (first_constant, first) = (inputs.len(), inputs.len() + constants.len());
+        let source = |place: Place| match place {
+            Place::Input(index) => Source::Slot(index),
+            Place::Constant(index) => Source::Slot(first_constant + index),
+            Place::Record(index) => Source::Slot(first + index),
+            Place::Column(index) => Source::Column(index),
+        };
+        let wants: Vec<bool> = inputs.iter().map(requires_grad).collect();
+        let mut pushes = Pushes { wants, records: Vec::new(), touched: vec![false; records.len()] };
+        for (_, _, operands) in &records {
+            let requires = operands.iter().any(|place| pushes.requires_grad(*place));
+            pushes.records.push(requires);
+        }
+        let sinks = targets.iter().zip(&wanted).filter_map(|(target, wanted)| {
+            let place = *places.get(wanted)?;
+            Some(Sink {
+                node: target.clone(),
+                source: source(place),
+                fold: target.operation().and_then(|operation| operation.as_fold()),
+                push: pushes.next(place),
+                out: f64::NAN,
+                sharing: rows,
+                lanes: Lanes::default(),
+                upstream: 0.0,
+            })
+        });
+        let targets: Vec<Sink> = sinks.collect();
+        let mut compiled: Vec<Record> = Vec::with_capacity(records.len());
+        for (index, (node, kernel, places)) in records.into_iter().enumerate().rev() {
+            let operands = places.map(source);
+            let push = |place: Place, pushes: &mut Pushes| match pushes.records.get(index) {
+                Some(true) => pushes.next(place),
+                _ => Push::Nothing,
+            };
+            let is_unary = node.operands().len() == 1;
+            let first = push(places[0], &mut pushes);
+            let second = if is_unary { Push::Nothing } else { push(places[1], &mut pushes) };
+            compiled.push(Record { node, kernel, operands, pushes: [first, second] });
+        }
+        compiled.reverse();
+        let mut values = vec![0.0; (first + compiled.len()) * BLOCK];
+        for (slot, number) in values.chunks_exact_mut(BLOCK).skip(first_constant).zip(&constants) {
+            slot.fill(*number);
+        }
+        Some(Sweep {
+            rows,
+            sums: vec![Lanes::default(); inputs.len()],
+            grads: vec![0.0; compiled.len() * BLOCK],
+            scratch: vec![0.0; BLOCK],
+            inputs,
+            constants,
+            columns,
+            records: compiled,
+            targets,
+            requires_grad: pushes.records,
+            values,
+        })
+    }
+}
+
+impl Compiler {
+    /// Takes a per-row node, whose per-row operands have been taken.
+    fn take(&mut self, node: &Value) {
+        let place = match node.operation() {
+            None => {
+                self.columns.push(node.clone());
+                Place::Column(self.columns.len() - 1)
+            }
+            Some(operation) => {
+                let [x, y] = node.both_operands();
+                let Some(kernel) = Kernel::of(operation, node.both_operands()) else {
+                    return;
+                };
+                let first = self.place(x);
+                let second = if operation.arity() == 1 { first } else { self.place(y) };
+                self.records.push((node.clone(), kernel, [first, second]));
+                Place::Record(self.records.len() - 1)
+            }
+        };
+        self.places.insert(node.clone(), place);
+    }
+
+    fn place(&mut self, operand: &Operand) -> Place {
+        let Some(node) = operand.value() else {
+            self.constants.push(operand.data());
+            return Place::Constant(self.constants.len() - 1);
+        };
+        *self.places.entry(node.clone()).or_insert_with(|| {
+            self.inputs.push(node.clone());
+            Place::Input(self.inputs.len() - 1)
+        })
+    }
+}
+
+/// Decides what becomes of grads, in the order in which they arrive.
+struct Pushes {
+    /// For each input whether it requires a grad.
+    wants: Vec<bool>,
+    /// For each record whether it leads to such an input.
+    records: Vec<bool>,
+    /// For each record whether a grad has arrived.
+    touched: Vec<bool>,
+}
+
+impl Pushes {
+    fn requires_grad(&self, place: Place) -> bool {
+        match place {
+            Place::Input(index) => self.wants.get(index).copied().unwrap_or(false),
+            Place::Record(index) => self.records.get(index).copied().unwrap_or(false),
+            Place::Constant(_) | Place::Column(_) => false,
+        }
+    }
+
+    fn next(&mut self, place: Place) -> Push {
+        match place {
+            _ if !self.requires_grad(place) => Push::Nothing,
+            Place::Input(index) => Push::Sum(index),
+            Place::Record(index) if std::mem::replace(&mut self.touched[index], true) => {
+                Push::More(index)
+            }
+            Place::Record(index) => Push::First(index),
+            Place::Constant(_) | Place::Column(_) => Push::Nothing,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The arithmetic of a record over a block of rows.
+
+use super::pushes::Target;
+use crate::graph::value::Operand;
+use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, Operation, POWER, Rule, SUBTRACT};
+
+/// The arithmetic of one operation. What most graphs are made of has a loop of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kernel {
+    Sum,
+    Difference,
+    Product,
+    Quotient,
+    Square,
+    Unary(&'static Many),
+    Binary(fn(f64, f64) -> f64, [BinarySlope; 2]),
+}
+
+/// The numbers of a record in one block, and the grad that has arrived at it.
+pub(super) struct Operands<'walk> {
+    pub x: &'walk [f64],
+    pub y: &'walk [f64],
+    pub out: &'walk [f64],
+    pub upstream: &'walk [f64],
+}
+
+impl Kernel {
+    /// The kernel of an operation; none for a fold.
+    pub fn of(operation: &'static Operation, operands: &[Operand; 2]) -> Option<Kernel> {
+        let is_square = || matches!(operands, [_, Operand::Constant(power)] if *power == 2.0);
+        Some(match &operation.rule {
+            _ if operation.is(ADD) => Kernel::Sum,
+            _ if operation.is(SUBTRACT) => Kernel::Difference,
+            _ if operation.is(MULTIPLY) => Kernel::Product,
+            _ if operation.is(DIVIDE) => Kernel::Quotient,
+            _ if operation.is(POWER) && is_square() => Kernel::Square,
+            Rule::Unary { many, .. } => Kernel::Unary(many),
+            Rule::Binary { forward, partials: [first, second] } => {
+                Kernel::Binary(*forward, [first.function, second.function])
+            }
+            Rule::Fold(_) => return None,
+        })
+    }
+
+    /// Computes the results from the operands; all have the same number of rows.
+    #[inline(always)]
+    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
+        match self {
+            Kernel::Sum => each(x, y, out, |x, y| x + y),
+            Kernel::Difference => each(x, y, out, |x, y| x - y),
+            Kernel::Product => each(x, y, out, |x, y| x * y),
+            Kernel::Quotient => each(x, y, out, |x, y| x / y),
+            Kernel::Square => each(x, x, out, |x, _| x * x),
+            Kernel::Unary(many) => {
+                out.copy_from_slice(x);
+                (many.forward)(out);
+            }
+            Kernel::Binary(forward, _) => each(x, y, out, forward),
+        }
+    }
+
+    /// Passes the upstreams on to one operand: the local derivatives times them.
+    #[inline(always)]
+    pub fn push(self, index: usize, at: &Operands<'_>, scratch: &mut [f64], target: Target<'_>) {
+        let rows = at.upstream.len();
+        let (x, y, out) = (&at.x[..rows], &at.y[..rows], &at.out[..rows]);
+        let upstream = &at.upstream[..rows];
+        match (self, index) {
+            _ if matches!(target, Target::Nothing) => {}
+            (Kernel::Sum, _) | (Kernel::Difference, 0) => target.receive(rows, |row| upstream[row]),
+            (Kernel::Difference, _) => target.receive(rows, |row| -upstream[row]),
+            (Kernel::Product, 0) => target.receive(rows, |row| y[row] * upstream[row]),
+            (Kernel::Product, _) => target.receive(rows, |row| x[row] * upstream[row]),
+            (Kernel::Quotient, 0) => target.receive(rows, |row| 1.0 / y[row] * upstream[row]),
+            (Kernel::Square, 0) => target.receive(rows, |row| 2.0 * x[row] * upstream[row]),
+            (Kernel::Square, _) => {}
+            (Kernel::Unary(many), _) => {
+                scratch.copy_from_slice(upstream);
+                (many.backward)(scratch, x, out);
+                target.receive(rows, |row| scratch[row]);
+            }
+            (Kernel::Quotient, _) => {
+                if let Rule::Binary { partials: [_, slope], .. } = &DIVIDE.rule {
+                    let slope = slope.function;
+                    target.receive(rows, |row| slope(x[row], y[row], out[row]) * upstream[row]);
+                }
+            }
+            (Kernel::Binary(_, slopes), index) => {
+                if let Some(slope) = slopes.get(index) {
+                    target.receive(rows, |row| slope(x[row], y[row], out[row]) * upstream[row]);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each(x: &[f64], y: &[f64], out: &mut [f64], function: impl Fn(f64, f64) -> f64) {
+    for (out, (x, y)) in out.iter_mut().zip(x.iter().zip(y)) {
+        *out = function(*x, *y);
+    }
+}

@@ -1,0 +1,428 @@
+//! A walk over all rows: the per-row nodes that some folds depend on, as records over blocks.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::kernels::{Kernel, Operands};
+use super::lanes::Lanes;
+use super::pushes::Push;
+use crate::graph::stop::Stop;
+use crate::graph::value::Value;
+use crate::ops::{Fold, SUM, Sharing};
+
+/// The number of rows in a block. It decides in which order sums are added up, so it is the same
+/// for every graph and every machine.
+pub(super) const BLOCK: usize = 256;
+
+/// The per-row nodes that some targets depend on, ready to be computed block by block.
+///
+/// A slot has room for a block of numbers. The first slots hold numbers that are the same for all
+/// rows, the inputs and then the constants; each record after them has one.
+#[derive(Debug)]
+pub struct Sweep {
+    pub(super) rows: usize,
+    /// The nodes that are one number each and that per-row nodes have for operands.
+    pub(super) inputs: Vec<Value>,
+    pub(super) constants: Vec<f64>,
+    /// The columns that are read.
+    pub(super) columns: Vec<Value>,
+    /// The computed nodes, operands before their users.
+    pub(super) records: Vec<Record>,
+    pub(super) targets: Vec<Sink>,
+    /// Whether a backward walk over a record leads to an input that requires a grad.
+    pub(super) requires_grad: Vec<bool>,
+    pub(super) values: Vec<f64>,
+    pub(super) grads: Vec<f64>,
+    pub(super) scratch: Vec<f64>,
+    /// The grads of the inputs, as of the last backward walk.
+    pub(super) sums: Vec<Lanes>,
+}
+
+/// A computed node.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub node: Value,
+    pub kernel: Kernel,
+    pub operands: [Source; 2],
+    /// What becomes of its grad, for each operand.
+    pub pushes: [Push; 2],
+}
+
+/// The place of an operand's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    Slot(usize),
+    Column(usize),
+}
+
+/// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
+#[derive(Debug)]
+pub(super) struct Sink {
+    pub node: Value,
+    pub source: Source,
+    pub fold: Option<&'static Fold>,
+    /// What becomes of its grad.
+    pub push: Push,
+    /// The result of the last forward walk.
+    pub out: f64,
+    /// The number of rows that share its slope.
+    pub sharing: usize,
+    pub lanes: Lanes,
+    pub upstream: f64,
+}
+
+/// An operation that made a non-finite number out of finite ones in some row.
+#[derive(Debug)]
+pub struct BadRow {
+    /// The node.
+    pub node: Value,
+    /// The row, from 0.
+    pub row: usize,
+    /// The operands there.
+    pub operands: [f64; 2],
+    /// The result there.
+    pub out: f64,
+}
+
+/// The numbers of the columns while a walk is under way.
+type Columns = Vec<Rc<Vec<f64>>>;
+
+impl Sweep {
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The nodes that are the same for all rows; [`Sweep::load`] takes their numbers.
+    pub fn inputs(&self) -> &[Value] {
+        &self.inputs
+    }
+
+    /// The number of records.
+    pub fn records(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Takes the numbers of the inputs.
+    pub fn load(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        let rows = self.rows.min(BLOCK);
+        for (slot, number) in self.values.chunks_exact_mut(BLOCK).zip(numbers) {
+            slot[..rows].fill(number);
+        }
+    }
+
+    /// Takes the numbers of the inputs from their nodes.
+    pub fn load_data(&mut self) {
+        let rows = self.rows.min(BLOCK);
+        for (slot, node) in self.values.chunks_exact_mut(BLOCK).zip(&self.inputs) {
+            slot[..rows].fill(node.data());
+        }
+    }
+
+    /// Gives every fold its result, computed at that time.
+    pub fn store_data(&self, clock: u32) {
+        self.store_sharing();
+        for target in self.targets.iter().filter(|target| target.fold.is_some()) {
+            target.node.set_data(target.out);
+            target.node.set_computed_at(clock);
+        }
+    }
+
+    /// The results of the folds, as of the last forward walk.
+    pub fn outs(&self) -> impl Iterator<Item = f64> {
+        self.targets.iter().map(|target| target.out)
+    }
+
+    /// The grads of the inputs, as of the last backward walk.
+    pub fn sums(&self) -> impl Iterator<Item = f64> {
+        self.sums.iter().map(|sum| sum.total)
+    }
+
+    /// Gives every fold the number of rows that share its slope.
+    pub fn store_sharing(&self) {
+        for target in self.targets.iter().filter(|target| target.fold.is_some()) {
+            target.node.set_sharing_rows(target.sharing);
+        }
+    }
+
+    /// The forward walk: computes every fold. False when it was stopped.
+    pub fn forward(&mut self, stop: &Stop) -> bool {
+        self.begin_folds();
+        let columns = self.columns();
+        for block in blocks(0..self.rows) {
+            if stop.is_set() {
+                return false;
+            }
+            self.compute(&columns, &block);
+            self.fold(&columns, &block);
+        }
+        self.end_folds();
+        true
+    }
+
+    /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
+    /// False when it was stopped.
+    pub fn backward(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
+        let shares = |target: &Sink| target.fold.is_some_and(|it| it.sharing == Sharing::Ties);
+        if self.targets.iter().any(shares) && !self.forward(stop) {
+            return false;
+        }
+        self.begin_backward(upstreams);
+        let columns = self.columns();
+        for block in blocks(0..self.rows) {
+            if stop.is_set() {
+                return false;
+            }
+            self.compute(&columns, &block);
+            self.push_block(&columns, &block);
+        }
+        true
+    }
+
+    /// Both walks in one, which is right where the slopes of all folds are known beforehand; false
+    /// when it was stopped.
+    pub fn pass(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
+        self.begin_folds();
+        self.begin_backward(upstreams);
+        let columns = self.columns();
+        for block in blocks(0..self.rows) {
+            if stop.is_set() {
+                return false;
+            }
+            self.compute(&columns, &block);
+            self.fold(&columns, &block);
+            self.push_block(&columns, &block);
+        }
+        self.end_folds();
+        true
+    }
+
+    /// Tells whether the slopes of all folds are known before their rows are.
+    pub fn has_known_slopes(&self) -> bool {
+        let is_known = |fold: &Fold| fold.sharing == Sharing::All;
+        self.targets.iter().all(|target| target.fold.is_none_or(is_known))
+    }
+
+    /// The backward walk over one row, whose targets have got their upstream there.
+    pub fn backward_at(&mut self, row: usize, upstreams: impl IntoIterator<Item = f64>) {
+        self.begin_backward(upstreams);
+        let columns = self.columns();
+        for block in blocks(row..row.saturating_add(1).min(self.rows)) {
+            self.compute(&columns, &block);
+            self.push_block(&columns, &block);
+        }
+    }
+
+    /// Gives the numbers of the first target in a range of rows, a block at a time; false when it
+    /// was stopped.
+    pub fn read(&mut self, range: Range<usize>, stop: &Stop, mut take: impl FnMut(&[f64])) -> bool {
+        let columns = self.columns();
+        for block in blocks(range.start.min(self.rows)..range.end.min(self.rows)) {
+            if stop.is_set() {
+                return false;
+            }
+            self.compute(&columns, &block);
+            if let Some(target) = self.targets.first() {
+                take(numbers(target.source, &self.values, &columns, &block));
+            }
+        }
+        true
+    }
+
+    /// Tells whether every row of the targets is finite.
+    pub fn all_finite(&mut self) -> bool {
+        let columns = self.columns();
+        blocks(0..self.rows).all(|block| {
+            self.compute(&columns, &block);
+            let mut rows = self
+                .targets
+                .iter()
+                .flat_map(|target| numbers(target.source, &self.values, &columns, &block));
+            rows.all(|row| row.is_finite())
+        })
+    }
+
+    /// The first row in which one of these operations makes a non-finite number out of finite ones.
+    pub fn first_bad_row(
+        &mut self,
+        stop: &Stop,
+        is_wanted: impl Fn(&Value) -> bool,
+    ) -> Option<BadRow> {
+        let columns = self.columns();
+        for block in blocks(0..self.rows) {
+            if stop.is_set() {
+                return None;
+            }
+            self.compute(&columns, &block);
+            let first = self.first_slot();
+            let wanted = self.records.iter().enumerate();
+            let wanted = wanted.filter(|(_, record)| is_wanted(&record.node));
+            let found = wanted.filter_map(|(index, record)| {
+                let at = |source| numbers(source, &self.values, &columns, &block);
+                let [x, y] = record.operands.map(at);
+                let out = at(Source::Slot(first + index));
+                let arity = record.node.operands().len();
+                let is_bad = |(out, (x, y)): (&f64, (&f64, &f64))| {
+                    !out.is_finite() && x.is_finite() && (y.is_finite() || arity == 1)
+                };
+                let row = out.iter().zip(x.iter().zip(y)).position(is_bad)?;
+                let operands = [x, y].map(|it| it.get(row).copied().unwrap_or(f64::NAN));
+                let out = out.get(row).copied()?;
+                Some(BadRow { node: record.node.clone(), row: block.start + row, operands, out })
+            });
+            let found = found.min_by_key(|bad| bad.row);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The slot of the first record.
+    fn first_slot(&self) -> usize {
+        self.inputs.len() + self.constants.len()
+    }
+
+    fn columns(&self) -> Columns {
+        let numbers = |leaf: &Value| leaf.as_column().map(|column| column.numbers());
+        self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect()
+    }
+
+    fn begin_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                target.lanes = Lanes::new(fold);
+                if fold.sharing == Sharing::Ties {
+                    target.sharing = 0;
+                }
+            }
+        }
+    }
+
+    fn end_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                target.out = fold.finish(target.lanes.total, self.rows);
+            }
+        }
+    }
+
+    fn begin_backward(&mut self, upstreams: impl IntoIterator<Item = f64>) {
+        for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
+            target.upstream = upstream;
+        }
+        self.sums.iter_mut().for_each(|sum| *sum = Lanes::default());
+    }
+
+    /// Computes every record for a block.
+    fn compute(&mut self, columns: &Columns, block: &Range<usize>) {
+        let first = self.first_slot();
+        for (index, record) in self.records.iter().enumerate() {
+            let (before, out) = self.values.split_at_mut((first + index) * BLOCK);
+            let [x, y] = record.operands.map(|source| numbers(source, before, columns, block));
+            record.kernel.forward(x, y, &mut out[..block.len()]);
+        }
+    }
+
+    /// Joins a block with the folds.
+    fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                let rows = numbers(target.source, &self.values, columns, block);
+                if fold.sharing == Sharing::Ties {
+                    target.count_ties(fold, rows);
+                } else {
+                    target.lanes.add(fold, rows);
+                    target.lanes.flush(fold);
+                }
+            }
+        }
+    }
+
+    /// Passes the grads of a block on to the inputs.
+    fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
+        let Sweep { values, grads, scratch, sums, .. } = self;
+        let values = values.as_slice();
+        let at = |source| numbers(source, values, columns, block);
+        let scratch = &mut scratch[..block.len()];
+        for target in &self.targets {
+            let x = at(target.source);
+            target.slopes(x, scratch);
+            let place = target.push.target(&mut *grads, sums, block.len());
+            place.receive(block.len(), |row| scratch[row]);
+        }
+        let first = self.inputs.len() + self.constants.len();
+        for (index, record) in self.records.iter().enumerate().rev() {
+            if !self.requires_grad[index] {
+                continue;
+            }
+            let (before, own) = grads.split_at_mut(index * BLOCK);
+            let upstream = &own[..block.len()];
+            let [x, y] = record.operands.map(at);
+            let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
+            for (operand, push) in record.pushes.iter().enumerate() {
+                let place = push.target(&mut *before, sums, block.len());
+                record.kernel.push(operand, &operands, scratch, place);
+            }
+        }
+        if let Some(fold) = SUM.as_fold() {
+            sums.iter_mut().for_each(|sum| sum.flush(fold));
+        }
+    }
+}
+
+/// The blocks of a range of rows, each inside one of the blocks of all rows.
+fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = range.start;
+    std::iter::from_fn(move || {
+        let end = (start / BLOCK + 1).saturating_mul(BLOCK).min(range.end);
+        let block = start..end;
+        start = end;
+        (!block.is_empty()).then_some(block)
+    })
+}
+
+/// The numbers of an operand in a block.
+#[inline(always)]
+fn numbers<'all>(
+    source: Source,
+    values: &'all [f64],
+    columns: &'all Columns,
+    block: &Range<usize>,
+) -> &'all [f64] {
+    match source {
+        Source::Slot(slot) => &values[slot * BLOCK..][..block.len()],
+        Source::Column(column) => &columns[column][block.clone()],
+    }
+}
+
+impl Sink {
+    /// Joins rows with a fold whose slope the rows share that are equal to it.
+    fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
+        let mut lanes = Lanes::new(fold);
+        lanes.add(fold, rows);
+        lanes.flush(fold);
+        let joined = (fold.join)(self.lanes.total, lanes.total);
+        let is_new = joined != self.lanes.total;
+        let before = if is_new { 0 } else { self.sharing };
+        self.sharing = before + rows.iter().filter(|row| **row == joined).count();
+        self.lanes.total = joined;
+    }
+
+    /// The grads of its rows.
+    fn slopes(&self, rows: &[f64], grads: &mut [f64]) {
+        match self.fold {
+            None => grads.fill(self.upstream),
+            Some(fold) => {
+                let (out, n) = (self.out, self.sharing as f64);
+                let slope = fold.partial.function;
+                if fold.sharing == Sharing::All {
+                    grads.fill(slope(0.0, out, n) * self.upstream);
+                } else {
+                    let slopes = rows.iter().map(|row| slope(*row, out, n) * self.upstream);
+                    grads.iter_mut().zip(slopes).for_each(|(grad, slope)| *grad = slope);
+                }
+            }
+        }
+    }
+}

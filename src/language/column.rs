@@ -1,0 +1,151 @@
+//! A column as typed: `[1, 2, 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
+
+use super::error::{Error, Result, Span};
+use super::shunting_yard::number;
+use super::statement::expression;
+use super::tokens::{Token, TokenKind, tokens};
+use super::tree::{Kind, Tree};
+use crate::ops;
+
+/// A column as typed.
+#[derive(Debug)]
+pub struct Column<'text> {
+    /// Its place, brackets included.
+    pub span: Span,
+    /// What stands between its commas.
+    pub elements: Vec<Element<'text>>,
+    /// The last number of one that counts; the elements are then its first one or two.
+    pub end: Option<Element<'text>>,
+}
+
+/// An element of a column.
+#[derive(Debug)]
+pub enum Element<'text> {
+    /// A literal, with its sign.
+    Number(f64),
+    /// An expression without names.
+    Tree(Tree<'text>),
+}
+
+impl<'text> Column<'text> {
+    /// Reads a text that begins with a bracket; none for another one.
+    pub fn of(text: &'text str) -> Option<Result<Column<'text>>> {
+        let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
+        let is_column = tokens.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
+        is_column.then(|| Column::read(text, &tokens))
+    }
+
+    /// Reads a column, which is all that `tokens` are.
+    ///
+    /// # Errors
+    ///
+    /// The first token that cannot stand where it does, and a column without a number.
+    pub(super) fn read(text: &'text str, tokens: &[Token]) -> Result<Column<'text>> {
+        let open = tokens.first().map_or(Span::default(), |token| token.span);
+        let inside = tokens.get(1..).unwrap_or_default();
+        let mut depth = 0_usize;
+        let end = inside.iter().position(|token| {
+            let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
+            depth = token.depth_after(depth);
+            is_end
+        });
+        let Some(end) = end else {
+            return Err(Error::new(open, "this [ is never closed").hint("add a ] where it ends"));
+        };
+        let (inside, rest) = inside.split_at(end);
+        let close = rest.first().map_or(open, |token| token.span);
+        if let Some(after) = rest.get(1) {
+            return Err(Error::new(after.span, "found more after a column").hint(
+                "a column is a whole right side: name it, and use the name in an expression",
+            ));
+        }
+        let span = Span { start: open.start, end: close.end };
+        if inside.is_empty() {
+            return Err(Error::new(span, "a column needs at least one number")
+                .hint("write [0, 1, 2], or [0 .. 9] to count"));
+        }
+        let (mut elements, mut rest) = (Vec::new(), inside);
+        let mut last = None;
+        loop {
+            let next = Next::in_tokens(rest);
+            let element = rest.get(..next.at).unwrap_or_default();
+            let place = rest.get(next.at).map_or(close, |token| token.span);
+            let element = Element::read(text, element, place)?;
+            if last.is_some() {
+                last = Some(element);
+            } else {
+                elements.push(element);
+            }
+            match next.kind {
+                None => break,
+                Some(kind) if last.is_some() || kind == TokenKind::Dots && elements.len() > 2 => {
+                    return Err(Error::new(
+                        place,
+                        "a column that counts has at most two numbers \
+                                                  before .. and one after it",
+                    )
+                    .hint("write [0 .. 9], or [0, 0.5 .. 9] for another step"));
+                }
+                // To be replaced by the element after the dots.
+                Some(TokenKind::Dots) => last = Some(Element::Number(f64::NAN)),
+                Some(_) => {}
+            }
+            rest = rest.get(next.at + 1..).unwrap_or_default();
+        }
+        Ok(Column { span, elements, end: last })
+    }
+}
+
+/// The comma or the dots that end an element.
+struct Next {
+    at: usize,
+    kind: Option<TokenKind>,
+}
+
+impl Next {
+    fn in_tokens(tokens: &[Token]) -> Next {
+        let mut depth = 0_usize;
+        let at = tokens.iter().position(|token| {
+            depth = token.depth_after(depth);
+            depth == 0 && matches!(token.kind, TokenKind::Comma | TokenKind::Dots)
+        });
+        let kind = at.and_then(|at| tokens.get(at)).map(|token| token.kind);
+        Next { at: at.unwrap_or(tokens.len()), kind }
+    }
+}
+
+impl<'text> Element<'text> {
+    fn read(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
+        let is_minus =
+            |token: &Token| ops::prefix(token.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
+        match tokens {
+            [] => Err(Error::new(end, "a number is missing here")),
+            [only] if only.kind == TokenKind::Number => {
+                Ok(Element::Number(number(only.span.of(text), only.span)?))
+            }
+            [minus, only] if only.kind == TokenKind::Number && is_minus(minus) => {
+                Ok(Element::Number(-number(only.span.of(text), only.span)?))
+            }
+            _ => {
+                let tree = expression(text, tokens.iter().copied())?;
+                refuse_names(&tree)?;
+                Ok(Element::Tree(tree))
+            }
+        }
+    }
+}
+
+/// An element may be an expression of numbers and constants.
+fn refuse_names(tree: &Tree<'_>) -> Result<()> {
+    let name = tree.steps.iter().find(|step| {
+        matches!(step.kind, Kind::Name) && ops::constant(step.span.of(tree.text)).is_none()
+    });
+    match name {
+        None => Ok(()),
+        Some(step) => {
+            let name = super::quoted(step.span.of(tree.text));
+            Err(Error::new(step.span, format!("found {name} where a number was expected"))
+                .hint("a column is data: its elements are numbers, without names"))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Folds: operations that make one number of all rows of a column.
+
+use super::{INFINITY, NAN, Notation, Operation, Partial, Rule};
+
+/// The rule of a fold.
+///
+/// Rows are joined in lanes, so that the machine adds several at once: row `i` of a block goes to
+/// lane `i % LANES`, and the lanes are joined from left to right where the block ends.
+#[derive(Debug)]
+pub struct Fold {
+    /// The fold of no rows.
+    pub start: f64,
+    /// Joins the fold of some rows with another's.
+    pub join: fn(f64, f64) -> f64,
+    /// Joins rows with the lanes.
+    pub many: fn(&mut [f64; LANES], &[f64]),
+    /// Set when the result is divided by the number of rows.
+    pub averages: bool,
+    /// The rows among which the slope is shared: `n` of them.
+    pub sharing: Sharing,
+    /// The local derivative by one row, as a function of `(x, out, n)`.
+    pub partial: Partial<FoldSlope>,
+}
+
+/// The local derivative of a fold by one row, as a function of `(x, out, n)`.
+pub type FoldSlope = fn(f64, f64, f64) -> f64;
+
+/// The rows among which the slope of a fold is shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// All rows.
+    All,
+    /// The rows that are equal to the result.
+    Ties,
+}
+
+/// The number of lanes.
+pub const LANES: usize = 8;
+
+static ROWS: [Operation; 4] = [
+    Operation {
+        rule: Rule::Fold(Fold {
+            // It leaves everything as it is, zeros included.
+            start: -0.0,
+            join: |x, y| x + y,
+            many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
+            averages: false,
+            sharing: Sharing::All,
+            partial: Partial { function: |_, _, _| 1.0, text: "1" },
+        }),
+        ..row("sum", "the sum of all rows")
+    },
+    Operation {
+        rule: Rule::Fold(Fold {
+            start: -0.0,
+            join: |x, y| x + y,
+            many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
+            averages: true,
+            sharing: Sharing::All,
+            partial: Partial { function: |_, _, n| 1.0 / n, text: "1/n" },
+        }),
+        ..row("mean", "the sum of all rows divided by their number")
+    },
+    Operation {
+        rule: Rule::Fold(Fold {
+            start: -INFINITY,
+            join: larger,
+            many: |lanes, rows| join_lanes(lanes, rows, larger),
+            averages: false,
+            sharing: Sharing::Ties,
+            partial: Partial { function: share_of_tie, text: "(1 - step(out - x))/n" },
+        }),
+        kinks: "rows that tie share the gradient equally",
+        ..row("max", "the largest of all rows")
+    },
+    Operation {
+        rule: Rule::Fold(Fold {
+            start: INFINITY,
+            join: smaller,
+            many: |lanes, rows| join_lanes(lanes, rows, smaller),
+            averages: false,
+            sharing: Sharing::Ties,
+            partial: Partial { function: share_of_tie, text: "(1 - step(x - out))/n" },
+        }),
+        kinks: "rows that tie share the gradient equally",
+        ..row("min", "the smallest of all rows")
+    },
+];
+
+/// The sum of all rows; grads of numbers are added up by it, too.
+pub static SUM: &Operation = &ROWS[0];
+
+/// The fold that a call of `name` means when its one argument is per row.
+pub fn fold(name: &str) -> Option<&'static Operation> {
+    ROWS.iter().find(|row| row.name == name)
+}
+
+/// What all folds have in common; their rules differ.
+const fn row(name: &'static str, help: &'static str) -> Operation {
+    Operation {
+        name,
+        aliases: &[],
+        notation: Notation::Call,
+        help,
+        rule: unary!(|x| x, |_, _| 1.0, "1"),
+        domain: "any rows",
+        kinks: "",
+        jumps: false,
+        samples: &[],
+        edges: &[],
+    }
+}
+
+#[inline(always)]
+fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) -> f64) {
+    let (chunks, rest) = rows.as_chunks::<LANES>();
+    let mut joined = *lanes;
+    for chunk in chunks {
+        for lane in 0..LANES {
+            joined[lane] = join(joined[lane], chunk[lane]);
+        }
+    }
+    for (lane, row) in joined.iter_mut().zip(rest) {
+        *lane = join(*lane, *row);
+    }
+    *lanes = joined;
+}
+
+fn larger(x: f64, y: f64) -> f64 {
+    if x >= y {
+        x
+    } else if x < y {
+        y
+    } else {
+        NAN
+    }
+}
+
+fn smaller(x: f64, y: f64) -> f64 {
+    if x <= y {
+        x
+    } else if x > y {
+        y
+    } else {
+        NAN
+    }
+}
+
+/// The share of a row in the slope: one part of `n` if it is the result.
+fn share_of_tie(x: f64, out: f64, n: f64) -> f64 {
+    if out.is_nan() {
+        NAN
+    } else if x == out {
+        1.0 / n
+    } else {
+        0.0
+    }
+}
+
+impl Fold {
+    /// Joins the lanes with the fold of the blocks before, and empties them.
+    pub fn flush(&self, before: f64, lanes: &mut [f64; LANES]) -> f64 {
+        let lanes = std::mem::replace(lanes, [self.start; LANES]);
+        lanes.into_iter().fold(before, self.join)
+    }
+
+    /// The result, when all rows have been joined.
+    pub fn finish(&self, joined: f64, rows: usize) -> f64 {
+        if self.averages { joined / rows as f64 } else { joined }
+    }
+}

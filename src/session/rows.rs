@@ -1,0 +1,250 @@
+//! Columns: leaves with a number for each row, and the row in view.
+
+use std::collections::HashMap;
+
+use super::{Assigned, Change, Session};
+use crate::graph::{Built, Column, Label, MOST_ROWS, Operand, Sweep, Value, View, interrupted};
+use crate::language::{self, Element, Error, Result, Span, exact, quoted};
+
+/// The row in view of each number of rows; columns that are equally long share one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Views(HashMap<usize, View>);
+
+/// A number of rows takes as much room as a node.
+const ROWS_AS_A_NODE: usize = 16;
+
+impl Session {
+    /// Binds `name` to a column.
+    ///
+    /// # Errors
+    ///
+    /// When its numbers make no column, or when there is no room for them.
+    pub fn assign_column(&mut self, name: &str, column: &language::Column<'_>) -> Result<Assigned> {
+        let numbers = self.numbers_of(column)?;
+        self.bind_column(name, numbers, column.span)
+    }
+
+    /// Binds `name` to a column of these numbers.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when there are none, or no room for them.
+    pub fn bind_column(&mut self, name: &str, numbers: Vec<f64>, span: Span) -> Result<Assigned> {
+        self.need_rows(numbers.len(), span)?;
+        let label = self.next_label(name, span)?;
+        Ok(self.bind_numbers(label, numbers))
+    }
+
+    /// Makes the column of that label, as a saved script asks for.
+    ///
+    /// # Errors
+    ///
+    /// When its numbers make no column, when there is no room for them, or when the label is that
+    /// of an inner node.
+    pub fn place_column(
+        &mut self,
+        label: Label,
+        column: &language::Column<'_>,
+    ) -> Result<Assigned> {
+        if label.part > 0 {
+            self.names_mut().forget_new();
+            return Err(Error::new(column.span, "an inner node is one operation or a number"));
+        }
+        let numbers = self.numbers_of(column)?;
+        Ok(self.bind_numbers(label, numbers))
+    }
+
+    fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
+        let rows = numbers.len();
+        let view = self.views.0.entry(rows).or_default().clone();
+        let column = Column::new(numbers, view, &self.budget);
+        let leaf = Value::column(column, label, &self.budget);
+        leaf.set_computed_at(self.clock);
+        let result = Operand::Value(leaf);
+        self.bind_built(label, Built { result, count: 0, non_finite: None }, true)
+    }
+
+    /// Makes sure that there is room for so many rows.
+    fn need_rows(&mut self, rows: usize, span: Span) -> Result<()> {
+        if rows > MOST_ROWS {
+            return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
+        }
+        self.with_room(|session| {
+            session.guard().room(span)?;
+            let nodes = session.budget.held().saturating_add(rows / ROWS_AS_A_NODE);
+            if nodes > session.budget.most() { Err(session.budget.refusal(span)) } else { Ok(()) }
+        })
+    }
+
+    /// The numbers of a column as typed.
+    fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
+        let Some(end) = &column.end else {
+            self.need_rows(column.elements.len(), column.span)?;
+            return column.elements.iter().map(|element| self.number_of(element)).collect();
+        };
+        let first = self.number_of_at(&column.elements, 0)?;
+        let step = match column.elements.get(1) {
+            Some(second) => self.number_of(second)? - first,
+            None => 1.0,
+        };
+        let last = self.number_of(end)?;
+        self.counted(Counting { first, step, last }, column)
+    }
+
+    fn number_of_at(&mut self, elements: &[Element<'_>], at: usize) -> Result<f64> {
+        elements.get(at).map_or(Ok(f64::NAN), |element| self.number_of(element))
+    }
+
+    fn number_of(&mut self, element: &Element<'_>) -> Result<f64> {
+        match element {
+            Element::Number(number) => Ok(*number),
+            Element::Tree(tree) => self.number(tree),
+        }
+    }
+
+    /// The numbers from the first to the last, step by step; the last is included within rounding.
+    fn counted(&mut self, counting: Counting, column: &language::Column<'_>) -> Result<Vec<f64>> {
+        const ROUNDING: f64 = 1e-9;
+        let Counting { first, step, last } = counting;
+        let steps = (last - first) / step;
+        let error = |message: String| Error::new(column.span, message);
+        if !(first.is_finite() && last.is_finite()) || step == 0.0 || !step.is_finite() {
+            return Err(error("this counts to no end".to_owned())
+                .hint("the numbers must be finite, and the first two different: [0, 0.5 .. 9]"));
+        }
+        if steps < 0.0 && column.elements.len() == 1 {
+            let (next, first, last) = (exact(first - 1.0), exact(first), exact(last));
+            return Err(error(format!("{first} is above {last}, and this counts up")).hint(
+                format!("to count down say the second number: [{first}, {next} .. {last}]"),
+            ));
+        }
+        if steps < 0.0 {
+            let (first, last) = (exact(first), exact(last));
+            return Err(error(format!("counting from {first} this way never reaches {last}"))
+                .hint("the second number says the step"));
+        }
+        let rows = (steps + ROUNDING).floor().min(MOST_ROWS as f64) as usize + 1;
+        self.need_rows(rows, column.span)?;
+        let mut numbers: Vec<f64> = (0..rows).map(|row| first + row as f64 * step).collect();
+        if let Some(end) = numbers.last_mut()
+            && (*end - last).abs() <= ROUNDING * step.abs()
+        {
+            *end = last;
+        }
+        Ok(numbers)
+    }
+
+    /// Looks at another row, from 1, of everything that has so many rows.
+    pub fn look_at_row(&mut self, rows: usize, row: usize) {
+        self.views.0.entry(rows).or_default().look_at(row.saturating_sub(1));
+        // Nothing shown so far is about that row.
+        self.set_data(&[]);
+    }
+
+    /// The row in view, from 1, of what has so many rows.
+    pub fn row_in_view(&self, rows: usize) -> usize {
+        self.views.0.get(&rows).map_or(0, View::row) + 1
+    }
+
+    /// The numbers of rows that named nodes have, each once, the shortest first.
+    pub fn row_counts(&self) -> Vec<usize> {
+        let mut counts: Vec<usize> =
+            self.names().iter().filter_map(|(_, value)| value.rows()).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    /// Changes one number of each of these columns, in rows from 1.
+    pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) {
+        let before = |(leaf, row, _): &(Value, usize, f64)| {
+            let number = leaf.as_column()?.number(row.saturating_sub(1))?;
+            Some((leaf.clone(), *row, number))
+        };
+        let before = changes.iter().filter_map(before).collect();
+        self.record(Change::Rows(before));
+        put_rows(changes);
+        self.set_data(&[]);
+    }
+
+    /// All numbers of a per-row node.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
+    pub fn all_rows(&mut self, value: &Value) -> Result<Vec<f64>> {
+        self.refresh(value);
+        let mut numbers = Vec::with_capacity(value.rows().unwrap_or(0));
+        if let Some(column) = value.as_column() {
+            numbers.extend_from_slice(&column.numbers());
+        } else if let Some(mut sweep) = Sweep::of(std::slice::from_ref(value), |_| false) {
+            sweep.load_data();
+            let all = 0..sweep.rows();
+            if !sweep.read(all, self.stop(), |block| numbers.extend_from_slice(block)) {
+                return Err(interrupted(Span::default()));
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Makes sure that `root` is computed without a fold, so that the row in view is all there is
+    /// to see.
+    ///
+    /// # Errors
+    ///
+    /// When there is a fold.
+    pub(super) fn must_be_one_row(&mut self, root: &Value) -> Result<()> {
+        let fold = self.order_of(root).first_fold().cloned();
+        let Some((fold, operand)) =
+            fold.as_ref().and_then(|fold| Some((fold, fold.operands().first()?.value()?)))
+        else {
+            return Ok(());
+        };
+        let (root, fold, operand) =
+            (self.names().call(root), self.names().call(fold), self.names().call(operand));
+        let message = if root == fold {
+            format!("{root} is made of all rows, and this goes through one")
+        } else {
+            format!("{fold}, below {root}, is made of all rows, and this goes through one")
+        };
+        Err(Error::new(Span::default(), message).hint(format!("take {operand}, one row")))
+    }
+
+    /// The row, from 1, that `row` spells, of a node called `name`.
+    ///
+    /// # Errors
+    ///
+    /// When the node has no such row.
+    pub fn row_of(&self, value: &Value, (name, row): (&str, &str), span: Span) -> Result<usize> {
+        let Some(rows) = value.rows() else {
+            let message = format!("{} is one number, which has no rows", quoted(name));
+            return Err(Error::new(span, message));
+        };
+        let number = row.replace('_', "").parse::<usize>().ok();
+        if number == Some(0) {
+            return Err(Error::new(span, format!("rows start at 1, found {}[0]", quoted(name))));
+        }
+        number.filter(|row| *row <= rows).ok_or_else(|| {
+            let message = format!("{} has rows 1 to {rows}, found {}", quoted(name), quoted(row));
+            Error::new(span, message)
+        })
+    }
+}
+
+/// What a column counts: `[first, first + step .. last]`.
+#[derive(Clone, Copy)]
+struct Counting {
+    first: f64,
+    step: f64,
+    last: f64,
+}
+
+/// Puts numbers into columns, in rows from 1.
+pub(super) fn put_rows(changes: &[(Value, usize, f64)]) {
+    for (leaf, row, number) in changes {
+        if let Some(column) = leaf.as_column() {
+            column.set_number(row.saturating_sub(1), *number);
+            leaf.recompute();
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Graphs with rows against the same graphs expanded to one number a node.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "support/fixed_seed.rs"]
+mod fixed_seed;
+
+use fixed_seed::config;
+use gradcalc::Session;
+use gradcalc::internals::commands::{RunOptions, run};
+use proptest::prelude::*;
+
+/// An expression, per row or not.
+#[derive(Debug, Clone)]
+enum Expression {
+    Column(usize),
+    Leaf(usize),
+    Number(f64),
+    Unary(&'static str, Box<Expression>),
+    Binary(&'static str, Box<Expression>, Box<Expression>),
+    /// A fold of an expression, to which a column is added so that it is per row.
+    Fold(&'static str, Box<Expression>),
+}
+
+const COLUMNS: usize = 2;
+const LEAVES: usize = 2;
+
+impl Expression {
+    fn with_rows(&self) -> String {
+        match self {
+            Expression::Column(at) => format!("x{at}"),
+            Expression::Leaf(at) => format!("a{at}"),
+            Expression::Number(number) => format!("({number:?})"),
+            Expression::Unary(name, x) => format!("{name}({})", x.with_rows()),
+            Expression::Binary(mark, x, y) => {
+                format!("({} {mark} {})", x.with_rows(), y.with_rows())
+            }
+            Expression::Fold(name, x) => format!("{name}({} + x0)", x.with_rows()),
+        }
+    }
+
+    /// The same for one row, of so many.
+    fn expanded(&self, row: usize, rows: usize) -> String {
+        match self {
+            Expression::Column(at) => format!("x{at}r{row}"),
+            Expression::Leaf(at) => format!("a{at}"),
+            Expression::Number(number) => format!("({number:?})"),
+            Expression::Unary(name, x) => format!("{name}({})", x.expanded(row, rows)),
+            Expression::Binary(mark, x, y) => {
+                format!("({} {mark} {})", x.expanded(row, rows), y.expanded(row, rows))
+            }
+            Expression::Fold(name, x) => {
+                let all = (0..rows).map(|row| format!("{} + x0r{row}", x.expanded(row, rows)));
+                format!("{name}({})", all.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+fn expression() -> impl Strategy<Value = Expression> {
+    let leaf = prop_oneof![
+        3 => (0..COLUMNS).prop_map(Expression::Column),
+        3 => (0..LEAVES).prop_map(Expression::Leaf),
+        1 => (-2.0..2.0).prop_map(Expression::Number),
+    ];
+    leaf.prop_recursive(4, 24, 2, |inner| {
+        let unary = prop::sample::select(vec!["tanh", "sin", "exp", "relu", "abs", "sigmoid", "-"]);
+        let binary = prop::sample::select(vec!["+", "-", "*", "/", "+", "*"]);
+        let fold = prop::sample::select(vec!["sum", "mean", "max", "min"]);
+        let boxed = inner.clone().prop_map(Box::new);
+        prop_oneof![
+            3 => (unary, boxed.clone()).prop_map(|(name, x)| Expression::Unary(name, x)),
+            5 => (binary, boxed.clone(), boxed.clone())
+                .prop_map(|(mark, x, y)| Expression::Binary(mark, x, y)),
+            1 => (inner.clone().prop_map(Box::new))
+                .prop_map(|x| Expression::Binary("^", x, Box::new(Expression::Number(2.0)))),
+            2 => (fold, boxed).prop_map(|(name, x)| Expression::Fold(name, x)),
+        ]
+    })
+}
+
+fn type_in(session: &mut Session, text: &str) {
+    for line in text.lines() {
+        if let Err(error) = run(session, line, RunOptions::default()) {
+            panic!("{line}: {error}");
+        }
+    }
+}
+
+fn near(one: f64, other: f64, scale: f64) -> bool {
+    one == other
+        || one.is_nan() && other.is_nan()
+        || (one - other).abs() <= 1e-11 * one.abs().max(other.abs()).max(scale)
+}
+
+/// The data and the grads of the leaves after a statement.
+fn leaves(session: &mut Session) -> Vec<(f64, f64)> {
+    let names = (0..LEAVES).map(|at| format!("a{at}"));
+    names.map(|name| session.value(&name).unwrap()).map(|it| (it.data(), it.grad())).collect()
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn rows_give_what_their_expansion_gives(
+        body in expression(),
+        fold in prop::sample::select(vec!["sum", "mean", "max", "min"]),
+        columns in prop::collection::vec(prop::collection::vec(-2.0..2.0_f64, 1..12), COLUMNS),
+        numbers in prop::collection::vec(-2.0..2.0_f64, LEAVES),
+        row in 0..12_usize,
+    ) {
+        let rows = columns.iter().map(Vec::len).min().unwrap();
+        let row = row % rows;
+        let root = Expression::Fold(fold, Box::new(body));
+        let (mut with_rows, mut expanded) = (Session::new(), Session::new());
+        for (at, column) in columns.iter().enumerate() {
+            let all: Vec<String> = column.iter().take(rows).map(|it| format!("{it:?}")).collect();
+            type_in(&mut with_rows, &format!("x{at} = [{}]", all.join(", ")));
+            for (row, number) in all.iter().enumerate() {
+                type_in(&mut expanded, &format!("x{at}r{row} = {number}\n:freeze x{at}r{row}"));
+            }
+        }
+        for session in [&mut with_rows, &mut expanded] {
+            for (at, number) in numbers.iter().enumerate() {
+                type_in(session, &format!("a{at} = {number:?}"));
+            }
+        }
+        // So that every leaf is part of the graph.
+        let extra = "0*(a0 + a1)";
+        type_in(&mut with_rows, &format!("L = {} + {extra}\n:row {}\n:grad L", root.with_rows(), row + 1));
+        type_in(&mut expanded, &format!("L = {} + {extra}\n:grad L", root.expanded(0, rows)));
+        let [one, other] = [&mut with_rows, &mut expanded].map(|it| it.value("L").unwrap().data());
+        prop_assert!(near(one, other, 1e-3), "data {one:e} {other:e}");
+        let (ours, theirs) = (leaves(&mut with_rows), leaves(&mut expanded));
+        let scale = theirs.iter().map(|(_, grad)| grad.abs()).fold(1e-3, f64::max).min(1e300);
+        for ((_, one), (_, other)) in ours.iter().zip(&theirs) {
+            prop_assert!(near(*one, *other, scale), "grad {one:e} {other:e}");
+        }
+        for at in 0..COLUMNS {
+            let (Ok(one), Ok(other)) =
+                (with_rows.value(&format!("x{at}")), expanded.value(&format!("x{at}r{row}")))
+            else { continue };
+            prop_assert_eq!(one.data().to_bits(), other.data().to_bits());
+        }
+        // The tape, too.
+        if theirs.iter().all(|(_, grad)| grad.abs() < 1e3) {
+            type_in(&mut with_rows, ":step 1e-4 3");
+            type_in(&mut expanded, ":step 1e-4 3");
+            let (ours, theirs) = (leaves(&mut with_rows), leaves(&mut expanded));
+            for ((one, _), (other, _)) in ours.iter().zip(&theirs) {
+                prop_assert!(near(*one, *other, 1.0), "stepped {one:e} {other:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_of_rows_leave_none_out_and_take_none_twice() {
+    for rows in [1_usize, 2, 7, 8, 9, 255, 256, 257, 511, 512, 513, 100_000] {
+        let mut session = Session::new();
+        type_in(&mut session, &format!("x = [1 .. {rows}]\nm = 2\nL = sum(m*x)\n:grad L"));
+        let sum = (rows * (rows + 1) / 2) as f64;
+        assert_eq!(session.value("L").unwrap().data(), 2.0 * sum);
+        assert_eq!(session.value("m").unwrap().grad(), sum);
+        type_in(&mut session, &format!("M = max(x) - min(-m*x)\n:row {rows}\n:grad M"));
+        assert_eq!(session.value("M").unwrap().data(), 3.0 * rows as f64);
+        assert_eq!(session.value("m").unwrap().grad(), rows as f64);
+    }
+}
+
+#[test]
+fn a_million_rows() {
+    let mut session = Session::new();
+    let text = "x = [1 .. 1000000]; m = 0.5; c = 1; L = mean((m*x/1e6 + c - 2)^2); :grad L";
+    for statement in text.split(';') {
+        type_in(&mut session, statement.trim());
+    }
+    // The sums in closed form.
+    let n: f64 = 1e6;
+    let (first, second) = ((n + 1.0) / 2.0 / n, (n + 1.0) * (2.0 * n + 1.0) / 6.0 / (n * n));
+    let (m, c) = (0.5, -1.0);
+    let loss = m * m * second + 2.0 * m * c * first + c * c;
+    let value = |session: &mut Session, name: &str| session.value(name).unwrap();
+    assert!(near(value(&mut session, "L").data(), loss, 0.0));
+    assert!(near(value(&mut session, "m").grad(), 2.0 * (m * second + c * first), 0.0));
+    assert!(near(value(&mut session, "c").grad(), 2.0 * (m * first + c), 0.0));
+}
+
+#[test]
+fn the_order_of_rows_does_not_matter() {
+    let numbers: Vec<f64> = (0..1000).map(|at| f64::from(at * 7919 % 1000) / 37.0 - 13.0).collect();
+    let mut found = Vec::new();
+    for turn in [0, 1, 333] {
+        let mut turned = numbers.clone();
+        turned.rotate_left(turn);
+        let text: Vec<String> = turned.iter().map(f64::to_string).collect();
+        let mut session = Session::new();
+        type_in(&mut session, &format!("x = [{}]\nm = 0.1", text.join(", ")));
+        type_in(&mut session, "L = mean(tanh(m*x)^2) + max(m*x)\n:grad L");
+        found.push((session.value("L").unwrap().data(), session.value("m").unwrap().grad()));
+    }
+    for (data, grad) in &found {
+        assert!(near(*data, found[0].0, 0.0) && near(*grad, found[0].1, 0.0));
+    }
+}
+
+#[test]
+fn a_nan_in_one_row_is_seen() {
+    let mut session = Session::new();
+    type_in(&mut session, "x = [1, nan, 3]\nm = 2\nL = sum(m*x)\n:grad L");
+    assert!(session.value("L").unwrap().data().is_nan());
+    assert!(session.value("m").unwrap().grad().is_nan());
+    type_in(&mut session, "M = max(m*x)\n:grad M");
+    assert!(session.value("M").unwrap().data().is_nan());
+    assert!(session.value("m").unwrap().grad().is_nan());
+}

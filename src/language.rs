@@ -2,6 +2,7 @@
 
 mod column;
 pub mod error;
+mod foreign;
 mod lines;
 mod print;
 mod shunting_yard;
@@ -12,9 +13,10 @@ mod words;
 
 pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
+pub use foreign::foreign;
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use print::{Item, exact, expression};
-pub use statement::{Command, Statement, parse, parse_expression};
+pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use tokens::{Token, TokenKind, is_reference};
 pub use tree::{Kind, Step, Tree};
 pub use words::{Word, torn, words};

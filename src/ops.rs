@@ -21,7 +21,7 @@ mod tests;
 mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
-pub use constants::{CONSTANTS, Constant, constant};
+pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 
@@ -32,6 +32,8 @@ pub struct Operation {
     pub name: &'static str,
     /// Other names for it: `ln` for `log`, `×` for `*`.
     pub aliases: &'static [&'static str],
+    /// The mark that applies it to the next atom, as `√2`; empty if there is none.
+    pub before_atom: &'static str,
     /// The notation: between, before or around its operands.
     pub notation: Notation,
     /// One line of help, without a full stop.
@@ -184,6 +186,11 @@ pub fn prefix(mark: &str) -> Option<&'static Operation> {
     operations().find(|row| matches!(row.notation, Notation::Prefix { .. }) && row.is_called(mark))
 }
 
+/// The operation that `mark` applies to the atom after it.
+pub fn before_atom(mark: &str) -> Option<&'static Operation> {
+    operations().find(|row| !row.before_atom.is_empty() && row.before_atom == mark)
+}
+
 /// The operation shown as `name`.
 pub fn named(name: &str) -> Option<&'static Operation> {
     operations().find(|row| row.name == name)
@@ -219,6 +226,7 @@ impl Operation {
     const DEFAULT: Operation = Operation {
         name: "",
         aliases: &[],
+        before_atom: "",
         notation: Notation::Call,
         help: "",
         rule: unary!(|_| NAN, |_, _| NAN, "nan"),

@@ -60,7 +60,9 @@ fn operations() -> String {
             Notation::Call if row.arity() == 1 => format!("`{}(x)`", row.name),
             Notation::Call => format!("`{}(x, y)`", row.name),
         };
-        let also: String = row.aliases.iter().map(|name| format!(", `{name}`")).collect();
+        let marks =
+            row.aliases.iter().chain((!row.before_atom.is_empty()).then_some(&row.before_atom));
+        let also: String = marks.map(|name| format!(", `{name}`")).collect();
         let partials: Vec<String> = (0..row.arity())
             .map(|index| format!("`{}`", Operation::partial_text(row, index)))
             .collect();

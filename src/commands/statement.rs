@@ -1,8 +1,10 @@
 //! Running one statement: text in, report out.
 
 use super::{Arguments, commands, find, notes};
-use crate::graph::Value;
-use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse};
+use crate::graph::{ANSWER, Value};
+use crate::language::{
+    Command as Typed, Error, Result, Scan, Span, Statement, TokenStream, continued, foreign, parse,
+};
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
 
@@ -37,8 +39,17 @@ pub fn run_statement(
     statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
+    let continued = continued(&statement, ANSWER).filter(|_| options.typed).map(Scan::of);
+    let (statement, added) = match &continued {
+        Some(scan) => (scan.whole(), ANSWER.len()),
+        None => (statement, 0),
+    };
     let moment = session.begin();
     let outcome = perform(session, statement, options);
+    let outcome = outcome.map_err(|error| {
+        let span = error.span().back(u32::try_from(added).unwrap_or_default());
+        error.at(span)
+    });
     if outcome.is_ok() {
         session.conclude();
     } else {
@@ -54,7 +65,10 @@ pub(super) fn perform(
     options: RunOptions,
 ) -> Result<Report> {
     let stop = session.stop().clone();
-    let outcome = run_parsed(session, statement, options);
+    let outcome = run_parsed(session, statement, options).map_err(|error| {
+        let is_known = |name: &str| session.must_exist(name, Span::default()).is_ok();
+        foreign(&statement, error, is_known)
+    });
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -73,6 +87,10 @@ fn run_parsed(
         let message =
             format!("this statement is {} bytes long, and there is room for {most}", text.len());
         return Err(Error::new(Span::new(0, 1), message).hint("see :help limit"));
+    }
+    if let Some(word) = command_without_colon(session, &statement) {
+        let command = find(word.name, word.span, options.typed)?;
+        return (command.run)(session, &Arguments::of(session, command, &word, options)?);
     }
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
@@ -142,6 +160,24 @@ fn must_be_name(target: &str, span: Span) -> Result<()> {
     let message =
         format!("{target} names an inner node or an earlier binding, and cannot be assigned");
     Err(Error::new(span, message).hint("assign to a plain name, such as c"))
+}
+
+/// The commands that need no colon where they are all there is, and no node has their name.
+const WITHOUT_COLON: [&str; 4] = ["exit", "quit", "help", "?"];
+
+/// Returns the command that a statement of one word means.
+fn command_without_colon<'text>(
+    session: &Session,
+    statement: &TokenStream<'text>,
+) -> Option<Typed<'text>> {
+    let mut tokens = statement.tokens();
+    let (only, None) = (tokens.next()?, tokens.next()) else {
+        return None;
+    };
+    let (name, span) = (only.span.of(statement.text), only.span);
+    let is_command = WITHOUT_COLON.contains(&name) && session.names().get(name).is_none();
+    let offset = statement.text.len();
+    is_command.then_some(Typed { name, span, words: Vec::new(), rest: "", offset })
 }
 
 /// Adds a hint to the error if a command was typed without its colon.

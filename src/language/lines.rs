@@ -144,7 +144,7 @@ impl Lines {
     fn continues_with(&self, line: &Scan) -> bool {
         let is_value = |token: &&Token| matches!(token.kind, TokenKind::Number | TokenKind::Name);
         let last = self.gathered.tokens.iter().rfind(|token| token.is_code());
-        let ends = last.is_some_and(|last| is_value(&last) || last.kind == TokenKind::Close);
+        let ends = last.is_some_and(|last| last.kind.ends_a_value());
         let begins =
             line.tokens.iter().find(|token| token.is_code()).is_some_and(|first| is_value(&first));
         let is_expression = line

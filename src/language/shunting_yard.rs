@@ -53,22 +53,23 @@ impl<'text> ShuntingYard<'text> {
     fn take(&mut self, token: Token) -> Result<()> {
         let span = token.span;
         let was_whole = self.is_whole;
-        self.is_whole =
-            matches!(token.kind, TokenKind::Number | TokenKind::Name | TokenKind::Close);
+        self.is_whole = token.kind.ends_a_value();
         match (was_whole, token.kind) {
             (false, TokenKind::Number) => self.number(span)?,
             (false, TokenKind::Name) => self.steps.push(Step { kind: Kind::Name, span }),
             (false, TokenKind::Open) => self.waiting.push((Waiting::Open, span)),
-            (false, TokenKind::Mark) => self.sign(span)?,
+            (false, TokenKind::Mark) => self.mark_before_value(span)?,
             (true, TokenKind::Name) => {
                 self.multiply_by_number(span)?;
                 self.steps.push(Step { kind: Kind::Name, span });
             }
             (true, TokenKind::Open) => self.open_after_value(span)?,
-            (true, TokenKind::Mark) => self.infix(span)?,
+            (true, TokenKind::Mark) => self.mark_after_value(span)?,
+            (true, TokenKind::Superscript) => self.superscript(span)?,
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
             (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),
+            (false, TokenKind::Close) if self.is_empty_call() => self.close_empty_call(),
             (true, _) => return Err(self.not_an_operation(token)),
             (false, _) => return Err(self.not_a_value(token)),
         }
@@ -108,50 +109,109 @@ impl<'text> ShuntingYard<'text> {
         Ok(())
     }
 
-    /// `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`.
+    /// `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`, and `√3x` as `√3*x` and as `√(3*x)`.
     fn refuse_two_readings(&self, span: Span) -> Result<()> {
         let holds_back = |waiting: &&(Waiting, Span)| match waiting.0 {
             Waiting::Operation(operation, _) => operation.arity() > 1,
             Waiting::Plus => false,
             Waiting::Open | Waiting::Call(_) => true,
         };
-        let before = self.waiting.iter().rev().find(holds_back);
-        let Some((Waiting::Operation(operation, _), _)) = before else {
-            return Ok(());
-        };
-        if !operation.is(ops::DIVIDE) {
-            return Ok(());
-        }
         let number = quoted(span.of(self.text));
         let next = match self.text.get(span.end as usize..) {
             Some(rest) if rest.starts_with('(') => "(…)".to_owned(),
-            rest => quoted(&leading_name(rest.unwrap_or_default())),
+            Some(rest) => quoted(&leading_name(rest)),
+            None => String::new(),
         };
-        Err(Error::new(span, format!("/{number}{next} can be read in two ways")).hint(format!(
-            "write /{number}*{next} to divide by {number} only, or /({number}*{next})"
-        )))
+        let ambiguous =
+            |mark: &str| Error::new(span, format!("{mark}{number}{next} can be read in two ways"));
+        if let Some((Waiting::Operation(_, TIGHTEST), mark)) = self.waiting.last() {
+            let mark = mark.of(self.text);
+            return Err(ambiguous(mark)
+                .hint(format!("write {mark}{number}*{next} or {mark}({number}*{next})")));
+        }
+        let before = self.waiting.iter().rev().find(holds_back);
+        match before {
+            Some((Waiting::Operation(operation, _), _)) if operation.is(ops::DIVIDE) => {
+                let over = format!("{}/", self.dividend());
+                let hint = format!("write {over}{number}*{next} or {over}({number}*{next})");
+                Err(ambiguous(&over).hint(hint))
+            }
+            _ => Ok(()),
+        }
     }
 
-    fn sign(&mut self, span: Span) -> Result<()> {
+    /// The text of what is divided by the number read last, if it is short.
+    fn dividend(&self) -> String {
+        match self.steps.iter().rev().nth(1) {
+            Some(Step { kind: Kind::Number(_) | Kind::Name, span }) => quoted(span.of(self.text)),
+            _ => "…".to_owned(),
+        }
+    }
+
+    /// A sign, a mark that takes the next atom, or a constant that is a mark: `-x`, `√x`, `∞`.
+    fn mark_before_value(&mut self, span: Span) -> Result<()> {
         let mark = span.of(self.text);
+        if let Some(constant) = ops::constant(mark) {
+            self.is_whole = true;
+            self.steps.push(Step { kind: Kind::Number(constant.value), span });
+            return Ok(());
+        }
+        let takes_an_atom =
+            matches!(self.waiting.last(), Some((Waiting::Operation(_, TIGHTEST), _)));
         let waiting = match ops::prefix(mark) {
-            Some(operation) => Waiting::Operation(operation, precedence_of(operation)),
-            None if mark == "+" => Waiting::Plus,
-            None => return Err(self.not_a_value(Token { kind: TokenKind::Mark, span })),
+            _ if ops::before_atom(mark).is_some() => {
+                ops::before_atom(mark).map(|operation| Waiting::Operation(operation, TIGHTEST))
+            }
+            _ if takes_an_atom => None,
+            Some(operation) => Some(Waiting::Operation(operation, precedence_of(operation))),
+            None => (mark == "+").then_some(Waiting::Plus),
         };
+        let refused = || self.not_a_value(Token { kind: TokenKind::Mark, span });
+        let waiting = waiting.ok_or_else(refused)?;
         self.waiting.push((waiting, span));
         Ok(())
     }
 
-    fn infix(&mut self, span: Span) -> Result<()> {
-        let Some(operation) = ops::infix(span.of(self.text)) else {
-            return Err(self.not_an_operation(Token { kind: TokenKind::Mark, span }));
-        };
+    /// An operation between two values, a mark that takes the next atom as a factor, or one that
+    /// multiplies the number before it: `x + y`, `2√x`, `30°`.
+    fn mark_after_value(&mut self, span: Span) -> Result<()> {
+        let mark = span.of(self.text);
+        if let Some(operation) = ops::infix(mark) {
+            self.infix(operation, span);
+            return Ok(());
+        }
+        if ops::before_atom(mark).is_some() {
+            self.multiply_by_number(span)?;
+            return self.mark_before_value(span);
+        }
+        let is_number = self.last.is_some_and(|last| last.kind == TokenKind::Number);
+        if let Some(constant) = ops::after_number(mark)
+            && is_number
+            && let Some(Step { kind: Kind::Number(number), span: place }) = self.steps.last_mut()
+        {
+            *number *= constant.value;
+            place.end = span.end;
+            self.is_whole = true;
+            return Ok(());
+        }
+        Err(self.not_an_operation(Token { kind: TokenKind::Mark, span }))
+    }
+
+    /// A power in superscript digits holds the atom before it: `x²^3` is `(x^2)^3`.
+    fn superscript(&mut self, span: Span) -> Result<()> {
+        let plain: String = span.of(self.text).chars().filter_map(plain_digit).collect();
+        let power = number(&plain, span)?;
+        self.apply_down_to(precedence_of(ops::POWER), true);
+        self.steps.push(Step { kind: Kind::Number(power), span });
+        self.steps.push(Step { kind: Kind::Operation(ops::POWER), span });
+        Ok(())
+    }
+
+    fn infix(&mut self, operation: &'static Operation, span: Span) {
         let precedence = precedence_of(operation);
         let right = matches!(operation.notation, Notation::Infix { right: true, .. });
         self.apply_down_to(precedence, right);
         self.waiting.push((Waiting::Operation(operation, precedence), span));
-        Ok(())
     }
 
     fn comma(&mut self, span: Span) -> Result<()> {
@@ -163,6 +223,19 @@ impl<'text> ShuntingYard<'text> {
             }
             _ => Err(Error::new(span, "found a comma outside the arguments of a call")
                 .hint("a decimal point is written . and a comma belongs between arguments")),
+        }
+    }
+
+    /// Returns true if a call has just been opened.
+    fn is_empty_call(&self) -> bool {
+        let is_call = matches!(self.waiting.last(), Some((Waiting::Call(_), _)));
+        is_call && self.last.is_some_and(|last| last.kind == TokenKind::Open)
+    }
+
+    /// Ends a call without arguments, which is an error of what is called.
+    fn close_empty_call(&mut self) {
+        if let Some((_, span)) = self.waiting.pop() {
+            self.steps.push(Step { kind: Kind::Call(0), span });
         }
     }
 
@@ -266,11 +339,14 @@ impl<'text> ShuntingYard<'text> {
 /// The precedence of a sign.
 pub(super) const PREFIX: u8 = 3;
 
+/// The precedence of a call, and of a mark that takes the next atom.
+const TIGHTEST: u8 = u8::MAX;
+
 /// Returns the precedence of an operation; a call binds tightest.
 pub(super) fn precedence_of(operation: &Operation) -> u8 {
     match operation.notation {
         Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => precedence,
-        Notation::Call => u8::MAX,
+        Notation::Call => TIGHTEST,
     }
 }
 
@@ -296,6 +372,17 @@ pub(super) fn number(text: &str, span: Span) -> Result<f64> {
     }
 }
 
+/// The plain character of a superscript one.
+fn plain_digit(superscript: char) -> Option<char> {
+    const SUPERSCRIPTS: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let digit = SUPERSCRIPTS.chars().zip('0'..='9').find(|(from, _)| *from == superscript);
+    digit.map(|(_, digit)| digit).or((superscript == '⁻').then_some('-'))
+}
+
 fn leading_name(text: &str) -> String {
-    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(41).collect()
+    let is_mark = |c: char| ops::before_atom(c.encode_utf8(&mut [0; 4])).is_some();
+    let rest = text.trim_start_matches(is_mark);
+    let mark = text.len() - rest.len();
+    let name = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(41);
+    text.chars().take_while(|c| is_mark(*c)).take(mark).chain(name).collect()
 }

@@ -107,6 +107,16 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
     }
 }
 
+/// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
+/// `_ * 2`. A sign begins an expression of its own.
+pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
+    let first = statement.tokens().next()?;
+    let mark = first.span.of(statement.text);
+    let is_sign = mark == "+" || ops::prefix(mark).is_some();
+    let continues = first.kind == TokenKind::Mark && !is_sign && ops::infix(mark).is_some();
+    continues.then(|| format!("{answer}{}", statement.text))
+}
+
 /// Reads an expression, and nothing else.
 ///
 /// # Errors

@@ -54,8 +54,18 @@ pub enum TokenKind {
     Command,
     /// A name or a mark that contains an invisible character.
     Unseen,
+    /// A power in superscript digits: `²`, `⁻¹`.
+    Superscript,
     /// Any other character, or several that the table of operations spells as one, such as `**`.
     Mark,
+}
+
+impl TokenKind {
+    /// Returns true if an operation may follow such a token.
+    pub(super) fn ends_a_value(self) -> bool {
+        use TokenKind::{Close, Name, Number, Superscript};
+        matches!(self, Number | Name | Close | Superscript)
+    }
 }
 
 impl Token {
@@ -82,9 +92,7 @@ impl Token {
 
     /// Returns the token in a text that begins `start` bytes later.
     pub(super) fn back(&self, start: u32) -> Token {
-        let back = |at: u32| at.saturating_sub(start);
-        let span = Span { start: back(self.span.start), end: back(self.span.end) };
-        Token { span, ..*self }
+        Token { span: self.span.back(start), ..*self }
     }
 }
 
@@ -104,6 +112,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             Rule::comment => TokenKind::Comment,
             Rule::quotation => TokenKind::Quotation,
             Rule::command => TokenKind::Command,
+            Rule::superscript => TokenKind::Superscript,
             Rule::text | Rule::EOI => continue,
             _ => match pair.as_str() {
                 "(" => TokenKind::Open,
@@ -182,6 +191,7 @@ mod tests {
             ":save \"a # b\"; \"",
             &[(Command, ":save"), (Quotation, "\"a # b\""), (Semicolon, ";"), (Mark, "\"")],
         );
+        check("x² x⁻¹⁰", &[(Name, "x"), (Superscript, "²"), (Name, "x"), (Superscript, "⁻¹⁰")]);
         check("\u{1b}\0", &[(Mark, "\u{1b}"), (Mark, "\0")]);
         check(" : grad L:", &[(Command, ": grad"), (Name, "L"), (Mark, ":")]);
         check("", &[]);

@@ -1,6 +1,6 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Edge, INFINITY, NAN, Operation, Partial, Rule};
+use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
@@ -169,8 +169,9 @@ pub(super) static ROWS: [Operation; 9] = [
         ..Operation::DEFAULT
     },
     Operation {
-        name: "mod",
-        help: "what is left of x after whole steps of y, with the sign of y, as % in Python",
+        name: "%",
+        notation: Notation::Infix { precedence: 2, right: false, call: "mod" },
+        help: "what is left of x after whole steps of y, with the sign of y, as in Python",
         rule: Rule::Binary {
             forward: |x, y| whole_steps(x, y).1,
             partials: [

@@ -1,5 +1,7 @@
 //! The named constants of the language.
 
+use std::f64::consts::{PI, TAU};
+
 /// A name that stands for a number until it is assigned.
 #[derive(Debug)]
 pub struct Constant {
@@ -7,6 +9,8 @@ pub struct Constant {
     pub name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
+    /// The mark that multiplies the number before it by this constant; empty if there is none.
+    pub after_number: &'static str,
     /// The number.
     pub value: f64,
     /// One line of help.
@@ -15,13 +19,23 @@ pub struct Constant {
 
 /// The constants. There is no `e`, which learners use as a name: it is `exp(1)`.
 pub static CONSTANTS: &[Constant] = &[
-    Constant { name: "pi", aliases: &["π"], value: std::f64::consts::PI, help: "half a turn" },
-    Constant { name: "tau", aliases: &[], value: std::f64::consts::TAU, help: "a whole turn" },
-    Constant { name: "inf", aliases: &[], value: f64::INFINITY, help: "infinity" },
-    Constant { name: "nan", aliases: &[], value: f64::NAN, help: "not a number" },
+    Constant { aliases: &["π"], ..row("pi", PI, "half a turn") },
+    row("tau", TAU, "a whole turn"),
+    Constant { after_number: "°", ..row("deg", PI / 180.0, "a degree, in radians") },
+    Constant { aliases: &["∞"], ..row("inf", f64::INFINITY, "infinity") },
+    row("nan", f64::NAN, "not a number"),
 ];
+
+const fn row(name: &'static str, value: f64, help: &'static str) -> Constant {
+    Constant { name, aliases: &[], after_number: "", value, help }
+}
 
 /// The constant called `name`.
 pub fn constant(name: &str) -> Option<&'static Constant> {
     CONSTANTS.iter().find(|row| row.name == name || row.aliases.contains(&name))
+}
+
+/// The constant that `mark` multiplies the number before it by: `°`, whatever `deg` is bound to.
+pub fn after_number(mark: &str) -> Option<&'static Constant> {
+    CONSTANTS.iter().find(|row| !row.after_number.is_empty() && row.after_number == mark)
 }

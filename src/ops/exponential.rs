@@ -108,6 +108,7 @@ pub(super) static ROWS: [Operation; 8] = [
     },
     Operation {
         name: "sqrt",
+        before_atom: "√",
         help: "the square root of x",
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
         domain: "x ≥ 0, with a finite slope for x > 0",

@@ -100,6 +100,7 @@ const fn row(name: &'static str, help: &'static str) -> Operation {
     Operation {
         name,
         aliases: &[],
+        before_atom: "",
         notation: Notation::Call,
         help,
         rule: unary!(|x| x, |_, _| 1.0, "1"),

@@ -107,7 +107,7 @@ OPERATIONS = {
     ),
     "max": (ANY, max, larger, lambda x, y: larger(y, x)),
     "min": (ANY, min, lambda x, y: larger(y, x), larger),
-    "mod": (
+    "%": (
         lambda x, y: abs(x / y) < 1e15,
         lambda x, y: x - y * mp.floor(x / y),
         one,

@@ -1,6 +1,6 @@
 //! The errors of tokens that cannot stand where they do.
 
-use super::{ShuntingYard, Waiting};
+use super::ShuntingYard;
 use crate::language::error::{Error, Span, quoted};
 use crate::language::statement::infix_marks;
 use crate::language::tokens::{Token, TokenKind, is_unseen};
@@ -10,16 +10,8 @@ impl ShuntingYard<'_> {
     /// Says what is wrong with a token that stands where a value was expected.
     pub(super) fn not_a_value(&self, token: Token) -> Error {
         let span = token.span;
-        let before = self.last;
         if let Some(error) = misplaced(self.text, token) {
             return error;
-        }
-        if token.kind == TokenKind::Close
-            && before.is_some_and(|before| before.kind == TokenKind::Open)
-            && let Some((Waiting::Call(_), callee)) = self.waiting.last()
-        {
-            let callee = quoted(callee.of(self.text));
-            return Error::new(span, format!("{callee}() has no argument"));
         }
         Error::new(span, format!("found {} where a value was expected", shown(self.text, token)))
     }
@@ -46,6 +38,11 @@ impl ShuntingYard<'_> {
                 ":" => error("found : inside a statement".to_owned())
                     .hint("a command starts its statement"),
                 "." => found().hint("to multiply, write *"),
+                mark if ops::constant(mark).is_some() => found().hint("to multiply, write *"),
+                mark if let Some(constant) = ops::after_number(mark) => {
+                    let name = constant.name;
+                    error(format!("{mark} follows a number only")).hint(format!("write …*{name}"))
+                }
                 mark => error(format!("there is no operation {}", quoted(mark))).hint(format!(
                     "there are {}, and functions: :help operations",
                     infix_marks("")

@@ -150,7 +150,7 @@ impl<'text> Reader<'text> {
             TokenKind::Comment => Some(Ink::Comment),
             TokenKind::Command => Some(self.command_ink(token)),
             _ if self.is_plain(token) => None,
-            TokenKind::Number => Some(Ink::Number),
+            TokenKind::Number | TokenKind::Superscript => Some(Ink::Number),
             TokenKind::Name => Some(self.name_ink(token, next)),
             TokenKind::Open
             | TokenKind::Close

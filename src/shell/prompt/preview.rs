@@ -2,7 +2,8 @@
 
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, ArgumentKind, Command};
-use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, parse};
+use crate::graph::ANSWER;
+use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse};
 use crate::report::numbers;
 use crate::session::{Preview, Session};
 
@@ -61,6 +62,8 @@ fn value(session: &Session, text: &str) -> Option<String> {
     let mut preview = session.preview();
     let mut last = None;
     for source in Scan::of(text).statements() {
+        let continued = continued(&source, ANSWER).map(Scan::of);
+        let source = continued.as_ref().map_or(source, Scan::whole);
         last = match parse(source).ok()? {
             Statement::Empty => last,
             Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,

@@ -163,6 +163,10 @@ fn infix(mark: &str, x: &Typeset, y: &Typeset) -> Typeset {
             let joint = if digit { " \\cdot " } else { " \\, " };
             Typeset { text: format!("{left}{joint}{right}"), grip: Grip::Product }
         }
+        "%" => {
+            let (x, y) = (held(x, Grip::Product), held(y, Grip::Power));
+            Typeset { text: format!("{x} \\bmod {y}"), grip: Grip::Product }
+        }
         _ => {
             let least = if mark == "-" { Grip::Product } else { Grip::Sum };
             let text = format!("{} {mark} {}", x.text, held(y, least));

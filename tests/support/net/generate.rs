@@ -34,6 +34,8 @@ const SPECIAL: &[&str] = &[
     "inf",
     "nan",
     "pi",
+    "∞",
+    "deg",
     "(-inf)",
     "1e300",
     "1e-300",
@@ -92,7 +94,7 @@ fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
         2 => expression(choices, depth),
         3 => definition(choices),
         _ => {
-            let mark = choices.pick(&["+", "-", "*", "/", "^"]);
+            let mark = choices.pick(&["+", "-", "*", "/", "^", "%"]);
             format!("{} {mark}= {}", name(choices), expression(choices, 2))
         }
     }
@@ -150,7 +152,7 @@ pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
     if depth == 0 {
         return atom(choices);
     }
-    match choices.weighted(&[3, 6, 3, 1, 1, 1, 1]) {
+    match choices.weighted(&[3, 6, 3, 1, 1, 1, 1, 1]) {
         0 => atom(choices),
         1 => infix(choices, depth),
         2 => {
@@ -163,7 +165,22 @@ pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
             format!("{}({arguments})", choices.pick(FUNCTIONS))
         }
         5 => format!("{}{}", choices.pick(&["2", "3", ".5"]), group(choices, depth)),
-        _ => format!("-{}", group(choices, depth)),
+        6 => format!("-{}", group(choices, depth)),
+        _ => marked(choices, depth),
+    }
+}
+
+/// What a mark before or after it changes.
+fn marked(choices: &mut Choices<'_>, depth: usize) -> String {
+    let before: Vec<&str> =
+        ops::operations().map(|row| row.before_atom).filter(|mark| !mark.is_empty()).collect();
+    let after: Vec<&str> =
+        ops::CONSTANTS.iter().map(|row| row.after_number).filter(|mark| !mark.is_empty()).collect();
+    match choices.below(4) {
+        0 => format!("{}{}", choices.pick(&before), group(choices, depth)),
+        1 => format!("2{}{}", choices.pick(&before), group(choices, depth)),
+        2 => format!("{}{}", number(choices), choices.pick(&after)),
+        _ => format!("{}{}", group(choices, depth), choices.pick(&["²", "³", "⁻¹", "¹⁰"])),
     }
 }
 

@@ -1,0 +1,333 @@
+//! Sentences for what is typed in another language's way. Only statements that have failed are
+//! compared with the table of rows.
+
+mod rows;
+
+use super::error::{Error, Span, quoted};
+use super::lines::TokenStream;
+use super::tokens::TokenKind;
+use crate::ops;
+use rows::{OTHER_NAMES, ROWS};
+
+/// One habit of another language.
+#[derive(Debug)]
+struct Row {
+    /// The place where the parts may begin.
+    place: Place,
+    /// The parts, one after the other.
+    parts: &'static [Part],
+    /// What was found; empty if the error already says so. `{1}` is the first text captured.
+    message: &'static str,
+    /// What to write instead.
+    hint: &'static str,
+    /// A statement that is answered by this row, for the tests.
+    #[cfg_attr(not(test), allow(dead_code))]
+    typed: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The first token of the statement.
+    Start,
+    /// Any token.
+    Anywhere,
+}
+
+/// A part of a pattern. All but a single word capture the text that they match.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    /// One of these texts.
+    Is(&'static [&'static str]),
+    /// A name.
+    Name,
+    /// A name that begins with a `d`, of which the rest is captured.
+    Differential,
+    /// The name of an operation.
+    Operation,
+    /// The name of an operation after a point.
+    Method,
+    /// No blank between the tokens before and after.
+    Touching,
+    /// Another language's name for an operation or a constant; captures ours as well.
+    OtherName,
+    /// An operation and a number written as one name: captures both.
+    OperationAndNumber,
+    /// A number.
+    Number,
+    /// A name that begins where a zero ends and spells a number in another base: captures it.
+    OtherBase,
+    /// A number or a name.
+    Value,
+    /// All up to a closing parenthesis or such a mark, which is matched as well.
+    UpTo(&'static str),
+    /// All that is left, but something.
+    Rest,
+    /// The end of the statement.
+    End,
+}
+
+/// A token, or a part of a name with points: `L` and `.backward`.
+#[derive(Debug, Clone, Copy)]
+struct Piece<'text> {
+    text: &'text str,
+    kind: TokenKind,
+    span: Span,
+}
+
+/// Returns a more helpful error, if a row of the table knows what was meant where the error is.
+///
+/// `is_known` tells the names that mean something in the session, which no row may take for another
+/// language's.
+pub fn foreign(
+    statement: &TokenStream<'_>,
+    error: Error,
+    is_known: impl Fn(&str) -> bool,
+) -> Error {
+    let pieces = pieces(statement);
+    if pieces.first().is_some_and(|first| first.kind == TokenKind::Command) {
+        return error;
+    }
+    let found = ROWS.iter().find_map(|row| {
+        let starts = match row.place {
+            Place::Start => 0..1,
+            Place::Anywhere => 0..pieces.len(),
+        };
+        let matched = |start: usize| {
+            let (captured, end) = matches(row.parts, statement.text, &pieces, start, &is_known)?;
+            let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
+            let span = Span { start: first.span.start, end: last.span.end };
+            let (at, is_at_end) = (error.span(), end == pieces.len());
+            let is_here = at.start < span.end + u32::from(is_at_end) && span.start < at.end;
+            is_here.then_some((row, captured, span))
+        };
+        starts.into_iter().find_map(matched)
+    });
+    let Some((row, captured, span)) = found else {
+        return error;
+    };
+    let hint = filled(row.hint, &captured);
+    let error = if row.message.is_empty() {
+        error
+    } else {
+        Error::new(span, filled(row.message, &captured))
+    };
+    error.hint(hint)
+}
+
+/// Returns a sentence with the captured texts in place of `{1}`, `{2}` ….
+fn filled(sentence: &str, captured: &[String]) -> String {
+    let numbered = captured.iter().zip(1..);
+    numbered.fold(sentence.to_owned(), |sentence, (text, number)| {
+        sentence.replace(&format!("{{{number}}}"), &quoted(text))
+    })
+}
+
+/// The most pieces that are compared: nobody types a longer one by habit.
+const MOST: usize = 200;
+
+fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
+    let text = statement.text;
+    let mut pieces: Vec<Piece<'text>> = Vec::new();
+    for token in statement.tokens().take(MOST) {
+        let whole = token.span.of(text);
+        let piece = |start: usize, end: usize| {
+            let span = Span::new(start, end).moved(token.span.start as usize);
+            Piece { text: span.of(text), kind: token.kind, span }
+        };
+        let after_point = whole.rfind('.').filter(|at| {
+            let rest = whole.get(at + 1..).unwrap_or_default();
+            token.kind == TokenKind::Name && rest.starts_with(char::is_alphabetic)
+        });
+        match (after_point, pieces.last_mut()) {
+            (Some(at), _) => pieces.extend([piece(0, at), piece(at, whole.len())]),
+            // A method of something in parentheses.
+            (None, Some(point))
+                if token.kind == TokenKind::Name
+                    && point.text == "."
+                    && point.span.end == token.span.start =>
+            {
+                point.span.end = token.span.end;
+                point.text = point.span.of(text);
+                point.kind = TokenKind::Name;
+            }
+            _ => pieces.push(piece(0, whole.len())),
+        }
+    }
+    pieces
+}
+
+/// Returns the captured texts and the end of the match, if all parts match from `start` on.
+fn matches(
+    parts: &[Part],
+    text: &str,
+    pieces: &[Piece<'_>],
+    start: usize,
+    is_known: &impl Fn(&str) -> bool,
+) -> Option<(Vec<String>, usize)> {
+    let mut captured: Vec<String> = Vec::new();
+    let mut at = start;
+    for part in parts {
+        let piece = pieces.get(at);
+        let before = at.checked_sub(1).and_then(|before| pieces.get(before));
+        let unknown = || piece.filter(|piece| is_name(piece) && !is_known(piece.text));
+        let mut take = |texts: Vec<String>| {
+            captured.extend(texts);
+            at += 1;
+        };
+        match part {
+            Part::End => match piece {
+                None => {}
+                Some(_) => return None,
+            },
+            Part::Is(words) => {
+                let piece = piece.filter(|piece| words.contains(&piece.text))?;
+                if is_name(piece) && is_known(piece.text) {
+                    return None;
+                }
+                let several = words.len() > 1;
+                take(several.then(|| piece.text.to_owned()).into_iter().collect());
+            }
+            Part::Name => take(vec![piece.filter(|piece| is_name(piece))?.text.to_owned()]),
+            Part::Differential => {
+                let name = unknown()?.text.strip_prefix('d').filter(|name| !name.is_empty())?;
+                take(vec![name.to_owned()]);
+            }
+            Part::Operation => {
+                take(vec![operation(unknown()?.text)?.to_owned()]);
+            }
+            Part::Method => {
+                take(vec![operation(piece?.text.strip_prefix('.')?)?.to_owned()]);
+            }
+            Part::Touching => {
+                if before?.span.end != piece?.span.start {
+                    return None;
+                }
+            }
+            Part::OtherName => {
+                let name = piece.filter(|piece| !is_known(piece.text))?.text;
+                let name = name.trim_start_matches('.');
+                let (_, ours) = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
+                take(vec![name.to_owned(), (*ours).to_owned()]);
+            }
+            Part::OperationAndNumber => {
+                let name = unknown()?.text;
+                let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                let digits = name.get(letters.len()..).filter(|digits| !digits.is_empty())?;
+                let row = ops::call(letters).filter(|_| operation(name).is_none())?;
+                if row.arity() > 1 || row.jumps {
+                    return None;
+                }
+                take(vec![letters.to_owned(), digits.to_owned()]);
+            }
+            Part::Number => {
+                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
+                take(vec![number.text.to_owned()]);
+            }
+            Part::OtherBase => take(vec![other_base(before?, piece?)?]),
+            Part::Value => {
+                let is_value =
+                    |piece: &&Piece<'_>| piece.kind == TokenKind::Number || is_name(piece);
+                take(vec![piece.filter(is_value)?.text.to_owned()]);
+            }
+            Part::UpTo(mark) => {
+                let end = end_of(pieces, at, mark)?;
+                captured.push(between(text, pieces, at, end)?);
+                at = end + 1;
+            }
+            Part::Rest => {
+                captured.push(between(text, pieces, at, pieces.len())?);
+                at = pieces.len();
+            }
+        }
+    }
+    Some((captured, at))
+}
+
+fn operation(name: &str) -> Option<&'static str> {
+    ops::call_names().find(|known| *known == name)
+}
+
+fn is_name(piece: &Piece<'_>) -> bool {
+    piece.kind == TokenKind::Name && !piece.text.starts_with('.')
+}
+
+/// The place of the next such mark outside parentheses.
+fn end_of(pieces: &[Piece<'_>], from: usize, mark: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, piece) in pieces.iter().enumerate().skip(from) {
+        if depth == 0 && piece.text == mark {
+            return Some(at);
+        }
+        match piece.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The text of some pieces; none if there are none.
+fn between(text: &str, pieces: &[Piece<'_>], from: usize, end: usize) -> Option<String> {
+    let (first, last) = (pieces.get(from)?, pieces.get(from..end)?.last()?);
+    Some(Span { start: first.span.start, end: last.span.end }.of(text).to_owned())
+}
+
+/// The decimal text of `0` and `xff`.
+fn other_base(zero: &Piece<'_>, digits: &Piece<'_>) -> Option<String> {
+    let touches = zero.text == "0" && zero.span.end == digits.span.start;
+    let (letter, digits) = digits.text.split_at_checked(1)?;
+    let base = match letter.to_ascii_lowercase().as_str() {
+        "x" => 16,
+        "b" => 2,
+        "o" => 8,
+        _ => return None,
+    };
+    let number = u64::from_str_radix(digits, base).ok().filter(|_| touches)?;
+    Some(number.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::Scan;
+    use super::*;
+
+    /// The message and the hint for a statement that fails as a whole.
+    fn answer(typed: &str, is_known: impl Fn(&str) -> bool) -> Option<(String, String)> {
+        let scan = Scan::of(typed);
+        let error = Error::new(Span::new(0, typed.len()), "");
+        let error = foreign(&scan.whole(), error, is_known);
+        Some((error.message().to_owned(), error.advice()?.to_owned()))
+    }
+
+    #[test]
+    fn every_row_answers_what_it_is_for() {
+        for row in ROWS {
+            let (message, hint) =
+                answer(row.typed, |_| false).unwrap_or_else(|| panic!("no answer: {}", row.typed));
+            let start = |sentence: &str| sentence.split('{').next().unwrap_or_default().to_owned();
+            assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
+            assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
+            assert!(!format!("{message}{hint}").contains(['{', '}']), "{}: {hint}", row.typed);
+        }
+    }
+
+    #[test]
+    fn a_known_name_is_nobody_elses() {
+        for typed in ["Value(zz)", "print(zz)", "rand()", "sgn(zz)", "3 km", "ln2"] {
+            assert!(answer(typed, |_| false).is_some(), "{typed}");
+            assert_eq!(answer(typed, |_| true), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn ours_are_names_of_ours() {
+        for (other, ours) in OTHER_NAMES {
+            assert!(ops::call_names().all(|name| name != *other), "{other}");
+            assert!(ops::constant(other).is_none(), "{other}");
+            let name = ours.split('(').next().unwrap_or_default();
+            let is_call = ops::call_names().any(|known| known == name);
+            assert!(is_call || ours.contains(['^', '/', '*', '-', 'x']), "{ours}");
+        }
+    }
+}

@@ -393,7 +393,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Operation, Is(&["²", "³", "⁴"])],
+        &[Operation, Is(&["²", "³", "⁴"]), Is(&["("])],
         "sin²(x)",
         ("a power comes after the parenthesis", "write {1}(…){2}"),
     ),

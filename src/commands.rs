@@ -14,6 +14,7 @@ mod minimum;
 mod notes;
 mod passes;
 mod plot;
+mod read;
 mod rows;
 mod statement;
 mod time;
@@ -105,6 +106,7 @@ const GROUPS: &[&[Command]] = &[
     minimum::COMMANDS,
     bindings::COMMANDS,
     files::COMMANDS,
+    read::COMMANDS,
     limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,

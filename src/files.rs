@@ -1,9 +1,13 @@
 //! Reading the user's files, and writing them atomically.
 
+mod table;
+
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+pub use table::{Table, TableColumn};
 
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
 /// existing file is replaced only if `over` is true.

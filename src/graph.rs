@@ -29,7 +29,7 @@ pub use function::Function;
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Use};
 pub use pass::{refresh, refresh_within};
-pub use rows::Sweep;
+pub use rows::{RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use tape::Tape;
 pub use value::{Label, MOST_ROWS, Operand, Value};

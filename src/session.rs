@@ -25,6 +25,7 @@ mod verdict;
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -73,6 +74,8 @@ pub struct Session {
     observer: Option<Observer>,
     /// The number of times that leaves have changed; data computed at an earlier count is stale.
     clock: u32,
+    /// The folder where relative paths start; empty for the working directory.
+    folder: PathBuf,
     /// The row in view of each number of rows: a setting that no undo takes back.
     views: rows::Views,
     settings: Settings,
@@ -140,6 +143,7 @@ impl Session {
             tape: None,
             observer: None,
             clock: 0,
+            folder: PathBuf::new(),
             views: rows::Views::default(),
             settings: Settings::default(),
             stop: Stop::default(),
@@ -256,6 +260,18 @@ impl Session {
     /// Returns true if the user has defined a function of that name.
     pub fn has_function(&self, name: &str) -> bool {
         self.state.functions.contains_key(name)
+    }
+
+    /// Returns the folder where relative paths start; empty for the working directory.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Sets the folder where relative paths start.
+    pub fn set_folder(&mut self, folder: &Path) {
+        if self.folder != folder {
+            self.folder = folder.to_owned();
+        }
     }
 
     /// The present settings.

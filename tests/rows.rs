@@ -143,7 +143,11 @@ proptest! {
             else { continue };
             prop_assert_eq!(one.data().to_bits(), other.data().to_bits());
         }
-        // The tape, too.
+        // The formula, too.
+        type_in(&mut with_rows, "g = diff(L, a0)");
+        let formula = with_rows.value("g").unwrap().data();
+        prop_assert!(near(formula, ours[0].1, scale) || !formula.is_finite(), "{formula:e} {:e}", ours[0].1);
+        // And the tape.
         if theirs.iter().all(|(_, grad)| grad.abs() < 1e3) {
             type_in(&mut with_rows, ":step 1e-4 3");
             type_in(&mut expanded, ":step 1e-4 3");

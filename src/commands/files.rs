@@ -33,7 +33,8 @@ pipes are never written. Put a file name with blanks in quotes.",
         details: "\
 One :undo undoes all that it changed, and :quit in it ends the whole run, as anywhere. A saved session that names bindings (a@1) loads into an empty \
 session only, where they are its own. A script is a text file of up to 256 MB; it may load others, \
-and those others, 1000 in all for each :load typed.",
+and those others, 1000 in all for each :load typed. In a script a relative path starts at the \
+script's folder.",
         example: ":load lesson.grad",
         run: load,
     },
@@ -121,9 +122,10 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     // Opened here so that an error points at its name; the shell runs it.
-    let script = files::open_script(Path::new(file.text)).map_err(|error| {
+    let path = session.folder().join(file.text);
+    let script = files::open_script(&path).map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
     })?;
     must_fit(session, file.text, script.buffer()).map_err(|error| error.at(file.span))?;
-    Ok(Report { next: Next::Load(file.text.into(), script), ..Report::default() })
+    Ok(Report { next: Next::Load(path, script), ..Report::default() })
 }

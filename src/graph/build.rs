@@ -246,8 +246,7 @@ impl Builder {
         let Some(Operand::Value(value)) = self.operands.last() else {
             return Ok(());
         };
-        let targets = std::slice::from_ref(value);
-        let Some(mut sweep) = Sweep::of(targets, |_| false) else {
+        let Some(mut sweep) = Sweep::of_fold(value) else {
             return Ok(());
         };
         sweep.load_data();

@@ -8,7 +8,7 @@ use super::built::Built;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Result, Span};
-use crate::ops;
+use crate::ops::{self, Operation, Sharing};
 pub use local::{
     Disagreement, Reading, agree, agree_within, disagreement, local_formula, misreadings,
     read_formula, text_slope,
@@ -49,14 +49,37 @@ pub fn derivative_within(
         return Err(Error::new(span, "a formula by what has rows would have one for each row")
             .hint("differentiate by a number"));
     }
-    if order.first_fold().is_some() {
-        return Err(Error::new(span, "there is no formula through a fold of rows")
-            .hint("differentiate what it folds, row by row"));
+    if root.is_per_row()
+        && order
+            .dependents(&[by])
+            .iter()
+            .zip(order.nodes())
+            .any(|(depends, node)| *depends && node.is_fold())
+    {
+        return Err(Error::new(span, "there is no formula row by row for what folds all of them")
+            .hint("fold the root as well"));
     }
     let mut maker = Maker::new(label, clock);
     let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
     let result = pass_back(&order, by, &mut maker, &mut go_on)?;
     maker.finish(result, (guard, span))
+}
+
+/// The number of rows that share the slope of a fold: the operand `n` of its text.
+fn shared(node: &Value, maker: &mut Maker) -> Operand {
+    let fold = node.operation().and_then(Operation::as_fold);
+    let [x, _] = node.both_operands();
+    let Some(fold) = fold.filter(|fold| fold.sharing == Sharing::Ties) else {
+        return Operand::Constant(node.folded_rows() as f64);
+    };
+    // No row is beyond the result, and those that tie are not short of it.
+    let out = Operand::Value(node.clone());
+    let gap = if fold.start > 0.0 { [x.clone(), out] } else { [out, x.clone()] };
+    let gap = maker.apply(ops::SUBTRACT, gap);
+    let is_short = ops::named("step").map(|step| maker.apply(step, [gap, Operand::Constant(0.0)]));
+    let ties = [Operand::Constant(1.0), is_short.unwrap_or(Operand::Constant(f64::NAN))];
+    let ties = maker.apply(ops::SUBTRACT, ties);
+    maker.sum_of_rows(ties, node.folded_rows())
 }
 
 /// Runs the backward pass with nodes instead of grads down to the node `by`, and returns its grad.
@@ -67,6 +90,7 @@ fn pass_back(
     go_on: &mut impl FnMut() -> Result<()>,
 ) -> Result<Operand> {
     let depends = order.dependents(&[by]);
+    let is_folded = order.root().is_some_and(|root| !root.is_per_row());
     let mut texts = Texts::default();
     // The upstream of each node so far.
     let mut upstreams: Vec<Option<Operand>> = vec![None; order.count()];
@@ -84,9 +108,19 @@ fn pass_back(
                 continue;
             };
             let out = Operand::Value(node.clone());
-            let names = |name: &str| meaning(name, node.both_operands(), &out);
+            let shared = shared(node, maker);
+            let names = |name: &str| match name {
+                "n" => Some(shared.clone()),
+                _ => meaning(name, node.both_operands(), &out),
+            };
             let local = texts.local(operation, index, names, maker)?;
-            let contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
+            let mut contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
+            if let Some(rows) = node.rows().filter(|_| is_folded)
+                && !order.node(operand).is_per_row()
+            {
+                // A number gets the sum over all rows.
+                contribution = maker.sum_of_rows(contribution, rows);
+            }
             let before = upstreams[operand].take();
             upstreams[operand] = Some(match before {
                 None => contribution,

@@ -8,6 +8,8 @@ mod kernels;
 mod lanes;
 mod pushes;
 mod sweep;
+mod watch;
 
 pub(super) use sweep::BadRow;
 pub use sweep::Sweep;
+pub use watch::{RowTerm, Watch};

@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 
 use super::budget::{Budget, Counted};
 use super::column::Column;
-use crate::ops::Operation;
+use crate::ops::{Operation, Sharing};
 
 /// A node of the graph, shared by everything that uses it.
 ///
@@ -246,6 +246,12 @@ impl Value {
             [Operand::Column(column), _] => Some(column),
             _ => None,
         }
+    }
+
+    /// Returns true if several rows tie for the result of a fold, so that it has a kink.
+    pub fn has_ties(&self) -> bool {
+        let fold = self.operation().and_then(|operation| operation.as_fold());
+        fold.is_some_and(|fold| fold.sharing == Sharing::Ties) && self.sharing_rows() > 1
     }
 
     /// The number of rows among which the slope of a fold is shared.

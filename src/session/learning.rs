@@ -24,9 +24,18 @@ impl Session {
     pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
         self.backward(root);
         self.guard().go_on(Span::default())?;
-        self.must_be_one_row(root)?;
         let (order, names) = self.shared_pass();
         Ok(Context::new(order, names))
+    }
+
+    /// As [`Session::tutor_context`], of a root for which the row in view is all there is.
+    ///
+    /// # Errors
+    ///
+    /// The work was interrupted, or there is a fold.
+    pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
+        self.must_be_one_row(root)?;
+        self.tutor_context(root)
     }
 
     /// Begins a lesson, ending any other.

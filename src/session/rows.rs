@@ -76,6 +76,12 @@ impl Session {
         })
     }
 
+    /// Returns how many numbers of columns there is room for.
+    pub fn room_for_rows(&self) -> usize {
+        let nodes = self.budget.most().saturating_sub(self.budget.held());
+        nodes.saturating_mul(ROWS_AS_A_NODE)
+    }
+
     /// The numbers of a column as typed.
     fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
         let Some(end) = &column.end else {
@@ -194,20 +200,21 @@ impl Session {
     ///
     /// When there is a fold.
     pub(super) fn must_be_one_row(&mut self, root: &Value) -> Result<()> {
-        let fold = self.order_of(root).first_fold().cloned();
-        let Some((fold, operand)) =
-            fold.as_ref().and_then(|fold| Some((fold, fold.operands().first()?.value()?)))
-        else {
+        let order = self.order_of(root);
+        let fold = order.first_fold().cloned();
+        let is_named =
+            |node: &&Value| node.is_per_row() && !node.is_leaf() && node.label().part == 0;
+        let named = order.nodes().iter().rev().find(is_named).cloned();
+        let operand = fold.as_ref().and_then(|fold| fold.operands().first()?.value());
+        let Some(one_row) = named.as_ref().or(operand) else {
             return Ok(());
         };
-        let (root, fold, operand) =
-            (self.names().call(root), self.names().call(fold), self.names().call(operand));
-        let message = if root == fold {
-            format!("{root} is made of all rows, and this goes through one")
-        } else {
-            format!("{fold}, below {root}, is made of all rows, and this goes through one")
-        };
-        Err(Error::new(Span::default(), message).hint(format!("take {operand}, one row")))
+        if fold.is_none() {
+            return Ok(());
+        }
+        let (root, one_row) = (self.names().call(root), self.names().call(one_row));
+        let message = format!("{root} is made of all rows, and this goes through one");
+        Err(Error::new(Span::default(), message).hint(format!("take {one_row}: :back {one_row}")))
     }
 
     /// The row, from 1, that `row` spells, of a node called `name`.

@@ -55,7 +55,6 @@ impl Session {
         leaf: &Value,
         places: impl Iterator<Item = f64>,
     ) -> Result<Vec<f64>> {
-        self.must_be_one_row(root)?;
         let order = Order::until(&self.stop, [root]);
         let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
         let values = places.take_while(|_| !self.is_interrupted());

@@ -240,6 +240,7 @@ impl Runner {
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
+            self.session.set_folder(source.folder());
             let loads = match source
                 .next(is_answer, self.session.budget().most(), || self.screen.flush())?
             {

@@ -14,6 +14,8 @@ pub struct Source {
     name: Rc<str>,
     /// The canonical path of the file; none for stdin and arguments.
     file: Option<PathBuf>,
+    /// The folder of the file as given; empty for stdin and arguments.
+    folder: PathBuf,
     reader: Reader,
     /// Lines read but not processed yet: carriage returns may separate several in a chunk.
     waiting: VecDeque<Vec<u8>>,
@@ -99,7 +101,8 @@ impl Source {
     pub fn file(path: &Path, file: BufReader<File>) -> Source {
         let name = shown(path);
         let source = Source::new(&name, Reader::File(file));
-        Source { file: path.canonicalize().ok(), ..source }
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Source { file: path.canonicalize().ok(), folder, ..source }
     }
 
     /// A text given in an argument.
@@ -111,6 +114,7 @@ impl Source {
         Source {
             name: name.into(),
             file: None,
+            folder: PathBuf::new(),
             reader,
             waiting: VecDeque::new(),
             lines: Lines::default(),
@@ -119,6 +123,11 @@ impl Source {
             resumed: None,
             ended: false,
         }
+    }
+
+    /// The folder where relative paths in it start.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The name that messages use.

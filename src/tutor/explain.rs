@@ -1,5 +1,7 @@
 //! The chain rule at one node: its uses, their contributions, and the paths to the root.
 
+mod rows;
+
 use super::Context;
 use super::count::paths;
 use crate::graph::{Order, Use, Value, disagreement};
@@ -27,15 +29,27 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
         }
         Some(number) => {
             parts.extend(uses(context, number));
-            parts.extend(paths_to_root(context, number));
+            if !is_summed_on_the_way(context, number) {
+                parts.extend(paths_to_root(context, number));
+            }
         }
     }
     parts
 }
 
+/// Returns true if some path to the root goes through a sum over rows, so that a product along it
+/// is one of many.
+fn is_summed_on_the_way(context: &Context, number: usize) -> bool {
+    let summed = context.graph.summed_rows();
+    let depends = context.graph.dependents(&[number]);
+    depends.into_iter().zip(summed).any(|(depends, rows)| depends && !rows.is_empty())
+}
+
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: f64) -> Part {
-    let mut line = Sentence::new(context.names.call_all(node));
+    let row = context.graph.row_in_view(node);
+    let row = row.map_or(String::new(), |row| format!("[{}]", row + 1));
+    let mut line = Sentence::new(context.names.call_all(node) + &row);
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }
@@ -68,10 +82,22 @@ fn unrelated(context: &Context, node: &Value) -> Part {
 fn uses(context: &Context, number: usize) -> Vec<Part> {
     let uses = context.graph.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
-    let mut rows = Vec::new();
+    let watches = rows::watched(context, number, uses);
+    let mut table = Vec::new();
     let mut formulas = Vec::new();
     let (mut hidden, mut sum) = (0.0, 0.0);
+    let mut terms = uses.len();
     for (index, edge) in uses.iter().enumerate() {
+        if let Some(Some(watch)) = watches.get(index) {
+            sum += watch.sum();
+            terms += context.node(edge.user).rows().unwrap_or(1).saturating_sub(1);
+            if index >= shown {
+                hidden += watch.sum();
+            } else {
+                table.extend(rows::lines(context, *edge, watch));
+            }
+            continue;
+        }
         let contribution = context.contribution(*edge);
         sum += contribution;
         if index >= shown {
@@ -92,7 +118,7 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
             formulas.push(Sentence::new(line).brief(wrong.text).text(because).part(4));
         }
         let upstream = format!("{} = ", context.derivative(edge.user));
-        rows.push(vec![
+        table.push(vec![
             Cell::text(context.equation(edge.user)),
             slope.cell(),
             Sentence::new(upstream).brief(context.upstream(*edge)).cell(),
@@ -101,18 +127,25 @@ fn uses(context: &Context, number: usize) -> Vec<Part> {
     }
     if shown < uses.len() {
         let more = Cell::text(format!("and {} more uses", uses.len() - shown));
-        rows.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(hidden)]);
+        table.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(hidden)]);
     }
-    let count = Cell::text(format!("sum of {}", uses.len()));
-    rows.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
+    let count = Cell::text(format!("sum of {terms}"));
+    table.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
     let columns = vec![
         Column::text("used in").width(14),
         Column::text("local derivative").width(25),
         Column::text("× upstream").width(18),
         Column::number("= contribution").width(14),
     ];
-    let table = Part::table(columns, rows);
-    std::iter::once(table).chain(formulas).collect()
+    let grid = Part::table(columns, table);
+    std::iter::once(grid).chain(formulas).collect()
+}
+
+/// `∂L.1/∂a = b`, whatever the row.
+fn local_formula_text(context: &Context, edge: Use) -> Sentence {
+    let formula = context.formula(edge);
+    let text = formula.text;
+    Sentence::new(format!("{} = {text}", context.partial(edge)))
 }
 
 /// `∂L.1/∂a = b = -3`

@@ -49,6 +49,9 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     // Stand-in leaves replace the nodes, so that their operands are not expanded.
     let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
     let stand_in = |name: &str| {
+        if name == "n" && node.is_fold() {
+            return Some(Operand::Constant(node.sharing_rows() as f64));
+        }
         let operand = meaning(name, node.both_operands(), &out)?;
         let atom = match (ops::constant(name), operand.value()) {
             (Some(constant), _) => Atom::Name(constant.name),

@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use crate::graph::budget::Guard;
 use crate::graph::built::{Built, NonFinite};
 use crate::graph::order::Order;
+use crate::graph::rows::Sweep;
+use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Result, Span, exact};
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, SUM};
 
 /// A builder of simplified nodes.
 pub(super) struct Maker {
@@ -73,6 +75,15 @@ impl Maker {
         }
     }
 
+    /// Returns the sum of an operand over so many rows, in each of which it may be the same.
+    pub(super) fn sum_of_rows(&mut self, operand: Operand, rows: usize) -> Operand {
+        if operand.rows().is_some() {
+            self.node(SUM, operand, Constant(0.0))
+        } else {
+            self.apply(MULTIPLY, [operand, Constant(rows as f64)])
+        }
+    }
+
     /// Returns the finished derivative, with the remaining parts numbered in order of evaluation.
     pub(super) fn finish(self, result: Operand, (guard, span): (&Guard, Span)) -> Result<Built> {
         let (mut count, mut non_finite) = (0, None);
@@ -104,6 +115,11 @@ impl Maker {
         }
         let value = Value::computed(operation, [x, y], self.label);
         value.set_computed_at(self.clock);
+        if let Some(mut sweep) = Sweep::of_fold(&value) {
+            sweep.load_data();
+            sweep.forward(&Stop::default());
+            sweep.store_data(self.clock);
+        }
         self.made.insert(key, value.clone());
         Operand::Value(value)
     }

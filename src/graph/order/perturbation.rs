@@ -1,6 +1,7 @@
 //! The root as a function of one node.
 
 use super::Order;
+use super::stages::{Stage, Staged};
 use crate::graph::stop::Stop;
 use crate::graph::value::Operand;
 
@@ -13,6 +14,10 @@ pub struct Perturbation<'order> {
     dependents: Vec<usize>,
     /// The data of every node in the last evaluation.
     data: Vec<f64>,
+    /// The dependents by stages, if the graph has rows.
+    stages: Option<Vec<Stage>>,
+    /// The row of the node, from 0, if it has several.
+    row: Option<usize>,
 }
 
 impl Order {
@@ -21,7 +26,13 @@ impl Order {
         let depends = self.dependents(&[number]);
         let dependents = (number + 1..self.count()).filter(|other| depends[*other]).collect();
         let data = self.nodes().iter().map(|node| node.data()).collect();
-        Perturbation { order: self, number, dependents, data }
+        let is_computed = |other: usize| depends[other] && other != number;
+        let mut stages = self.has_rows().then(|| self.stages(&is_computed).stages);
+        for stage in stages.iter_mut().flatten() {
+            stage.others.retain(|other| is_computed(*other));
+        }
+        let row = self.row_in_view(self.node(number));
+        Perturbation { order: self, number, dependents, data, stages, row }
     }
 }
 
@@ -29,6 +40,13 @@ impl Perturbation<'_> {
     /// The dependents of the node, which are recomputed, in forward order.
     pub fn dependents(&self) -> &[usize] {
         &self.dependents
+    }
+
+    /// Returns the number of nodes that an evaluation computes, per-row ones once for each row.
+    pub fn work(&self) -> usize {
+        let sweeps = self.stages.iter().flatten().flat_map(|stage| &stage.sweeps);
+        let over_rows = sweeps.map(|staged| staged.sweep.records() * staged.sweep.rows());
+        self.dependents.len() + over_rows.sum::<usize>()
     }
 
     /// Returns the root's data for the node's data `x`.
@@ -40,22 +58,51 @@ impl Perturbation<'_> {
     /// interrupted.
     pub fn data_at(&mut self, x: f64) -> &[f64] {
         self.data[self.number] = x;
-        for numbers in self.dependents.chunks(Stop::STRIDE) {
+        if let Some(mut stages) = self.stages.take() {
+            self.compute_by_stages(x, &mut stages);
+            self.stages = Some(stages);
+            return &self.data;
+        }
+        let dependents = std::mem::take(&mut self.dependents);
+        for numbers in dependents.chunks(Stop::STRIDE) {
             if self.order.is_stopped() {
                 break;
             }
-            for number in numbers {
-                let node = self.order.node(*number);
-                let [x, y] = self.order.operand_pair(*number);
-                let data = |operand: Option<usize>, index: usize| match operand {
-                    Some(operand) => self.data[operand],
-                    None => node.both_operands().get(index).map_or(0.0, Operand::data),
-                };
-                if let Some(operation) = node.operation() {
-                    self.data[*number] = operation.forward(data(x, 0), data(y, 1));
+            numbers.iter().for_each(|number| self.compute(*number));
+        }
+        self.dependents = dependents;
+        &self.data
+    }
+
+    fn compute_by_stages(&mut self, x: f64, stages: &mut [Stage]) {
+        for Stage { sweeps, others } in stages {
+            for Staged { sweep, targets, inputs } in sweeps {
+                let data = |input: &Option<usize>| input.map_or(f64::NAN, |input| self.data[input]);
+                sweep.load(inputs.iter().map(data));
+                if let Some(row) = self.row {
+                    sweep.pin(self.order.node(self.number), row, x);
+                }
+                if !sweep.forward(&self.order.stop) {
+                    return;
+                }
+                for (target, out) in targets.iter().zip(sweep.outs()) {
+                    self.data[*target] = out;
                 }
             }
+            others.iter().for_each(|number| self.compute(*number));
         }
-        &self.data
+    }
+
+    #[inline]
+    fn compute(&mut self, number: usize) {
+        let node = self.order.node(number);
+        let [x, y] = self.order.operand_pair(number);
+        let data = |operand: Option<usize>, index: usize| match operand {
+            Some(operand) => self.data[operand],
+            None => node.both_operands().get(index).map_or(0.0, Operand::data),
+        };
+        if let Some(operation) = node.operation() {
+            self.data[number] = operation.forward(data(x, 0), data(y, 1));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::Order;
-use crate::graph::rows::Sweep;
+use crate::graph::rows::{Sweep, Watch};
 use crate::graph::value::Value;
 
 /// The nodes of an order by how many folds lie below them, one above the other.
@@ -18,7 +18,7 @@ pub(in crate::graph) struct Stages {
 }
 
 /// The folds of a stage, which depend on earlier stages only, and the other nodes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(in crate::graph) struct Stage {
     /// The folds, those over the same number of rows together.
     pub sweeps: Vec<Staged>,
@@ -27,6 +27,7 @@ pub(in crate::graph) struct Stage {
 }
 
 /// A sweep, and the numbers in the order of its targets and inputs.
+#[derive(Debug)]
 pub(in crate::graph) struct Staged {
     pub sweep: Sweep,
     pub targets: Vec<usize>,
@@ -111,9 +112,14 @@ impl Order {
 
     /// The grads of a backward pass in stages, by number.
     pub(in crate::graph) fn grads_by_stages(&self) -> Vec<f64> {
+        self.grads_watching(&mut Vec::new())
+    }
+
+    /// As [`Order::grads`], with uses of numbers by per-row nodes watched row by row.
+    pub fn grads_watching(&self, watches: &mut Vec<Watch>) -> Vec<f64> {
         let mut grads = self.seed();
         let mut stages = self.stages(&|_| true).stages;
-        self.push_row_of_root(&mut grads);
+        self.push_row_of_root(&mut grads, watches);
         while let Some(Stage { sweeps, others }) = stages.pop() {
             for number in others.into_iter().rev() {
                 let (upstream, is_per_row) = (grads[number], self.node(number).is_per_row());
@@ -127,7 +133,10 @@ impl Order {
             for Staged { mut sweep, targets, inputs } in sweeps {
                 sweep.load_data();
                 let upstreams: Vec<f64> = targets.iter().map(|number| grads[*number]).collect();
-                if !sweep.backward(upstreams.iter().copied(), &self.stop) {
+                sweep.swap_watches(watches);
+                let is_done = sweep.backward(upstreams.iter().copied(), &self.stop);
+                sweep.swap_watches(watches);
+                if !is_done {
                     return grads;
                 }
                 sweep.store_sharing();
@@ -147,7 +156,7 @@ impl Order {
     }
 
     /// Where the root is per row, passes the grad of the row in view on to the numbers.
-    fn push_row_of_root(&self, grads: &mut [f64]) {
+    fn push_row_of_root(&self, grads: &mut [f64], watches: &mut Vec<Watch>) {
         let Some(root) = self.root().filter(|root| root.is_per_row()) else {
             return;
         };
@@ -159,7 +168,9 @@ impl Order {
             return;
         };
         sweep.load_data();
+        sweep.swap_watches(watches);
         sweep.backward_at(row, [1.0]);
+        sweep.swap_watches(watches);
         for (input, sum) in inputs.into_iter().zip(sweep.sums()) {
             if let Some(input) = input {
                 grads[input] += sum;

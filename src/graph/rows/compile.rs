@@ -97,6 +97,8 @@ impl Sweep {
             sums: vec![Lanes::default(); inputs.len()],
             grads: vec![0.0; compiled.len() * BLOCK],
             scratch: vec![0.0; BLOCK],
+            pinned: None,
+            watches: Vec::new(),
             inputs,
             constants,
             columns,
@@ -105,6 +107,13 @@ impl Sweep {
             requires_grad: pushes.records,
             values,
         })
+    }
+}
+
+impl Sweep {
+    /// The sweep that computes a fold; none for another node.
+    pub fn of_fold(fold: &Value) -> Option<Sweep> {
+        fold.is_fold().then(|| Sweep::of(std::slice::from_ref(fold), |_| false)).flatten()
     }
 }
 

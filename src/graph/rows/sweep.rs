@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::kernels::{Kernel, Operands};
 use super::lanes::Lanes;
 use super::pushes::Push;
+use super::watch::Watch;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
 use crate::ops::{Fold, SUM, Sharing};
@@ -36,6 +37,10 @@ pub struct Sweep {
     pub(super) scratch: Vec<f64>,
     /// The grads of the inputs, as of the last backward walk.
     pub(super) sums: Vec<Lanes>,
+    /// A node, a row of it and the number that it has there instead of its own.
+    pub(super) pinned: Option<(Source, usize, f64)>,
+    /// The uses watched.
+    pub(super) watches: Vec<Watch>,
 }
 
 /// A computed node.
@@ -143,6 +148,23 @@ impl Sweep {
         for target in self.targets.iter().filter(|target| target.fold.is_some()) {
             target.node.set_sharing_rows(target.sharing);
         }
+    }
+
+    /// Takes the uses to watch, or gives them back.
+    pub fn swap_watches(&mut self, watches: &mut Vec<Watch>) {
+        std::mem::swap(&mut self.watches, watches);
+        for watch in &mut self.watches {
+            watch.record = self.records.iter().position(|record| record.node.is(&watch.user));
+        }
+    }
+
+    /// Gives a per-row node another number in one row, from 0, if the sweep computes or reads it.
+    pub fn pin(&mut self, node: &Value, row: usize, number: f64) {
+        let column = self.columns.iter().position(|column| column.is(node));
+        let record = self.records.iter().position(|record| record.node.is(node));
+        let slot = record.map(|record| Source::Slot(self.first_slot() + record));
+        let source = column.map(Source::Column).or(slot);
+        self.pinned = source.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
     }
 
     /// The forward walk: computes every fold. False when it was stopped.
@@ -285,7 +307,15 @@ impl Sweep {
 
     fn columns(&self) -> Columns {
         let numbers = |leaf: &Value| leaf.as_column().map(|column| column.numbers());
-        self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect()
+        let mut columns: Columns =
+            self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect();
+        if let Some((Source::Column(column), row, number)) = self.pinned
+            && let Some(place) =
+                columns.get_mut(column).and_then(|it| Rc::make_mut(it).get_mut(row))
+        {
+            *place = number;
+        }
+        columns
     }
 
     fn begin_folds(&mut self) {
@@ -321,6 +351,12 @@ impl Sweep {
             let (before, out) = self.values.split_at_mut((first + index) * BLOCK);
             let [x, y] = record.operands.map(|source| numbers(source, before, columns, block));
             record.kernel.forward(x, y, &mut out[..block.len()]);
+            if let Some((Source::Slot(slot), row, number)) = self.pinned
+                && slot == first + index
+                && block.contains(&row)
+            {
+                out[row - block.start] = number;
+            }
         }
     }
 
@@ -341,7 +377,7 @@ impl Sweep {
 
     /// Passes the grads of a block on to the inputs.
     fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
-        let Sweep { values, grads, scratch, sums, .. } = self;
+        let Sweep { values, grads, scratch, sums, watches, .. } = self;
         let values = values.as_slice();
         let at = |source| numbers(source, values, columns, block);
         let scratch = &mut scratch[..block.len()];
@@ -363,6 +399,16 @@ impl Sweep {
             for (operand, push) in record.pushes.iter().enumerate() {
                 let place = push.target(&mut *before, sums, block.len());
                 record.kernel.push(operand, &operands, scratch, place);
+            }
+        }
+        for watch in watches {
+            if let Some(index) = watch.record
+                && let Some(record) = self.records.get(index)
+            {
+                let [x, y] = record.operands.map(at);
+                let upstream = &grads[index * BLOCK..][..block.len()];
+                let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
+                watch.add(record.kernel, &operands, block.start, scratch);
             }
         }
         if let Some(fold) = SUM.as_fold() {

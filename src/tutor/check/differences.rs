@@ -54,13 +54,13 @@ impl<'pass> FiniteDifferences<'pass> {
 
     /// The root's data when the node's data is `x`.
     pub fn at(&mut self, x: f64) -> f64 {
-        self.work += self.downstream().len();
+        self.work += self.root.work();
         self.root.root_at(x)
     }
 
     /// The data of all nodes when the node's data is `x`.
     pub fn all_at(&mut self, x: f64) -> Vec<f64> {
-        self.work += self.downstream().len();
+        self.work += self.root.work();
         self.root.data_at(x).to_vec()
     }
 
@@ -81,6 +81,9 @@ pub fn is_at_kink(node: &Value) -> bool {
     let Some(operation) = node.operation().filter(|operation| !operation.kinks.is_empty()) else {
         return false;
     };
+    if operation.as_fold().is_some() {
+        return node.has_ties();
+    }
     let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
     let (x, y, out) = (at(0), at(1), node.data());
     let differs = |index: usize| {

@@ -1,0 +1,213 @@
+//! The command that reads a table of numbers.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::{Argument, Arguments, Command, Group};
+use crate::files::{Table, TableColumn};
+use crate::language::{Error, Result, Word, is_reference, quoted};
+use crate::report::{Cell, Part, Report, and, counted};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "read",
+    aliases: &[],
+    group: Group::Session,
+    arguments: &[
+        Argument::file("FILE"),
+        Argument::name("NAME").optional().repeated(),
+        Argument::keyword("skip"),
+    ],
+    summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
+    details: "\
+Names the columns by the first line if that is a header, else c1, c2 and so on; with NAMEs only \
+these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks. A \
+column without any number is left out. A cell that is missing or no number is an error, or with \
+skip its row is left out. In a script a relative path starts at the script's folder. One :undo \
+takes all columns back.",
+    example: ":read points.csv",
+    run: read,
+}];
+
+fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
+    let wanted: Vec<Word<'_>> = arguments.words("NAME").collect();
+    let skip = arguments.has("skip");
+    let path = session.folder().join(file.text);
+    let table = table(session, file, &path)?;
+    let mut named = Named::of(table);
+    let (chosen, mut notes) = named.choose(&wanted, file)?;
+    let WholeRows { columns: chosen, rows, note } = whole_rows(chosen, &named.lines, skip, file)?;
+    notes.extend(note);
+    let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
+    session.open_group();
+    let mut outcome = Ok(());
+    for (name, numbers) in chosen {
+        outcome = outcome.and_then(|()| session.bind_column(&name, numbers, file.span).map(drop));
+    }
+    session.close_group();
+    outcome?;
+    let text = format!("{}: {}", counted(rows as u64, "row"), names.join(", "));
+    let mut report = Report::say("read", [text]);
+    report.facts.push(("rows", Cell::count(rows as u64)));
+    report.facts.push(("columns", Cell::count(names.len() as u64)));
+    report.parts.extend(notes.into_iter().map(Part::Note));
+    Ok(report)
+}
+
+/// Reads the table, as far as there is room for it.
+fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
+    let guard = session.guard();
+    let room = session.room_for_rows();
+    let mut goes_on = |cells: usize| cells <= room && guard.go_on(file.span).is_ok();
+    let table = Table::read(path, &mut goes_on);
+    guard.go_on(file.span)?;
+    let table = table.map_err(|error| {
+        Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
+    })?;
+    if table.lines.is_empty() {
+        return Err(Error::new(file.span, format!("{} has no rows", quoted(file.text))));
+    }
+    Ok(table)
+}
+
+/// The columns of a table under the names that they get.
+struct Named {
+    columns: Vec<(String, TableColumn)>,
+    lines: Vec<u64>,
+}
+
+/// A column to be read, and its name.
+type Chosen = (String, TableColumn);
+
+impl Named {
+    fn of(table: Table) -> Named {
+        let mut taken = HashSet::new();
+        let mut columns = Vec::with_capacity(table.columns.len());
+        for (column, number) in table.columns.into_iter().zip(1_usize..) {
+            let name = column.header.as_deref().map(name_of).unwrap_or_default();
+            let base = if name.is_empty() { format!("c{number}") } else { name };
+            let mut name = base.clone();
+            for further in 2_usize.. {
+                if taken.insert(name.clone()) {
+                    break;
+                }
+                name = format!("{base}_{further}");
+            }
+            columns.push((name, column));
+        }
+        Named { columns, lines: table.lines }
+    }
+
+    /// The columns that are wanted, or all with numbers, and the notes on them.
+    fn choose(
+        &mut self,
+        wanted: &[Word<'_>],
+        file: Word<'_>,
+    ) -> Result<(Vec<Chosen>, Vec<String>)> {
+        let rows = self.lines.len();
+        let is_text = |column: &TableColumn| column.bad.len() == rows;
+        let mut columns = std::mem::take(&mut self.columns);
+        if let Some(unknown) =
+            wanted.iter().find(|word| !columns.iter().any(|(name, _)| name == word.text))
+        {
+            let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
+            let message = format!("{} has no column {}", quoted(file.text), quoted(unknown.text));
+            return Err(
+                Error::new(unknown.span, message).hint(format!("it has {}", and(names, 10)))
+            );
+        }
+        if !wanted.is_empty() {
+            columns.retain(|(name, _)| wanted.iter().any(|word| word.text == name));
+        }
+        if let Some(word) = wanted
+            .iter()
+            .find(|word| columns.iter().any(|(name, column)| name == word.text && is_text(column)))
+        {
+            let message = format!("the column {} has no numbers", quoted(word.text));
+            return Err(Error::new(word.span, message));
+        }
+        let mut notes = Vec::new();
+        for (name, column) in &columns {
+            let header = column.header.as_deref().unwrap_or_default();
+            if is_text(column) {
+                notes.push(format!("{name} is left out: it has no numbers"));
+            } else if header != name && column.header.is_some() {
+                notes.push(format!("the column {} is called {name}", shown(header)));
+            }
+        }
+        columns.retain(|(_, column)| !is_text(column));
+        if columns.is_empty() {
+            return Err(Error::new(file.span, format!("{} has no numbers", quoted(file.text))));
+        }
+        Ok((columns, notes))
+    }
+}
+
+fn shown(header: &str) -> String {
+    if header.is_empty() { "without a name".to_owned() } else { format!("\"{}\"", quoted(header)) }
+}
+
+/// The name that a header makes: each character that no name has becomes `_`.
+fn name_of(header: &str) -> String {
+    let header = header.trim_start_matches('\u{FEFF}').trim();
+    if is_plain_name(header) {
+        return header.to_owned();
+    }
+    let fits = |character: char| is_plain_name(&format!("a{character}"));
+    let name: String = header.chars().map(|it| if fits(it) { it } else { '_' }).collect();
+    let name = name.trim_matches('_').to_owned();
+    if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
+}
+
+fn is_plain_name(text: &str) -> bool {
+    is_reference(text) && !text.contains(['.', '@']) && text != "_"
+}
+
+/// The numbers of the rows that have all their cells.
+struct WholeRows {
+    columns: Vec<(String, Vec<f64>)>,
+    rows: usize,
+    /// The note on rows left out, if some were.
+    note: Option<String>,
+}
+
+/// Returns the numbers of the rows that have all their cells; without `skip` all must have.
+fn whole_rows(
+    columns: Vec<Chosen>,
+    lines: &[u64],
+    skip: bool,
+    file: Word<'_>,
+) -> Result<WholeRows> {
+    let bad = columns.iter().flat_map(|(name, column)| column.bad.iter().map(move |it| (name, it)));
+    let first = bad.clone().min_by_key(|(_, cell)| cell.row);
+    if let Some((name, cell)) = first.filter(|_| !skip) {
+        let line = lines.get(cell.row).copied().unwrap_or(0);
+        let what = match &cell.text {
+            Some(text) if !text.is_empty() => format!("{} is no number", quoted(text)),
+            _ => "a number is missing".to_owned(),
+        };
+        let message = format!("{what}: row {}, column {name} (line {line})", cell.row + 1);
+        return Err(Error::new(file.span, message)
+            .hint(format!(":read {} skip leaves such rows out", quoted(file.text))));
+    }
+    let gone: HashSet<usize> = bad.map(|(_, cell)| cell.row).collect();
+    let rows = lines.len() - gone.len();
+    if rows == 0 {
+        return Err(Error::new(file.span, "every row has a cell that is missing or no number"));
+    }
+    let whole = |(name, column): Chosen| {
+        let mut row = 0;
+        let mut numbers = column.numbers;
+        if !gone.is_empty() {
+            numbers.retain(|_| {
+                row += 1;
+                !gone.contains(&(row - 1))
+            });
+        }
+        (name, numbers)
+    };
+    let note =
+        (!gone.is_empty()).then(|| format!("{} left out", counted(gone.len() as u64, "row")));
+    Ok(WholeRows { columns: columns.into_iter().map(whole).collect(), rows, note })
+}

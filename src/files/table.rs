@@ -1,0 +1,249 @@
+//! Reading a table of numbers: comma-, tab-, semicolon- or blank-separated.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use super::open;
+
+/// A table as read: its columns, each with a cell for each row.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// The columns, in order.
+    pub columns: Vec<TableColumn>,
+    /// The line of each row in the file, from 1.
+    pub lines: Vec<u64>,
+}
+
+/// A column of a table.
+#[derive(Debug, Default)]
+pub struct TableColumn {
+    /// Its header, if the table has one.
+    pub header: Option<String>,
+    /// Its numbers; nan in the bad cells.
+    pub numbers: Vec<f64>,
+    /// The cells that are missing or no numbers, in order.
+    pub bad: Vec<BadCell>,
+}
+
+/// A cell that is missing or no number.
+#[derive(Debug)]
+pub struct BadCell {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its text, cut short; none where a row ends before it. Only the first ones keep it.
+    pub text: Option<String>,
+}
+
+/// The number of bad cells of a column that keep their text.
+const MOST_KEPT: usize = 1;
+/// The number of rows after which to ask whether to go on.
+const STRIDE: usize = 1 << 12;
+
+/// What stands between two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Delimiter(u8),
+    Blanks,
+}
+
+impl Table {
+    /// Reads a table from a file. Lines that start with `#` are comments. Every few thousand rows
+    /// `goes_on` is asked with the number of cells so far.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is not text, or `goes_on` returned false.
+    pub fn read(path: &Path, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<Table> {
+        let mut file = BufReader::with_capacity(1 << 16, open(path)?);
+        let start = file.fill_buf()?;
+        if start.contains(&0) {
+            return Err(io::Error::other("it is not text"));
+        }
+        let separator = Separator::of(start);
+        let mut table = Table::default();
+        match separator {
+            Separator::Delimiter(delimiter) => table.delimited(file, delimiter, goes_on)?,
+            Separator::Blanks => table.blank_separated(file, goes_on)?,
+        }
+        Ok(table)
+    }
+
+    fn delimited(
+        &mut self,
+        file: BufReader<File>,
+        delimiter: u8,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> io::Result<()> {
+        let mut builder = csv::ReaderBuilder::new();
+        builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
+        let mut reader = builder.from_reader(file);
+        let mut record = csv::ByteRecord::new();
+        let has_decimal_commas = delimiter == b';';
+        while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
+            let line = record.position().map_or(0, csv::Position::line);
+            self.take(record.iter(), line, has_decimal_commas);
+            self.must_go_on(goes_on)?;
+        }
+        Ok(())
+    }
+
+    fn blank_separated(
+        &mut self,
+        mut file: BufReader<File>,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> io::Result<()> {
+        let mut text = Vec::new();
+        for line in 1.. {
+            text.clear();
+            if file.read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+            let code = text.trim_ascii();
+            if code.is_empty() || code.starts_with(b"#") {
+                continue;
+            }
+            let cells = code.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
+            self.take(cells, line, false);
+            self.must_go_on(goes_on)?;
+        }
+        Ok(())
+    }
+
+    fn must_go_on(&self, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<()> {
+        let rows = self.lines.len();
+        if rows.is_multiple_of(STRIDE) && !goes_on(rows * self.columns.len()) {
+            return Err(io::Error::other("there is no room for it"));
+        }
+        Ok(())
+    }
+
+    /// Takes the cells of a line; those of the first one are headers unless all are numbers.
+    fn take<'line>(
+        &mut self,
+        cells: impl Iterator<Item = &'line [u8]>,
+        line: u64,
+        has_decimal_commas: bool,
+    ) {
+        if self.columns.is_empty() {
+            let cells: Vec<&[u8]> = cells.collect();
+            let is_number = |cell: &&[u8]| number(cell, has_decimal_commas).is_some();
+            let is_row = cells.iter().all(is_number);
+            for cell in &cells {
+                let header = (!is_row).then(|| String::from_utf8_lossy(cell).trim().to_owned());
+                self.columns.push(TableColumn { header, ..TableColumn::default() });
+            }
+            if is_row {
+                self.row(cells.into_iter(), line, has_decimal_commas);
+            }
+            return;
+        }
+        self.row(cells, line, has_decimal_commas);
+    }
+
+    fn row<'line>(
+        &mut self,
+        mut cells: impl Iterator<Item = &'line [u8]>,
+        line: u64,
+        has_decimal_commas: bool,
+    ) {
+        let row = self.lines.len();
+        for column in &mut self.columns {
+            let cell = cells.next();
+            let number = cell.and_then(|cell| number(cell, has_decimal_commas));
+            column.numbers.push(number.unwrap_or(f64::NAN));
+            if number.is_none() {
+                let kept = cell.filter(|_| column.bad.len() < MOST_KEPT);
+                let text = kept.map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
+                column.bad.push(BadCell { row, text });
+            }
+        }
+        self.lines.push(line);
+    }
+}
+
+impl Separator {
+    /// The separator of a table that starts so: the first of the marks that its first line has.
+    fn of(start: &[u8]) -> Separator {
+        let is_code = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+        let first = start.split(|byte| *byte == b'\n').find(is_code).unwrap_or_default();
+        let mut is_quoted = false;
+        let bare: Vec<u8> = first
+            .iter()
+            .copied()
+            .filter(|byte| {
+                is_quoted ^= *byte == b'"';
+                !is_quoted
+            })
+            .collect();
+        match [b'\t', b';', b','].into_iter().find(|mark| bare.contains(mark)) {
+            Some(delimiter) => Separator::Delimiter(delimiter),
+            None if bare.trim_ascii().contains(&b' ') && !bare.contains(&b'"') => Separator::Blanks,
+            None => Separator::Delimiter(b','),
+        }
+    }
+}
+
+/// The number that a cell spells; with decimal commas also `2,5`.
+fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
+    let text = str::from_utf8(cell).ok()?.trim();
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let parsed = if has_decimal_commas && text.contains(',') && !text.contains('.') {
+        text.replacen(',', ".", 1).parse()
+    } else {
+        text.parse::<f64>()
+    };
+    let number = parsed.ok()?;
+    // A number that is too large is none; infinity is written out.
+    let is_meant = number.is_finite() || text.to_ascii_lowercase().contains("inf");
+    (is_meant && !number.is_nan()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(Option<&str>, &[f64])]) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        std::fs::write(&path, text).unwrap();
+        let table = Table::read(&path, &mut |_| true).unwrap();
+        let found: Vec<(Option<&str>, &[f64])> = table
+            .columns
+            .iter()
+            .map(|column| (column.header.as_deref(), column.numbers.as_slice()))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn separators_are_told_apart() {
+        check("x,y\n1,2\n3,4\n", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
+        check("x\ty\r\n1\t2\r\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
+        check("x;y\n1,5;-2\n", &[(Some("x"), &[1.5]), (Some("y"), &[-2.0])]);
+        check(
+            "# none\n  10.07E0   77.6\n 14.73 1\n",
+            &[(None, &[10.07, 14.73]), (None, &[77.6, 1.0])],
+        );
+        check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);
+        check("1\n2", &[(None, &[1.0, 2.0])]);
+        check("\"a, b\",y\n\"1\",2\n", &[(Some("a, b"), &[1.0]), (Some("y"), &[2.0])]);
+        check("\u{FEFF}x,y\n1,inf\n", &[(Some("x"), &[1.0]), (Some("y"), &[f64::INFINITY])]);
+    }
+
+    #[test]
+    fn bad_cells_are_kept_with_their_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        std::fs::write(&path, "x,y\n1,2\n,b\n3\n1e999,4\n").unwrap();
+        let table = Table::read(&path, &mut |_| true).unwrap();
+        let rows = |column: usize| -> Vec<usize> {
+            table.columns[column].bad.iter().map(|bad| bad.row).collect()
+        };
+        assert_eq!(rows(0), [1, 3]);
+        assert_eq!(rows(1), [1, 2]);
+        assert_eq!(table.columns[1].bad[0].text.as_deref(), Some("b"));
+        assert_eq!(table.lines, [2, 3, 4, 5]);
+    }
+}

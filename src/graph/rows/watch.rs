@@ -1,0 +1,76 @@
+//! One use of a number by a per-row node, watched row by row during backward sweeps.
+
+use super::kernels::{Kernel, Operands};
+use super::lanes::Lanes;
+use super::pushes::Target;
+use crate::graph::value::Value;
+use crate::ops::SUM;
+
+/// The products of one use over all rows, some of them in full.
+#[derive(Debug)]
+pub struct Watch {
+    /// The per-row node.
+    pub(super) user: Value,
+    /// The index of the number among its operands.
+    pub(super) index: usize,
+    /// The record of the user, if the sweep has one.
+    pub(super) record: Option<usize>,
+    lanes: Lanes,
+    /// The rows shown, in order.
+    pub rows: Vec<RowTerm>,
+}
+
+/// The product of local derivative and upstream in one row.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RowTerm {
+    /// The row, from 0.
+    pub row: usize,
+    /// The local derivative.
+    pub local: f64,
+    /// The grad of the user.
+    pub upstream: f64,
+}
+
+impl Watch {
+    /// Watches an operand of a per-row node, with these rows in full.
+    pub fn new(user: &Value, index: usize, rows: impl IntoIterator<Item = usize>) -> Watch {
+        let rows = rows.into_iter().map(|row| RowTerm { row, ..RowTerm::default() }).collect();
+        Watch { user: user.clone(), index, record: None, lanes: Lanes::default(), rows }
+    }
+
+    /// Returns the sum of the products over all rows.
+    pub fn sum(&self) -> f64 {
+        self.lanes.total
+    }
+
+    /// Adds the products of a block that starts at row `start`.
+    pub(super) fn add(
+        &mut self,
+        kernel: Kernel,
+        at: &Operands<'_>,
+        start: usize,
+        scratch: &mut [f64],
+    ) {
+        kernel.push(self.index, at, scratch, Target::Sum(&mut self.lanes));
+        if let Some(fold) = SUM.as_fold() {
+            self.lanes.flush(fold);
+        }
+        for term in &mut self.rows {
+            let number = |numbers: &[f64]| numbers.get(term.row.checked_sub(start)?).copied();
+            if let (Some(x), Some(y), Some(out), Some(upstream)) =
+                (number(at.x), number(at.y), number(at.out), number(at.upstream))
+                && let Some(operation) = self.user.operation()
+            {
+                term.local = operation.partial(self.index, x, y, out);
+                term.upstream += upstream;
+            }
+        }
+    }
+}
+
+impl RowTerm {
+    /// Returns the product.
+    pub fn contribution(&self) -> f64 {
+        self.local * self.upstream
+    }
+}

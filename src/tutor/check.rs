@@ -1,6 +1,7 @@
 //! Checking grads against finite differences: each node is nudged and its dependents recomputed.
 
 mod differences;
+mod level;
 mod verdict;
 
 use differences::FiniteDifferences;

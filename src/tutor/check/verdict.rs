@@ -7,6 +7,10 @@
 use super::super::Context;
 use super::FORWARD;
 use super::differences::{FiniteDifferences, is_at_kink};
+use super::level::{
+    CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, has_settled, holds_for_smaller,
+    is_settled, leaps, least_error, rounding,
+};
 use crate::report::{Cell, Role};
 
 /// The result of checking one node.
@@ -102,17 +106,6 @@ impl Finding {
     }
 }
 
-/// Ratio of h from one level to the next.
-const FACTOR: f64 = 16.0;
-/// Number of levels of larger h.
-const LARGER: i32 = 4;
-/// Number of levels of smaller h.
-const SMALLER: i32 = 6;
-/// Number of levels of smaller h for a node at 0, near which doubles are dense.
-const SMALLEST: i32 = 20;
-/// The relative gap below which a grad is right.
-const CLOSE: f64 = 1e-4;
-
 /// Checks one node.
 pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
     function.select(number);
@@ -144,56 +137,6 @@ fn gap(difference: f64, grad: f64) -> f64 {
     (difference - grad).abs() / grad.abs().max(1.0)
 }
 
-/// Returns true if the differences for one h show that the grad is right and there is no kink.
-fn is_settled(level: &Level, grad: f64) -> bool {
-    let scale = level.central.abs().max(grad.abs());
-    let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
-    let sides = level.left.abs().max(level.right.abs());
-    is_close && level.apart() <= 1e-3 * sides + 8.0 * level.rounding
-}
-
-/// The differences for one h.
-struct Level {
-    h: f64,
-    left: f64,
-    right: f64,
-    central: f64,
-    /// A bound on their rounding error.
-    rounding: f64,
-}
-
-impl Level {
-    fn measure(function: &mut FiniteDifferences<'_>, h: f64, rounding: f64) -> Level {
-        let x = function.x();
-        let (below, above, out) = (function.at(x - h), function.at(x + h), function.out());
-        let (left, right) = ((out - below) / h, (above - out) / h);
-        // The root, and so its rounding error, may be far larger one step away; and the two steps
-        // differ by the rounding of x.
-        let away = f64::EPSILON * below.abs().max(above.abs());
-        let uneven = f64::EPSILON * x.abs() * (right - left).abs();
-        let rounding = (rounding + away + uneven) / h;
-        Level { h, left, right, central: (above - below) / (2.0 * h), rounding }
-    }
-
-    /// The gap between the slopes of the two sides.
-    fn apart(&self) -> f64 {
-        (self.right - self.left).abs()
-    }
-}
-
-/// A bound on the rounding error of the root's data: the rounding of each dependent of the node,
-/// times the dependent's grad.
-fn rounding(function: &FiniteDifferences<'_>) -> f64 {
-    let context = function.context();
-    let digit = |number: &usize| {
-        let share = context.node(*number).data().abs() * context.grads[*number].abs();
-        if share.is_finite() { share } else { 0.0 }
-    };
-    let rounded = function.downstream().iter().map(digit).sum::<f64>() + function.out().abs();
-    // Subnormal numbers have a fixed spacing.
-    (f64::EPSILON * rounded).max(f64::from_bits(1))
-}
-
 fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut Finding) {
     let grad = finding.backprop;
     if let Some(why) = not_finite(function, grad) {
@@ -222,9 +165,9 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         finding.verdict = Verdict::RightWith(level.h);
         return;
     }
-    if leaps(function, grad, &levels) {
+    if leaps(grad, levels.iter().chain(&small)) {
         finding.verdict = Verdict::Unsure;
-        finding.why = "by backprop its last digit alone moves the root further than any h did";
+        finding.why = "by backprop the smallest h moves the root further than any h did";
         return;
     }
     let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
@@ -253,7 +196,11 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         finding.gap = gap(level.central, grad);
         let is_usual = level.h == usual || gap(finding.central, grad) <= CLOSE;
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
-    } else if is_sharp && has_settled(level, error) {
+    } else if is_sharp
+        && has_settled(level, error)
+        && holds_for_smaller(level, grad, levels.iter().chain(&small))
+        && apart > grad_rounding(function, finding.number)
+    {
         finding.gap = gap(level.central, grad).max(apart / scale);
         finding.culprit = hidden_kink(function, level.h);
         let is_hidden = finding.culprit.is_some();
@@ -261,12 +208,6 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     } else {
         (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
     }
-}
-
-/// Returns true if a difference has converged as h shrinks, relative to its own size. For a root
-/// that oscillates or levels off within h it has not, however large the grad.
-fn has_settled(level: &Level, error: f64) -> bool {
-    error <= 0.05 * level.central.abs() || level.central.abs() <= 4.0 * level.rounding
 }
 
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
@@ -279,15 +220,6 @@ fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static st
         (.., false) => Some("backprop is not finite here, so no difference can match it"),
         _ => None,
     }
-}
-
-/// Returns true if, by the grad, rounding of the node's data alone moves the root more than it
-/// moved for any h: for large x each h skips whole periods of a sine. A root that does not move at
-/// all still proves the grad wrong.
-fn leaps(function: &FiniteDifferences<'_>, grad: f64, levels: &[Level]) -> bool {
-    let moves = levels.iter().map(|level| (2.0 * level.h * level.central).abs());
-    let most = moves.fold(0.0, f64::max);
-    most > 0.0 && f64::EPSILON * (function.x() * grad).abs() > most
 }
 
 /// Finds a kink or a jump, where the left and right slopes stay apart as h shrinks, and the level
@@ -308,20 +240,6 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     // The largest h with nearly the same gap gives the slopes with the least rounding.
     let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
-}
-
-/// The level whose central difference has the smallest error, and that error.
-fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
-    let pairs = levels.iter().zip(levels.iter().skip(1));
-    let errors = pairs.filter_map(|(level, finer)| {
-        let rounding = level.rounding + finer.rounding;
-        // A difference that still grows as h shrinks is far from its limit, as next to a pole or a
-        // vertical tangent, and gives no estimate of the error.
-        let grows = finer.central.abs() > 1.05 * level.central.abs() + rounding;
-        // The error from the bend goes with h squared, so the finer difference has almost none.
-        (!grows).then(|| (level, (level.central - finer.central).abs() + rounding))
-    });
-    errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
 }
 
 /// A dependent whose kink or jump the differences for this h do not show.

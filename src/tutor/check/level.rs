@@ -1,0 +1,139 @@
+//! Finite differences for one h: how exact they are, and what they show together.
+
+use super::differences::FiniteDifferences;
+
+/// The differences for one h.
+pub struct Level {
+    /// The distance of each step.
+    pub h: f64,
+    /// The slope to the left.
+    pub left: f64,
+    /// The slope to the right.
+    pub right: f64,
+    /// The slope from step to step.
+    pub central: f64,
+    /// A bound on their rounding error.
+    pub rounding: f64,
+}
+
+impl Level {
+    /// Measures the differences at distance `h`.
+    pub fn measure(function: &mut FiniteDifferences<'_>, h: f64, rounding: f64) -> Level {
+        let x = function.x();
+        let (below, above, out) = (function.at(x - h), function.at(x + h), function.out());
+        let (left, right) = ((out - below) / h, (above - out) / h);
+        // The root, and so its rounding error, may be far larger one step away; and the two steps
+        // differ by the rounding of x.
+        let away = f64::EPSILON * below.abs().max(above.abs());
+        let uneven = f64::EPSILON * x.abs() * (right - left).abs();
+        let rounding = (rounding + away + uneven) / h;
+        Level { h, left, right, central: (above - below) / (2.0 * h), rounding }
+    }
+
+    /// The gap between the slopes of the two sides.
+    pub fn apart(&self) -> f64 {
+        (self.right - self.left).abs()
+    }
+}
+
+/// Ratio of h from one level to the next.
+pub const FACTOR: f64 = 16.0;
+/// Number of levels of larger h.
+pub const LARGER: i32 = 4;
+/// Number of levels of smaller h.
+pub const SMALLER: i32 = 6;
+/// Number of levels of smaller h for a node at 0, near which doubles are dense.
+pub const SMALLEST: i32 = 20;
+/// The relative gap below which a grad is right.
+pub const CLOSE: f64 = 1e-4;
+
+/// Returns true if the differences for one h show that the grad is right and there is no kink.
+pub fn is_settled(level: &Level, grad: f64) -> bool {
+    let scale = level.central.abs().max(grad.abs());
+    let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
+    let sides = level.left.abs().max(level.right.abs());
+    is_close && level.apart() <= 1e-3 * sides + 8.0 * level.rounding
+}
+
+/// Returns true if a difference has converged as h shrinks, relative to its own size. For a root
+/// that oscillates or levels off within h it has not, however large the grad.
+pub fn has_settled(level: &Level, error: f64) -> bool {
+    error <= 0.05 * level.central.abs() || level.central.abs() <= 4.0 * level.rounding
+}
+
+/// Returns true if the smallest h whose difference still has digits agrees, and the root is straight
+/// there: a larger one may step over a pole, or over whole periods.
+pub fn holds_for_smaller<'levels>(
+    level: &Level,
+    grad: f64,
+    levels: impl Iterator<Item = &'levels Level>,
+) -> bool {
+    let has_digits = |other: &&Level| {
+        let size = other.central.abs().max(grad.abs());
+        size.is_finite() && other.rounding <= 0.005 * size
+    };
+    let smallest = levels.filter(has_digits).min_by(|one, other| one.h.total_cmp(&other.h));
+    smallest.is_none_or(|smallest| {
+        let size = level.central.abs();
+        smallest.apart() <= 0.05 * size + 8.0 * smallest.rounding
+            && (smallest.central - level.central).abs() <= 0.2 * size + smallest.rounding
+    })
+}
+
+/// Returns true if, by the grad, the smallest h moves the root more than it moved for any h: for
+/// large x each h skips whole periods of a sine. A root that does not move at all still proves the
+/// grad wrong.
+pub fn leaps<'levels>(grad: f64, levels: impl Iterator<Item = &'levels Level> + Clone) -> bool {
+    let moves = levels.clone().map(|level| (2.0 * level.h * level.central).abs());
+    let most = moves.fold(0.0, f64::max);
+    let least = levels.map(|level| level.h).fold(f64::INFINITY, f64::min);
+    most > 0.0 && (least * grad).abs() > most
+}
+
+/// The level whose central difference has the smallest error, and that error.
+pub fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
+    let pairs = levels.iter().zip(levels.iter().skip(1));
+    let errors = pairs.filter_map(|(level, finer)| {
+        let rounding = level.rounding + finer.rounding;
+        // A difference that still grows as h shrinks is far from its limit, as next to a pole or a
+        // vertical tangent, and gives no estimate of the error.
+        let grows = finer.central.abs() > 1.05 * level.central.abs() + rounding;
+        // The error from the bend goes with h squared, so the finer difference has almost none.
+        (!grows).then(|| (level, (level.central - finer.central).abs() + rounding))
+    });
+    errors.filter(|(_, error)| error.is_finite()).min_by(|one, two| one.1.total_cmp(&two.1))
+}
+
+/// A bound on the rounding error of the root's data: the rounding of each dependent of the node,
+/// times the dependent's grad.
+pub fn rounding(function: &FiniteDifferences<'_>) -> f64 {
+    let context = function.context();
+    let digit = |number: &usize| {
+        let share = context.node(*number).data().abs() * context.grads[*number].abs();
+        if share.is_finite() { share } else { 0.0 }
+    };
+    let rounded = function.downstream().iter().map(digit).sum::<f64>() + function.out().abs();
+    // Subnormal numbers have a fixed spacing.
+    (f64::EPSILON * rounded).max(f64::from_bits(1))
+}
+
+/// A bound on the rounding error of a node's grad: the last digit of every contribution to it and
+/// to its dependents' grads, each times what it adds to the node's.
+pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
+    let context = function.context();
+    let mut rounded = vec![0.0; context.graph.count()];
+    for dependent in function.downstream().iter().rev().copied().chain([number]) {
+        rounded[dependent] = context
+            .graph
+            .uses(dependent)
+            .iter()
+            .map(|link| {
+                let (local, contribution) =
+                    context.graph.contribution(*link, context.grads[link.user]);
+                let passed_on = (local * rounded[link.user]).abs();
+                passed_on + 4.0 * f64::EPSILON * contribution.abs()
+            })
+            .sum();
+    }
+    rounded[number]
+}

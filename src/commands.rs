@@ -21,6 +21,7 @@ mod time;
 pub mod topics;
 mod transcript;
 mod tutor;
+mod uncertainty;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use files::must_fit;
@@ -110,6 +111,7 @@ const GROUPS: &[&[Command]] = &[
     limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
+    uncertainty::COMMANDS,
     diff::COMMANDS,
     plot::COMMANDS,
     export::COMMANDS,

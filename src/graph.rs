@@ -27,9 +27,9 @@ pub use derivative::{
 pub use formula::{Atom, Formula, applied, number_among, spelled_out};
 pub use function::Function;
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
-pub use order::{Order, Perturbation, Use};
+pub use order::{Order, Perturbation, Points, Use};
 pub use pass::{refresh, refresh_within};
 pub use rows::{RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use tape::Tape;
-pub use value::{Label, MOST_ROWS, Operand, Value};
+pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue};

@@ -137,7 +137,7 @@ pub mod internals {
     }
     pub mod graph {
         pub use crate::graph::{
-            ANSWER, Label, Operand, Order, Tape, Value, derivative, text_slope,
+            ANSWER, Label, Operand, Order, Stop, Tape, Value, derivative, text_slope,
         };
     }
     pub mod language {
@@ -156,7 +156,7 @@ pub mod internals {
         pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape, numbers};
     }
     pub mod session {
-        pub use crate::session::{Outcome, StopReason, Trend};
+        pub use crate::session::{Assumed, Input, Outcome, Propagation, StopReason, Trend, Trials};
     }
     #[cfg(feature = "terminal")]
     pub mod shell {

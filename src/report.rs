@@ -1,6 +1,7 @@
 //! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as
 //! text; no layout.
 
+mod budget;
 mod grid;
 mod listing;
 mod number;
@@ -14,6 +15,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
 pub use grid::{Cell, Column, Grid};
 pub use listing::{and, counted, few};
 pub use number::{Number, NumberStyle};
@@ -78,6 +80,8 @@ pub enum Part {
     Plot(Plot),
     /// The running time of a statement.
     Timing(Timing),
+    /// What an uncertainty is made of.
+    Budget(UncertaintyBudget),
 }
 
 /// A single number with its name.
@@ -87,6 +91,8 @@ pub struct Answer {
     pub name: String,
     /// The number.
     pub data: f64,
+    /// Its standard uncertainty, if it has one.
+    pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
     /// True if the name is shown: `L = -8`, not `-8`.

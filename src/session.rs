@@ -2,6 +2,7 @@
 //! never prints.
 
 mod binding;
+mod covariance;
 mod curvature;
 mod descent;
 mod history;
@@ -13,6 +14,7 @@ mod minimum;
 mod passes;
 mod preview;
 mod progress;
+mod propagation;
 mod rows;
 mod run;
 mod sampling;
@@ -20,6 +22,8 @@ mod saved;
 mod search;
 mod settings;
 mod trend;
+mod trials;
+mod uncertainty;
 mod undo;
 mod verdict;
 
@@ -38,12 +42,15 @@ pub use history::{Change, Moment};
 pub use minimum::{Minimum, Outcome, Proof};
 pub use preview::Preview;
 pub use progress::Progress;
+pub use propagation::{Assumed, Input, Propagation};
 pub use run::SHOWN_LEAVES;
 pub use settings::{Color, Keys, Settings};
 pub use trend::Trend;
+pub use trials::Trials;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
+use covariance::Covariance;
 use history::History;
 use progress::Observer;
 
@@ -105,6 +112,7 @@ pub struct State {
     /// Every name that any function has ever called.
     called: HashSet<Box<str>>,
     root: Root,
+    covariance: Covariance,
 }
 
 /// The node that passes start from when none is named.
@@ -122,6 +130,7 @@ impl State {
             functions: IndexMap::new(),
             called: HashSet::new(),
             root: Root::default(),
+            covariance: Covariance::default(),
         }
     }
 }

@@ -212,7 +212,7 @@ fn the_dictionary_has_every_word_of_the_tables() {
         .chain(operations.map(|name| (*name).to_owned()))
         .chain(ops::call_names().map(|name| format!("{name}(")))
         .chain(ops::CONSTANTS.iter().map(|constant| constant.name.to_owned()))
-        .chain([" = ", "; ", "f(x) = ", "L.1", "a@1", "1e308"].map(str::to_owned));
+        .chain([" = ", " ± ", "; ", "f(x) = ", "L.1", "a@1", "1e308"].map(str::to_owned));
     let mut found: Vec<String> = words.map(|word| quoted(&word)).collect();
     found.sort();
     found.dedup();

@@ -8,7 +8,7 @@ mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
-pub use meaning::{leaf, must_depend, node, number, operand_of};
+pub use meaning::{leaf, must_depend, node, number, operand_of, value_or_uncertainty};
 
 use super::{Command, RunOptions};
 use crate::graph::Value;
@@ -144,6 +144,26 @@ impl<'text> Arguments<'text> {
         self.asked.set(self.asked.get() | place.map_or(0, |place| 1 << place));
         let given = self.words.iter().filter(move |(of, _)| Some(*of) == place);
         given.map(|(_, word)| *word)
+    }
+
+    /// Returns the words given for arguments that stand together, each time that they do.
+    pub fn groups<const N: usize>(&self, names: [&str; N]) -> Vec<[Option<Word<'text>>; N]> {
+        let mut groups: Vec<[Option<Word<'text>>; N]> = Vec::new();
+        let rows = names.map(|name| self.command.arguments.iter().position(|it| it.name == name));
+        for (place, word) in &self.words {
+            let member = rows.iter().position(|row| *row == Some(*place));
+            if member == Some(0) {
+                groups.push([None; N]);
+            }
+            if let Some(at) = member
+                && let Some(place) = groups.last_mut().and_then(|group| group.get_mut(at))
+            {
+                *place = Some(*word);
+            }
+        }
+        #[cfg(test)]
+        rows.iter().flatten().for_each(|row| self.asked.set(self.asked.get() | (1 << row)));
+        groups
     }
 
     /// Returns true if an argument or a keyword is given.

@@ -1,7 +1,9 @@
 //! Commands on names and the session: listing, deleting, undo and reset.
 
+use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::language::{self, Result, parse_expression};
+use crate::graph::Value;
+use crate::language::{self, Error, Result};
 use crate::report::{Cell, Column, Part, Report, Role, counted, few};
 use crate::session::Session;
 
@@ -54,7 +56,7 @@ does not. Within a script that is loaded, it goes back to the beginning of that 
         name: "node",
         aliases: &[],
         group: Group::Session,
-        arguments: &[Argument::name("NAME"), Argument::number("EXPRESSION")],
+        arguments: &[Argument::name("NAME"), Argument::uncertain("EXPRESSION")],
         summary: "make a node with exactly this name, as saved sessions do",
         details: "\
 NAME is a name, one binding of it (c@3), or an inner node of a binding not made yet (L@1.2); an \
@@ -67,6 +69,8 @@ inner node is one operation or a number. Bindings and inner nodes are numbered u
 fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
+    let is_uncertain = |value: &Value| session.uncertainty_of_leaf(value).is_some();
+    let has_uncertainty = names.iter().any(|(_, value)| is_uncertain(value));
     let mut rows: Vec<Vec<Cell>> = names
         .iter()
         .take_while(|_| !session.is_interrupted())
@@ -86,17 +90,28 @@ fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
                     (format!("{name}[{}]", session.row_in_view(rows)), format!("{what}, {count}"))
                 }
             };
-            vec![Cell::text(name), Cell::data(value.data()), Cell::Text(what, Role::Faint)]
+            let mut row = vec![Cell::text(name), Cell::data(value.data())];
+            if has_uncertainty {
+                row.extend(uncertainty(session, value));
+            }
+            row.push(Cell::Text(what, Role::Faint));
+            row
         })
         .collect();
     for function in session.functions() {
         let body = Cell::Text(format!("= {}", function.body()), Role::Faint);
-        rows.push(vec![Cell::text(function.written()), Cell::Empty, body]);
+        let mut row = vec![Cell::text(function.written()), Cell::Empty];
+        row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
+        row.push(body);
+        rows.push(row);
     }
     if rows.is_empty() {
         return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
-    let columns = vec![Column::text("name"), Column::number("data"), Column::text("what")];
+    let mut columns = vec![Column::text("name"), Column::number("data"), Column::text("what")];
+    if has_uncertainty {
+        columns.splice(2..2, uncertainty_columns());
+    }
     Ok(Report::of("vars", Part::rows(columns, rows)))
 }
 
@@ -137,7 +152,13 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let label = session.label_of(name.text, name.span)?;
     let placed = match language::Column::of(word.text) {
         Some(column) => column.and_then(|column| session.place_column(label, &column)),
-        None => parse_expression(word.text).and_then(|tree| session.place(label, &tree)),
+        None => {
+            let (tree, plus_minus) = word.value_or_uncertainty()?;
+            let Some(tree) = tree else {
+                return Err(Error::new(word.span, "the value before ± is missing"));
+            };
+            session.place(label, &tree, plus_minus.as_ref())
+        }
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));

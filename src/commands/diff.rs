@@ -47,10 +47,11 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         (true, true) => format!("d{}/d{}", root.text, by.text),
         _ => format!("d/d{}", by.text),
     };
+    let u = session.uncertainty(&assigned.value);
     let name = ANSWER.to_owned();
     let names = session.shared_pass().1;
     let graph::Formula { atoms, is_cut } = formula;
-    let shown = Formula { name, title, atoms, names, is_cut, data };
+    let shown = Formula { name, title, atoms, names, is_cut, data, u };
     let mut report = Report::of("diff", Part::Formula(shown));
     if let Some(found) = &assigned.non_finite {
         report.parts.push(notes::non_finite(session, found));

@@ -1,6 +1,6 @@
 //! Commands that change, freeze and thaw leaves.
 
-use super::arguments::{leaf, number};
+use super::arguments::{leaf, number, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group, notes};
@@ -14,11 +14,12 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "set",
         aliases: &[],
         group: Group::Leaves,
-        arguments: &[Argument::leaf("NAME").repeated(), Argument::number("VALUE").following()],
+        arguments: &[Argument::leaf("NAME").repeated(), Argument::uncertain("VALUE").following()],
         summary: "change leaves in place and see what follows",
         details: "\
 Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
-which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. All nodes built \
+which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
+changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 takes it away. All nodes built \
 from the leaves follow. An assignment, in contrast, makes a new node, and nodes built from the old \
 one keep it.",
         example: ":set a 3",
@@ -49,6 +50,7 @@ one keep it.",
 fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes: Vec<(Value, f64)> = Vec::new();
     let mut rows: Vec<(Value, usize, f64)> = Vec::new();
+    let mut uncertainties = Vec::new();
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         if let Some((column, row)) = name.row() {
             let leaf = session.find_leaf(column, name.span)?;
@@ -69,7 +71,14 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         if changes.iter().any(|(changed, _)| *changed == leaf) {
             return Err(Error::new(name.span, format!("{} is given twice", name.text)));
         }
-        changes.push((leaf, number(session, value)?));
+        let (number, plus_minus) = value_or_uncertainty(session, value)?;
+        let number = number.unwrap_or(leaf.data());
+        if let Some(plus_minus) = plus_minus {
+            let u = session.standard_uncertainty(number, &plus_minus);
+            let u = u.map_err(|error| error.moved(value.span.start as usize))?;
+            uncertainties.push((leaf.clone(), u));
+        }
+        changes.push((leaf, number));
     }
     let rows_before: Vec<(String, f64, f64)> = rows
         .iter()
@@ -88,6 +97,9 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         session.set_rows(&rows);
     }
     let found = if changes.is_empty() { None } else { session.set(&changes) };
+    if !uncertainties.is_empty() {
+        session.set_uncertainties(&uncertainties);
+    }
     session.close_group();
     let note = found.map(|found| notes::non_finite(session, &found));
     let moved = root
@@ -96,11 +108,27 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)));
     let leaves = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
     let name = |node: &Value| session.names().call(node);
-    let leaves = leaves.map(|(node, data)| change(name(node), data, node.data()));
-    let rows = rows_before.into_iter().map(|(name, before, after)| change(name, before, after));
+    let leaves: Vec<(&Value, f64)> = leaves.collect();
+    let has_uncertainty =
+        leaves.iter().any(|(leaf, _)| session.uncertainty_of_leaf(leaf).is_some());
+    let leaves = leaves.into_iter().map(|(node, data)| {
+        let mut row = change(name(node), data, node.data());
+        if has_uncertainty {
+            row.extend(uncertainty(session, node));
+        }
+        row
+    });
+    let rows = rows_before.into_iter().map(|(name, before, after)| {
+        let mut row = change(name, before, after);
+        row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
+        row
+    });
     let rows: Vec<_> = rows.chain(leaves).collect();
     let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
-    let columns = vec![Column::text("name"), Column::number("before"), arrow, after];
+    let mut columns = vec![Column::text("name"), Column::number("before"), arrow, after];
+    if has_uncertainty {
+        columns.extend(uncertainty_columns());
+    }
     let changed = Part::rows(columns, rows);
     let mut report = match root {
         Some(root) => Report::of("set", Part::Pass(pass(session, &root, Shape::Ledger))),
@@ -109,6 +137,19 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     report = report.after(changed);
     report.parts.extend(note);
     Ok(report)
+}
+
+/// Returns the columns of `± 0.1` after a number.
+pub(super) fn uncertainty_columns() -> [Column; 2] {
+    [Column::text("").gap(1), Column::number("u").gap(1)]
+}
+
+/// Returns the cells of a leaf in these columns.
+pub(super) fn uncertainty(session: &Session, node: &Value) -> [Cell; 2] {
+    match session.uncertainty_of_leaf(node) {
+        Some(u) => [Cell::text("±"), Cell::data(u)],
+        None => [Cell::Empty, Cell::Empty],
+    }
 }
 
 fn change(name: String, before: f64, after: f64) -> Vec<Cell> {

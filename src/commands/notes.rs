@@ -43,7 +43,9 @@ pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option
     if old.is_per_row() || assigned.value.is_per_row() {
         return Some(Part::Note(format!("{users} {keep} the old {name}")));
     }
-    let (before, after) = (exact(old.data()), exact(assigned.value.data()));
+    let u = session.uncertainty_of_leaf(&assigned.value);
+    let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
+    let (before, after) = (exact(old.data()), exact(assigned.value.data()) + &u);
     Some(Part::Note(format!(
         "{users} {keep} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
     )))

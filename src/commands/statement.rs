@@ -94,9 +94,9 @@ fn run_parsed(
     }
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
-        Statement::Assign { target, span, tree } => {
+        Statement::Assign { target, span, tree, plus_minus } => {
             must_be_name(target, span)?;
-            let assigned = session.assign(target, &tree)?;
+            let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
                 let answer = answer(session, target, &assigned.value)?;
@@ -122,11 +122,11 @@ fn run_parsed(
                 Some(_) => without_colon(text, error),
                 None => error,
             })?;
-            let answer = answer(session, "_", &assigned.value)?;
+            let answer = answer(session, ANSWER, &assigned.value)?;
             let mut report = Report::of("value", Part::Answer(answer));
             add_notes(
                 session,
-                "_",
+                ANSWER,
                 &assigned,
                 RunOptions { watched: false, ..options },
                 &mut report,
@@ -149,7 +149,8 @@ fn run_parsed(
 /// Returns the answer of a node, with all its numbers where it has rows.
 fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
-    Ok(Answer { name: name.to_owned(), data: value.data(), rows, named: false })
+    let u = session.uncertainty(value);
+    Ok(Answer { name: name.to_owned(), data: value.data(), u, rows, named: false })
 }
 
 /// Makes sure that a name can be given to a node.

@@ -2,6 +2,7 @@
 
 mod edges;
 mod perturbation;
+mod points;
 mod shape;
 mod stages;
 
@@ -13,6 +14,7 @@ use super::value::{Label, Operand, Value};
 pub use edges::Use;
 use edges::Uses;
 pub use perturbation::Perturbation;
+pub use points::Points;
 pub(super) use stages::{Stage, Staged};
 
 /// The nodes a root depends on, operands before their users, the root last.

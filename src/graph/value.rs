@@ -378,6 +378,21 @@ impl WeakValue {
     }
 }
 
+/// Weak references are equal if they are to the same node, even when it has been freed.
+impl PartialEq for WeakValue {
+    fn eq(&self, other: &WeakValue) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl Eq for WeakValue {}
+
+impl Hash for WeakValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ptr().hash(state);
+    }
+}
+
 impl fmt::Debug for Node {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Node")

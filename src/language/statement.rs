@@ -3,6 +3,7 @@
 use super::column::Column;
 use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
+use super::plus_minus::{PlusMinus, value_with};
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::Tree;
 use super::words::Word;
@@ -21,6 +22,8 @@ pub enum Statement<'text> {
         span: Span,
         /// The right side.
         tree: Tree<'text>,
+        /// The uncertainty after it.
+        plus_minus: Option<PlusMinus<'text>>,
     },
     /// `name = [numbers]`.
     Column {
@@ -90,11 +93,11 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
                 let column = Column::read(text, &tokens)?;
                 return Ok(Statement::Column { target: target.of(text), span: target, column });
             }
-            let mut tree = Tree::build(text, rest)?;
+            let (mut tree, plus_minus) = value_with(text, rest)?;
             if let Some((operation, mark)) = joined {
                 tree = tree.joined(target, operation, mark);
             }
-            Ok(Statement::Assign { target: target.of(text), span: target, tree })
+            Ok(Statement::Assign { target: target.of(text), span: target, tree, plus_minus })
         }
         Shape::Definition => {
             let name = rest.next().map(|token| token.span).unwrap_or_default();

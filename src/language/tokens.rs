@@ -44,6 +44,8 @@ pub enum TokenKind {
     Comma,
     /// `=`
     Equals,
+    /// `±`, or `+/-`
+    PlusMinus,
     /// `;`
     Semicolon,
     /// From `#` to the end of the line.
@@ -122,6 +124,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 "[" => TokenKind::OpenBracket,
                 "]" => TokenKind::CloseBracket,
                 ".." => TokenKind::Dots,
+                "±" | "+/-" => TokenKind::PlusMinus,
                 _ => TokenKind::Mark,
             },
         };
@@ -195,6 +198,13 @@ mod tests {
         check("\u{1b}\0", &[(Mark, "\u{1b}"), (Mark, "\0")]);
         check(" : grad L:", &[(Command, ": grad"), (Name, "L"), (Mark, ":")]);
         check("", &[]);
+    }
+
+    #[test]
+    fn plus_or_minus_is_one_token() {
+        check("2±1", &[(Number, "2"), (PlusMinus, "±"), (Number, "1")]);
+        check("2 +/- 1", &[(Number, "2"), (PlusMinus, "+/-"), (Number, "1")]);
+        check("2 +- 1", &[(Number, "2"), (Mark, "+"), (Mark, "-"), (Number, "1")]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
 use super::error::{Error, Result, Span, quoted};
+use super::plus_minus::{self, PlusMinus};
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -26,9 +27,7 @@ impl<'scan> Word<'scan> {
     ///
     /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'scan>> {
-        let first = self.tokens.first().map_or(0, |first| first.span.start);
-        let tokens = self.tokens.iter().map(move |token| token.back(first));
-        let tree = expression(self.text, tokens);
+        let tree = expression(self.text, self.own_tokens());
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
@@ -44,9 +43,74 @@ impl<'scan> Word<'scan> {
         (kinds == expected).then(|| (text(name), text(row)))
     }
 
+    /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `2 ± 0.1`.
+    ///
+    /// # Errors
+    ///
+    /// Any error in the expressions, at its place in the statement.
+    pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'scan>>, Option<PlusMinus<'scan>>)> {
+        let read = || {
+            let mark = plus_minus::position(self.own_tokens());
+            let Some(at) = mark else {
+                return Ok((Some(expression(self.text, self.own_tokens())?), None));
+            };
+            let value = match at {
+                0 => None,
+                _ => Some(expression(self.text, self.own_tokens().take(at))?),
+            };
+            let mut rest = self.own_tokens().skip(at);
+            let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
+            Ok((value, Some(PlusMinus::read(self.text, mark, rest)?)))
+        };
+        read().map_err(|error: Error| error.moved(self.span.start as usize))
+    }
+
+    /// Reads the number before the `%` of a percentage.
+    ///
+    /// # Errors
+    ///
+    /// The word is no percentage, or there is an error in its expression.
+    pub fn percentage(&self) -> Result<Tree<'scan>> {
+        if !self.is_percentage() {
+            return Err(Error::new(self.span, "found no percentage, such as 1%"));
+        }
+        let number = self.tokens.len().saturating_sub(1);
+        let tree = expression(self.text, self.own_tokens().take(number));
+        tree.map_err(|error| error.moved(self.span.start as usize))
+    }
+
+    /// Tells whether the word is a percentage: `1%`.
+    pub fn is_percentage(&self) -> bool {
+        self.text.ends_with('%')
+            && plus_minus::is_percentage(self.text, &self.own_tokens().collect::<Vec<_>>())
+    }
+
+    /// Takes a name and the uncertainty after it apart: `a ± 0.1` is `a` and `± 0.1`.
+    pub fn split_at_plus_minus(self) -> impl Iterator<Item = Word<'scan>> {
+        let at = plus_minus::position(self.own_tokens()).filter(|at| *at > 0);
+        let (name, rest) = self.tokens.split_at(at.unwrap_or(self.tokens.len()));
+        [name, rest].into_iter().filter_map(move |tokens| self.part(tokens))
+    }
+
+    /// The tokens, their spans in the word.
+    fn own_tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'scan> {
+        let first = self.tokens.first().map_or(0, |first| first.span.start);
+        self.tokens.iter().map(move |token| token.back(first))
+    }
+
+    /// The word of some of its tokens.
+    fn part(self, tokens: &'scan [Token]) -> Option<Word<'scan>> {
+        let start = self.tokens.first()?.span.start;
+        let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
+        let span = Span { start: first.span.start, end: last.span.end };
+        let text = span.of(self.text);
+        Some(Word { text, span: span.moved(self.span.start as usize), tokens, ..self })
+    }
+
     /// Returns true if the word ends with an operation, whose last operand is still to come.
     pub fn is_unfinished(&self) -> bool {
-        self.mark_at_end().is_some()
+        let is_plus_minus = |last: &Token| last.kind == TokenKind::PlusMinus;
+        self.tokens.last().is_some_and(is_plus_minus) || self.mark_at_end().is_some()
     }
 
     /// The mark of the operation that the word ends with.
@@ -73,13 +137,7 @@ impl<'scan> Word<'scan> {
             depth = token.depth_after(depth);
             depth == 0 && matches!(token.kind, TokenKind::Equals | TokenKind::Comma)
         });
-        let start = self.tokens.first().map_or(0, |first| first.span.start);
-        parts.filter_map(move |tokens| {
-            let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
-            let span = Span { start: first.span.start, end: last.span.end };
-            let text = span.of(self.text);
-            Some(Word { text, span: span.moved(self.span.start as usize), tokens, ..self })
-        })
+        parts.filter_map(move |tokens| self.part(tokens))
     }
 }
 
@@ -172,7 +230,9 @@ impl<'scan> Neighbors<'scan> {
     fn are_one_word(&self) -> bool {
         let is_infix = |text: &str| ops::infix(text).is_some();
         !self.kinds.contains(&TokenKind::Quotation)
-            && (self.touch || self.set_off.into_iter().flatten().any(is_infix))
+            && (self.touch
+                || self.kinds.contains(&TokenKind::PlusMinus)
+                || self.set_off.into_iter().flatten().any(is_infix))
     }
 }
 
@@ -219,6 +279,18 @@ mod tests {
         check("a 2 *", &["a", "2 *"]);
         check("a 2 * -3 ** 4", &["a", "2 * -3 ** 4"]);
         check("0.1 -20", &["0.1", "-20"]);
+    }
+
+    #[test]
+    fn plus_or_minus_joins_however_it_stands() {
+        check("a 2 ± 0.1 b -1", &["a", "2 ± 0.1", "b", "-1"]);
+        check("a 2 ±0.1 b", &["a", "2 ±0.1", "b"]);
+        check("a 2± -0.1 b", &["a", "2± -0.1", "b"]);
+        check("a +/- 10% b 4", &["a +/- 10%", "b", "4"]);
+        let tokens = tokens("a ± 0.1");
+        let word = words("a ± 0.1", 0, &tokens).unwrap().remove(0);
+        let parts: Vec<_> = word.split_at_plus_minus().map(|part| part.text).collect();
+        assert_eq!(parts, ["a", "± 0.1"]);
     }
 
     #[test]

@@ -10,6 +10,10 @@ const DECIMALS: usize = 4;
 const SIGNIFICANT: usize = 12;
 /// Default significant digits of brief numbers.
 const BRIEF: usize = 6;
+/// Default significant digits of an uncertainty.
+const UNCERTAIN: usize = 2;
+/// The significant digits of a double.
+const DIGITS_OF_A_DOUBLE: i32 = 17;
 /// The maximum number of digits shown; a double has fewer before or after its point.
 const MOST_DIGITS: usize = 1000;
 /// From this size on, numbers in tables are scientific.
@@ -60,8 +64,12 @@ fn decimals(value: f64, places: usize, signed: bool) -> String {
         return scientific(value, places, signed);
     }
     let text = if signed { format!("{value:+.places$}") } else { format!("{value:.places$}") };
-    let reads_as_zero = !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-    if reads_as_zero && value != 0.0 { scientific(value, places, signed) } else { text }
+    if is_zero(&text) && value != 0.0 { scientific(value, places, signed) } else { text }
+}
+
+/// Returns true if all digits are zeros.
+fn is_zero(text: &str) -> bool {
+    !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
 /// Returns the text of a number as a single answer: up to 12 significant digits, or `digits`,
@@ -83,6 +91,61 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
         _ => return with_exponent(without_zeros(mantissa), exponent),
     };
     without_zeros(&format!("{value:.decimals$}")).to_owned()
+}
+
+/// A number and its standard uncertainty, which has two significant digits, or as many as asked; the
+/// number ends at the same place: `3.333 ± 0.085`. Both can be typed.
+pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
+    to_same_place(value, u, digits).join(" ± ")
+}
+
+/// An uncertainty as it stands after a number.
+pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
+    let [_, u] = to_same_place(u, u, digits);
+    u
+}
+
+/// A number and its standard uncertainty, ending at the same place.
+fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
+    let digits = digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT);
+    let apart = || [answer(value, None), answer(u, Some(digits))];
+    if !value.is_finite() || !u.is_finite() || u == 0.0 {
+        return apart();
+    }
+    // The places of the last digit and of the first: 0 is that of the ones, -1 that of the tenths.
+    let last = exponent(u, digits as i32 - 1) - (digits as i32 - 1);
+    let of_value = if value == 0.0 { last } else { exponent(value, exponent(value, 0) - last) };
+    let first = of_value.max(exponent(u, digits as i32 - 1));
+    if first - last >= DIGITS_OF_A_DOUBLE {
+        return apart();
+    }
+    let is_plain = (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first);
+    [value, u].map(|number| {
+        if !is_plain {
+            return with_exponent(&fixed(shifted(number, first), first - last), first);
+        }
+        let whole = |number: f64| shifted(shifted(number, last).round(), -last);
+        fixed(if last > 0 { whole(number) } else { number }, -last)
+    })
+}
+
+/// The exponent of a number that is rounded to so many digits after its first.
+fn exponent(number: f64, places: i32) -> i32 {
+    split(&format!("{number:.*e}", usize::try_from(places).unwrap_or(0))).1
+}
+
+/// The number with its point so many places further left.
+fn shifted(number: f64, places: i32) -> f64 {
+    // By its decimal digits: a division would round what it divides by, too.
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = split(&text);
+    format!("{mantissa}e{}", exponent - places).parse().unwrap_or(number)
+}
+
+/// The number with so many decimals, and no sign when these are zeros.
+fn fixed(number: f64, decimals: i32) -> String {
+    let text = format!("{number:.*}", usize::try_from(decimals).unwrap_or(0));
+    if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
 fn magnitude(value: f64) -> String {
@@ -108,4 +171,39 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
 
 fn without_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_ends_where_its_uncertainty_does() {
+        for (value, u, expected) in [
+            (10.0 / 3.0, 0.085_346, "3.333 ± 0.085"),
+            (-8.0, 1.296, "-8.0 ± 1.3"),
+            (3.0, 0.0996, "3.00 ± 0.10"),
+            (5.502e-4, 7.3e-6, "0.0005502 ± 0.0000073"),
+            (5.502e-5, 7.3e-7, "5.502e-05 ± 0.073e-05"),
+            (50_000_838.0, 31.66, "50000838 ± 32"),
+            (50_000_838.0, 996.0, "50000800 ± 1000"),
+            (1_234_567.0, 8900.0, "1234600 ± 8900"),
+            (1.234_567e15, 8.9e12, "1.2346e+15 ± 0.0089e+15"),
+            (0.0, 1.25e-9, "0.0e-09 ± 1.2e-09"),
+            (0.0, 0.014_142, "0.000 ± 0.014"),
+            (-1e-9, 0.5, "0.00 ± 0.50"),
+            (3.0, 5000.0, "0 ± 5000"),
+            (3.0, 0.0, "3 ± 0"),
+            (1.0, 1e-20, "1 ± 1e-20"),
+            (2.0, f64::NAN, "2 ± nan"),
+            (f64::INFINITY, 0.1, "inf ± 0.1"),
+            (9.999, 0.01, "9.999 ± 0.010"),
+            (9.9999, 0.01, "10.000 ± 0.010"),
+            (1e-310, 1e-312, "1.000e-310 ± 0.010e-310"),
+            (1e308, 1e307, "1.00e+308 ± 0.10e+308"),
+        ] {
+            assert_eq!(with_uncertainty(value, u, None), expected);
+        }
+        assert_eq!(with_uncertainty(10.0 / 3.0, 0.085_346_06, Some(4)), "3.33333 ± 0.08535");
+    }
 }

@@ -22,6 +22,8 @@ pub struct Formula {
     pub is_cut: bool,
     /// Its value.
     pub data: f64,
+    /// The standard uncertainty of that, if it has one.
+    pub u: Option<f64>,
 }
 
 /// A curve: the values of a function at evenly spaced points.

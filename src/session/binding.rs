@@ -1,8 +1,9 @@
 //! Binding names to nodes, and deleting them.
 
+use super::covariance::Uncertain;
 use super::{Change, Session};
 use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Value, build, split};
-use crate::language::{Error, Result, Span, Tree, is_reference, quoted};
+use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
@@ -17,18 +18,23 @@ pub struct Assigned {
 
 #[doc(hidden)]
 impl Session {
-    /// Builds `tree` and binds `name` to the result.
-    pub fn assign(&mut self, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
+    /// Builds `tree` and binds `name` to the result, a leaf if it has an uncertainty.
+    pub fn assign(
+        &mut self,
+        name: &str,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
         // The table of names grows as well.
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
-        self.bind(label, tree, true)
+        self.bind(label, tree, plus_minus, true)
     }
 
     /// Builds `tree` and binds the answer `_` to the result.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
-        self.bind(label, tree, false)
+        self.bind(label, tree, None, false)
     }
 
     pub(super) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
@@ -38,20 +44,28 @@ impl Session {
         })
     }
 
-    fn bind(&mut self, label: Label, tree: &Tree<'_>, undoable: bool) -> Result<Assigned> {
-        let built = self.build_for(label, tree)?;
-        Ok(self.bind_built(label, built, undoable))
+    fn bind(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+        undoable: bool,
+    ) -> Result<Assigned> {
+        let (built, u) = self.build_for(label, tree, plus_minus)?;
+        Ok(self.bind_built(label, built, u, undoable))
     }
 
-    /// Binds the name of `label` to what has been built for it.
-    pub(super) fn bind_built(&mut self, label: Label, built: Built, undoable: bool) -> Assigned {
+    /// Binds the name of `label` to what has been built for it, a leaf if it is uncertain.
+    pub(super) fn bind_built(
+        &mut self,
+        label: Label,
+        built: Built,
+        u: Option<f64>,
+        undoable: bool,
+    ) -> Assigned {
         let value = match built.result.value() {
             Some(value) => value.clone(),
-            None => {
-                let leaf = Value::counted_leaf(built.result.data(), label, &self.budget);
-                leaf.set_computed_at(self.clock);
-                leaf
-            }
+            None => self.new_leaf(built.result.data(), u, label),
         };
         self.meter_nodes(built.count as usize);
         let before = undoable.then(|| self.state.root_and_answer());
@@ -66,9 +80,34 @@ impl Session {
         Assigned { value, non_finite: built.non_finite, left_behind }
     }
 
-    /// Builds a node for `label`; if that fails, forgets a name that was registered only for it.
-    fn build_for(&mut self, label: Label, tree: &Tree<'_>) -> Result<Built> {
-        let built = self.build(tree, label);
+    /// A new leaf, and what is known of its error.
+    fn new_leaf(&mut self, data: f64, u: Option<f64>, label: Label) -> Value {
+        let leaf = Value::counted_leaf(data, label, &self.budget);
+        leaf.set_computed_at(self.clock);
+        if let Some(u) = u {
+            self.state.covariance.put(&leaf, Some(Uncertain::independent(u)));
+        }
+        leaf
+    }
+
+    /// Builds a node for `label` and finds its uncertainty; if that fails, forgets a name that was
+    /// registered only for it.
+    fn build_for(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<(Built, Option<f64>)> {
+        let built = self.build(tree, label).and_then(|built| {
+            let u = match (plus_minus, built.result.value()) {
+                (None, _) => None,
+                (Some(plus_minus), None) => {
+                    self.uncertainty_without_names(built.result.data(), plus_minus)?
+                }
+                (Some(_), Some(_)) => return Err(not_a_leaf(tree)),
+            };
+            Ok((built, u))
+        });
         if built.is_err() {
             self.names_mut().forget_new();
         }
@@ -111,14 +150,19 @@ impl Session {
     }
 
     /// Makes the node with that label, as the `:node` lines of a saved script do.
-    pub fn place(&mut self, label: Label, tree: &Tree<'_>) -> Result<Assigned> {
+    pub fn place(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
         if label.part == 0 {
-            return self.bind(label, tree, true);
+            return self.bind(label, tree, plus_minus, true);
         }
-        let built = self.build_for(label, tree)?;
+        let (built, u) = self.build_for(label, tree, plus_minus)?;
         let value = match built.result.value() {
             Some(value) if value.label() == label && built.count == 1 => value.clone(),
-            None => Value::counted_leaf(built.result.data(), label, &self.budget),
+            None => self.new_leaf(built.result.data(), u, label),
             Some(_) => {
                 self.names_mut().forget_new();
                 return Err(Error::new(
@@ -155,5 +199,18 @@ impl Session {
         } else {
             Err(self.unknown_name(name, span))
         }
+    }
+}
+
+/// The error for an uncertainty of what is computed, or has a name already.
+fn not_a_leaf(tree: &Tree<'_>) -> Error {
+    match tree.as_name() {
+        Some(name) => {
+            let name = quoted(name);
+            Error::new(tree.span(), format!("± stands after a number, and {name} is a node"))
+                .hint(format!("to give that leaf an uncertainty, :set {name} ± 0.1"))
+        }
+        None => Error::new(tree.span(), "± stands after a number, and this is computed")
+            .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::covariance::Uncertain;
 use super::{Root, Settings, State};
 use crate::graph::{BYTES_PER_NODE, Bound, Function, Placed, Value};
 
@@ -21,6 +22,8 @@ pub enum Change {
     Rows(Vec<(Value, usize, f64)>),
     /// Leaves were frozen or thawed.
     Frozen(Vec<(Value, bool)>),
+    /// Leaves were given other uncertainties or correlations; in the order of the changes.
+    Uncertain(Vec<(Value, Option<Uncertain>)>),
     /// A setting was changed.
     Settings(Settings),
     /// Everything was discarded.
@@ -35,6 +38,7 @@ impl Change {
             Change::Data(leaves) => leaves.len(),
             Change::Rows(rows) => rows.len(),
             Change::Frozen(leaves) => leaves.len(),
+            Change::Uncertain(leaves) => leaves.len(),
             Change::Function(_, function) => {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
             }

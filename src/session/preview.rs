@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Session;
 use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build, refresh_within};
-use crate::language::{Error, Result, Span, Tree};
+use crate::language::{Error, PlusMinus, Result, Span, Tree};
 use crate::ops;
 
 /// The number of nodes recomputed and of function steps run before a preview is given up: far below
@@ -51,6 +51,16 @@ impl Preview<'_> {
     /// When `tree` is wrong, or takes too much work.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         Ok(build(tree, Label::default(), 0, self)?.result.data())
+    }
+
+    /// The uncertainty that a leaf of this data would have.
+    ///
+    /// # Errors
+    ///
+    /// When it is wrong, or takes too much work.
+    pub fn uncertainty(&mut self, data: f64, plus_minus: &PlusMinus<'_>) -> Result<f64> {
+        let number = self.number(&plus_minus.tree)?;
+        plus_minus.of(data, number)
     }
 
     /// Binds `name` to `number` in the preview.

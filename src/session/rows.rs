@@ -61,7 +61,7 @@ impl Session {
         let leaf = Value::column(column, label, &self.budget);
         leaf.set_computed_at(self.clock);
         let result = Operand::Value(leaf);
-        self.bind_built(label, Built { result, count: 0, non_finite: None }, true)
+        self.bind_built(label, Built { result, count: 0, non_finite: None }, None, true)
     }
 
     /// Makes sure that there is room for so many rows.

@@ -107,7 +107,8 @@ impl Writer<'_> {
         match plain {
             Some((right, made)) => {
                 let name = self.session.names().text(label.name);
-                let _ = writeln!(self.text, "{name} = {right}");
+                let plus_minus = if is_own { self.uncertainty(value) } else { String::new() };
+                let _ = writeln!(self.text, "{name} = {right}{plus_minus}");
                 self.written.extend(made);
             }
             None if is_own => self.node_by_node(value),
@@ -228,7 +229,7 @@ impl Writer<'_> {
     /// A leaf's number, or those of its rows; as much as there is room for.
     fn leaf(&self, leaf: &Value) -> String {
         let Some(column) = leaf.as_column() else {
-            return self.number(leaf.data());
+            return self.number(leaf.data()) + &self.uncertainty(leaf);
         };
         let mut text = String::from("[");
         for (row, number) in column.numbers().iter().enumerate() {
@@ -263,6 +264,12 @@ impl Writer<'_> {
         }
     }
 
+    /// The uncertainty of a leaf, as it stands after its number; nothing for any other node.
+    fn uncertainty(&self, node: &Value) -> String {
+        let u = self.session.uncertainty_of_leaf(node);
+        u.map_or(String::new(), |u| format!(" ± {}", self.number(u)))
+    }
+
     /// A number that parses back to the same bits. If the names of constants such as `inf` are
     /// rebound, a non-finite one is written as an operation.
     fn number(&self, number: f64) -> String {
@@ -272,8 +279,32 @@ impl Writer<'_> {
         spelled_out(number).to_owned()
     }
 
-    /// Writes the frozen leaves, the chosen root, and the deleted names.
+    /// Writes the correlations of leaves: all of those that are correlated with each other at once,
+    /// since only together they are sure to be possible.
+    fn correlations(&mut self, live: &Order) {
+        let session = self.session;
+        let mut written: HashSet<Value> = HashSet::new();
+        for leaf in live.leaves() {
+            let mut together = session.correlated_with(leaf);
+            together.retain(|other| live.contains(other) && written.insert(other.clone()));
+            let pairs = together.iter().enumerate().flat_map(|(at, one)| {
+                let others = together.iter().skip(at + 1);
+                others.map(move |other| (one, other, session.correlation_of_leaves(one, other)))
+            });
+            let mut text = String::new();
+            for (one, other, r) in pairs.filter(|(_, _, r)| *r != 0.0) {
+                let [one, other] = [one, other].map(|leaf| self.reference(leaf.label()));
+                let _ = write!(text, " {one} {other} {}", self.number(r));
+            }
+            if !text.is_empty() {
+                let _ = writeln!(self.text, ":correlate{text}");
+            }
+        }
+    }
+
+    /// Writes the correlations, the frozen leaves, the chosen root, and the deleted names.
     fn remaining_state(&mut self, live: &Order) {
+        self.correlations(live);
         let session = self.session;
         let frozen = live.leaves().filter(|leaf| leaf.is_frozen() && !leaf.is_per_row());
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf.label())).collect();

@@ -147,6 +147,7 @@ impl Session {
                     leaf.set_frozen(*frozen);
                 }
             }
+            Change::Uncertain(leaves) => self.undo_uncertain(leaves, said),
             Change::Settings(settings) => {
                 if self.put_settings(settings) != *self.settings() {
                     said.push("the settings are what they were".to_owned());

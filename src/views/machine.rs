@@ -13,7 +13,9 @@ use serde_json::ser::Formatter;
 use super::text::sentences::exact;
 use super::{Canvas, Format, Style};
 use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role, numbers};
-use objects::{AnswerBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody};
+use objects::{
+    AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody,
+};
 use records::records;
 
 /// JSON.
@@ -45,6 +47,7 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
             Part::Formula(formula) => object(kind, FormulaBody::from(formula), &mut sink)?,
             Part::Plot(plot) => object(kind, PlotBody::from(plot), &mut sink)?,
             Part::Timing(timing) => object("time", timing, &mut sink)?,
+            Part::Budget(budget) => object(kind, BudgetBody::from(budget), &mut sink)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) => continue,
         }
         is_about_numbers = true;

@@ -340,7 +340,7 @@ fn run(statements: &str) -> Session {
 
 fn assign(session: &mut Session, statement: &str) {
     match parse(Scan::of(statement).whole()) {
-        Ok(Statement::Assign { target, tree, .. }) => session.assign(target, &tree).unwrap(),
+        Ok(Statement::Assign { target, tree, .. }) => session.assign(target, &tree, None).unwrap(),
         other => panic!("{statement}: {other:?}"),
     };
 }

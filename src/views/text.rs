@@ -1,5 +1,6 @@
 //! The format for people: tables, trees and sentences.
 
+mod budget;
 mod circuit;
 mod columns;
 mod grid;
@@ -37,6 +38,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,
             Part::Timing(timing) => write_timing(timing, &mut line)?,
+            Part::Budget(part) => budget::write(part, style, &mut line)?,
         }
     }
     Ok(())
@@ -60,8 +62,8 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
         let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
         return write_rows_of_answer(rows, WIDTH.saturating_sub(named), style, line);
     }
-    let number = NumberStyle::Answer.of(answer.data);
-    line.put(numbers::role(number), &numbers::text(number, style.digits))?;
+    let text = answered(answer.data, answer.u, style);
+    line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;
     line.end()
 }
 
@@ -93,12 +95,20 @@ fn write_rows_of_answer(
     line.end()
 }
 
+/// An answer, with its uncertainty if it has one.
+fn answered(data: f64, u: Option<f64>, style: &Style) -> String {
+    match u {
+        None => numbers::answer(data, style.digits),
+        Some(u) => numbers::with_uncertainty(data, u, style.digits),
+    }
+}
+
 /// The width to which formulas are clipped: a few lines of a terminal.
 const WIDEST_FORMULA: usize = 400;
 
 /// `dL/da = b * f = 6`
 fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let data = numbers::answer(formula.data, style.digits);
+    let data = answered(formula.data, formula.u, style);
     let text = formula.text(|number| numbers::answer(number, None));
     let is_cut = formula.is_cut || width(&text) > WIDEST_FORMULA;
     line.put(Role::Title, &formula.title)?;

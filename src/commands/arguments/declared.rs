@@ -26,6 +26,10 @@ pub enum ArgumentKind {
     Name,
     /// A number, which may be written as an expression.
     Number,
+    /// The same, with `± U` after it or alone.
+    Uncertain,
+    /// A percentage: `1%`.
+    Percentage,
     /// A whole number.
     Count {
         /// The least allowed.
@@ -98,6 +102,16 @@ impl Argument {
         Argument::new(name, ArgumentKind::Number)
     }
 
+    /// Declares a number that may have its uncertainty after it, or be left out before it.
+    pub const fn uncertain(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Uncertain)
+    }
+
+    /// Declares a percentage.
+    pub const fn percentage(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Percentage)
+    }
+
     /// Declares a whole number in a range.
     pub const fn count(name: &'static str, least: u64, most: u64) -> Argument {
         Argument::new(name, ArgumentKind::Count { least, most })
@@ -152,8 +166,12 @@ impl Argument {
 /// Returns the usage text of arguments: `RATE [COUNT] [NAME…] [until TOL]`.
 pub fn usage(row: &[Argument]) -> String {
     let groups = row.chunk_by(|_, next| next.follows);
+    let name = |argument: &Argument| match argument {
+        Argument { follows: true, optional: true, name, .. } => format!("[{name}]"),
+        Argument { name, .. } => (*name).to_owned(),
+    };
     let text = |group: &[Argument]| {
-        let names = group.iter().map(|argument| argument.name).collect::<Vec<_>>().join(" ");
+        let names = group.iter().map(name).collect::<Vec<_>>().join(" ");
         let Some(head) = group.first() else {
             return names;
         };

@@ -209,7 +209,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
     fn reachable(&self, state: State) -> impl Iterator<Item = State> {
         std::iter::successors(Some(state), |state| {
             let argument = self.row.get(state.at)?;
-            let may_be_left_out = state.again || (argument.optional && !argument.follows);
+            if argument.follows {
+                return argument.optional.then(|| self.taken(state.at));
+            }
+            let may_be_left_out = state.again || argument.optional;
             let following = self.row.get(state.at + 1..).unwrap_or_default();
             let group = following.iter().take_while(|argument| argument.follows).count();
             may_be_left_out.then_some(State { at: state.at + 1 + group, again: false })
@@ -266,8 +269,9 @@ impl<'row, 'names> Matcher<'row, 'names> {
             }
             _ if may_be_left_out && is_keyword() => false,
             ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
-                !(strict && self.takes_file && is_file(word))
+                !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }
+            ArgumentKind::Percentage if strict => word.is_percentage(),
             ArgumentKind::Count { .. } if may_be_left_out && strict => {
                 !word.quoted && !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
             }
@@ -276,6 +280,8 @@ impl<'row, 'names> Matcher<'row, 'names> {
             }
             ArgumentKind::Count { .. }
             | ArgumentKind::Choice(_)
+            | ArgumentKind::Uncertain
+            | ArgumentKind::Percentage
             | ArgumentKind::File
             | ArgumentKind::Topic
             | ArgumentKind::Statement => true,
@@ -297,15 +303,25 @@ fn is_file(word: &Word<'_>) -> bool {
             && ending.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
-/// Takes words apart at `=` and `,` where a command takes pairs: `:set a=3, b=4`.
+/// Takes words apart at `=` and `,` where a command takes pairs, and a name from the uncertainty
+/// that it is given: `:set a=3, b=4`, `:set a ± 0.1`.
 pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
     let takes_pairs = command.arguments.windows(2).any(|two| match two {
         [head, value] => head.repeats && value.follows,
         _ => false,
     });
-    if takes_pairs {
-        words.iter().copied().flat_map(Word::separated).collect()
-    } else {
-        words.to_vec()
+    if !takes_pairs {
+        return words.to_vec();
     }
+    let takes_uncertainty =
+        command.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Uncertain));
+    let mut parts = Vec::with_capacity(words.len());
+    for word in words.iter().copied().flat_map(Word::separated) {
+        if takes_uncertainty && parts.len() % 2 == 0 {
+            parts.extend(word.split_at_plus_minus());
+        } else {
+            parts.push(word);
+        }
+    }
+    parts
 }

@@ -1,7 +1,7 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use crate::graph::Value;
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, PlusMinus, Result, Word, quoted};
 use crate::session::Session;
 
 /// Returns the node that a word means; an expression becomes the answer first, and `x[7]` brings
@@ -78,4 +78,19 @@ pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let place = word.span.start as usize;
     let tree = word.expression()?;
     session.number(&tree).map_err(|error| error.moved(place))
+}
+
+/// Returns the number that a word comes to, and what stands after `±` in it; either may be missing.
+///
+/// # Errors
+///
+/// An expression is wrong.
+pub fn value_or_uncertainty<'text>(
+    session: &mut Session,
+    word: Word<'text>,
+) -> Result<(Option<f64>, Option<PlusMinus<'text>>)> {
+    let place = word.span.start as usize;
+    let (tree, plus_minus) = word.value_or_uncertainty()?;
+    let number = tree.map(|tree| session.number(&tree).map_err(|error| error.moved(place)));
+    Ok((number.transpose()?, plus_minus))
 }

@@ -46,6 +46,12 @@ fn words_are_matched_by_order_and_kind() {
     check(":export tod L l.svg", &[], "FORMAT=tod ROOT=L FILE=l.svg");
     check(":bug nozero L 0.1 20", &[], "KIND=nozero ROOT=L RATE=0.1 COUNT=20");
     check(":set a = 3, b 2*3", &[], "NAME=a VALUE=3 NAME=b VALUE=2*3");
+    check(":set a ± 0.1 b 3 ± 1%", &[], "NAME=a VALUE=± 0.1 NAME=b VALUE=3 ± 1%");
+    check(":set a = 2 ±1, b=± 2", &[], "NAME=a VALUE=2 ±1 NAME=b VALUE=± 2");
+    check(":budget L 1%", &[], "ROOT=L N%=1%");
+    check(":budget 1%", &[], "N%=1%");
+    check(":correlate a b 1 a c", &[], "A=a B=b R=1 A=a B=c");
+    check(":correlate a b c d", &["a", "b", "c", "d"], "A=a B=b A=c B=d");
     check(":digits many", &[], "N=many");
 }
 
@@ -109,6 +115,8 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),
+        ArgumentKind::Uncertain => format!("{} ± 1", place + 1),
+        ArgumentKind::Percentage => "1%".to_owned(),
         ArgumentKind::Count { least, .. } => least.to_string(),
         ArgumentKind::File => "no/such/folder/picture.svg".to_owned(),
         ArgumentKind::Choice(choices) => {

@@ -75,6 +75,12 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
         let place = Span::new(0, unseen.len_utf8()).moved(span.start as usize + at);
         return Some(Error::new(place, message).hint("remove it"));
     }
+    if token.kind == TokenKind::PlusMinus {
+        return Some(
+            Error::new(span, "± stands after the whole value of a leaf only")
+                .hint("give the uncertain number a name first: x = 1 ± 0.1"),
+        );
+    }
     let (start, end) = (span.start as usize, span.end as usize);
     let is_first = text.get(end..).is_some_and(|rest| rest.starts_with('='));
     let is_second = text.get(..start).is_some_and(|before| before.ends_with('='));

@@ -76,7 +76,7 @@ fn argument(
                 found.extend(nodes(session, typed, |_| true));
                 found.extend(functions(session, typed, ""));
             }
-            ArgumentKind::Number => {
+            ArgumentKind::Number | ArgumentKind::Uncertain => {
                 at = inside;
                 let present = present_value(session, before, typed);
                 let offered = present.is_some() && typed.is_empty();
@@ -101,6 +101,7 @@ fn argument(
             ArgumentKind::File if files => found.extend(file_names(typed)),
             ArgumentKind::File
             | ArgumentKind::Count { .. }
+            | ArgumentKind::Percentage
             | ArgumentKind::Keyword
             | ArgumentKind::Statement => {}
         }

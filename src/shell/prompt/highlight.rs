@@ -127,7 +127,11 @@ impl<'text> Reader<'text> {
         let is_name = |argument: &&Argument| {
             matches!(
                 argument.kind,
-                ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name | ArgumentKind::Number
+                ArgumentKind::Node
+                    | ArgumentKind::Leaf
+                    | ArgumentKind::Name
+                    | ArgumentKind::Number
+                    | ArgumentKind::Uncertain
             )
         };
         let words = separated(row, &words);
@@ -159,6 +163,7 @@ impl<'text> Reader<'text> {
             | TokenKind::Dots
             | TokenKind::Comma
             | TokenKind::Equals
+            | TokenKind::PlusMinus
             | TokenKind::Quotation
             | TokenKind::Semicolon
             | TokenKind::Unseen

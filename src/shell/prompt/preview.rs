@@ -54,7 +54,15 @@ fn present_value(
     before.iter().find(|argument| matches!(argument.kind, ArgumentKind::Leaf))?;
     let value = session.names().get(last)?;
     let data = session.present_data(value)?;
-    Some(format!("{last} is {}", numbers::answer(data, session.settings().digits)))
+    Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
+}
+
+fn shown(session: &Session, number: f64, u: Option<f64>) -> String {
+    let digits = session.settings().digits;
+    match u {
+        None => numbers::answer(number, digits),
+        Some(u) => numbers::with_uncertainty(number, u, digits),
+    }
 }
 
 /// Returns the value of the last statement, if it is complete and valid.
@@ -67,17 +75,21 @@ fn value(session: &Session, text: &str) -> Option<String> {
         last = match parse(source).ok()? {
             Statement::Empty => last,
             Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
-            Statement::Assign { target, tree, .. } => {
+            Statement::Assign { target, tree, plus_minus, .. } => {
                 let number = number(&mut preview, &tree)?;
                 preview.assume(target, number);
-                (!is_literal(&tree)).then_some(number)
+                let u = plus_minus.map(|it| preview.uncertainty(number, &it).ok());
+                match u {
+                    Some(u) => Some((number, Some(u?))),
+                    None => (!is_literal(&tree)).then_some((number, None)),
+                }
             }
             // Its numbers stand there.
             Statement::Column { .. } => None,
             Statement::Evaluate(tree) => {
                 let number = number(&mut preview, &tree)?;
                 preview.assume_answer(number);
-                (!is_literal(&tree)).then_some(number)
+                (!is_literal(&tree)).then_some((number, None))
             }
             Statement::Define { name, parameters, tree, .. } => {
                 preview.assume_function(name, &parameters, &tree);
@@ -86,7 +98,8 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Command(_) => return None,
         };
     }
-    Some(numbers::answer(last?, session.settings().digits))
+    let (number, u) = last?;
+    Some(shown(session, number, u))
 }
 
 fn number(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<f64> {
@@ -150,6 +163,9 @@ mod tests {
         check("g(4) # eight", "8");
         check("2*3; _ + ans", "12");
         check("1/0", "inf");
+        check("m = 2 ± 10%", "2.00 ± 0.20");
+        check("m = 2 ± -1", "");
+        check("m = 2 ± 0.1; m", "2");
         check("pi", "3.14159265359");
     }
 

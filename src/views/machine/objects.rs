@@ -6,8 +6,10 @@ use serde::{Serialize, Serializer};
 
 use super::{Field, Place, data, fields, grids, keys, sentences};
 use crate::graph::{Operand, Value};
-use crate::report::{Answer, Formula, Number, Pass, Plot, Report, numbers};
-
+use crate::report::{
+    Answer, Contribution, Formula, Number, Pass, Plot, RandomTrials, Report, UncertaintyBudget,
+    numbers,
+};
 use crate::views::text::sentences::exact;
 
 /// An object with its kind.
@@ -120,6 +122,8 @@ impl<'pass> Node<'pass> {
 pub(super) struct AnswerBody<'report> {
     name: &'report str,
     data: AnswerData,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    u: Option<Number>,
 }
 
 /// One number, or one for each row.
@@ -136,7 +140,63 @@ impl<'report> From<&'report Answer> for AnswerBody<'report> {
             None => AnswerData::Number(data(answer.data)),
             Some(rows) => AnswerData::Rows(rows.iter().copied().map(data).collect()),
         };
-        AnswerBody { name: &answer.name, data }
+        AnswerBody { name: &answer.name, data, u: answer.u.map(self::data) }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct BudgetBody<'report> {
+    root: &'report str,
+    data: Number,
+    u: Number,
+    inputs: Vec<InputBody<'report>>,
+    trials: TrialsBody,
+}
+
+#[derive(Serialize)]
+struct InputBody<'report> {
+    name: &'report str,
+    data: Number,
+    u: Number,
+    sensitivity: Number,
+    contribution: Number,
+    share: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct TrialsBody {
+    count: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    not_finite: usize,
+    u: Number,
+    low: Number,
+    high: Number,
+    agree: bool,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl<'report> From<&'report UncertaintyBudget> for BudgetBody<'report> {
+    fn from(budget: &'report UncertaintyBudget) -> Self {
+        let input = |input: &'report Contribution| InputBody {
+            name: &input.name,
+            data: data(input.data),
+            u: data(input.u),
+            sensitivity: data(input.sensitivity),
+            contribution: data(input.contribution),
+            share: input.share.map(data),
+        };
+        let RandomTrials { count, not_finite, u, low, high, agree } = budget.trials;
+        let [trials_u, low, high] = [u, low, high].map(data);
+        BudgetBody {
+            root: &budget.root,
+            data: data(budget.data),
+            u: data(budget.u),
+            inputs: budget.inputs.iter().map(input).collect(),
+            trials: TrialsBody { count, not_finite, u: trials_u, low, high, agree },
+        }
     }
 }
 
@@ -152,6 +212,8 @@ pub(super) struct FormulaBody<'report> {
     derivative: &'report str,
     expression: String,
     data: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    u: Option<Number>,
 }
 
 impl<'report> From<&'report Formula> for FormulaBody<'report> {
@@ -161,6 +223,7 @@ impl<'report> From<&'report Formula> for FormulaBody<'report> {
             derivative: &formula.title,
             expression: formula.text(numbers::exact),
             data: data(formula.data),
+            u: formula.u.map(data),
         }
     }
 }

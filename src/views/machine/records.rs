@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use super::{Sink, fields, is_titled, keys};
-use crate::report::{Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Timing, numbers};
+use crate::report::{
+    Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Timing, UncertaintyBudget, numbers,
+};
 use crate::views::Canvas;
 use crate::views::text::sentences::exact;
 
@@ -27,7 +29,11 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
                 }
             }
             Part::Answer(answer) => {
-                writer.write_record([answer.name.as_str(), &numbers::exact(answer.data)])?;
+                writer.write_field(&answer.name)?;
+                for number in [Some(answer.data), answer.u].into_iter().flatten() {
+                    writer.write_field(numbers::exact(number))?;
+                }
+                writer.write_record(None::<&[u8]>)?;
             }
             Part::Pass(pass) => pass_records(pass, &mut writer)?,
             Part::Grid(grid) if !is_about_numbers => grid_records(grid, &mut writer)?,
@@ -37,6 +43,7 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
             Part::Formula(formula) => formula_record(formula, &mut writer)?,
             Part::Plot(plot) => plot_records(plot, &mut writer)?,
             Part::Timing(timing) => timing_record(timing, &mut writer)?,
+            Part::Budget(budget) => budget_records(budget, &mut writer)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
         }
     }
@@ -91,5 +98,26 @@ fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Resul
 fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> io::Result<()> {
     writer.write_record(["seconds", &numbers::exact(timing.seconds)])?;
     writer.write_record(["nodes", &timing.nodes.to_string()])?;
+    Ok(())
+}
+
+/// The root with what the trials have found, then its leaves.
+fn budget_records<W: Write>(
+    budget: &UncertaintyBudget,
+    writer: &mut csv::Writer<W>,
+) -> io::Result<()> {
+    let trials = &budget.trials;
+    writer.write_record(["root", "data", "u", "trials", "trials u", "low", "high", "agree"])?;
+    let [data, u] = [budget.data, budget.u].map(numbers::exact);
+    let [by_trial, low, high] = [trials.u, trials.low, trials.high].map(numbers::exact);
+    let (count, agree) = (trials.count.to_string(), trials.agree.to_string());
+    writer.write_record([&budget.root, &data, &u, &count, &by_trial, &low, &high, &agree])?;
+    writer.write_record(["input", "data", "u", "sensitivity", "contribution", "share"])?;
+    for input in &budget.inputs {
+        let of = [input.data, input.u, input.sensitivity, input.contribution].map(numbers::exact);
+        let share = input.share.map_or_else(String::new, numbers::exact);
+        writer.write_field(&input.name)?;
+        writer.write_record(of.iter().chain([&share]))?;
+    }
     Ok(())
 }

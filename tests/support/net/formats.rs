@@ -80,13 +80,21 @@ fn answer_agrees(
     objects: &[Json],
     records: &[Vec<String>],
 ) {
-    let shown = numbers::answer(answer.data, style.digits);
+    let shown = match answer.u {
+        None => numbers::answer(answer.data, style.digits),
+        Some(u) => numbers::with_uncertainty(answer.data, u, style.digits),
+    };
     assert!(table.contains(&shown), "{shown} is not in {table}");
     let is_it = |object: &&Json| object["name"] == *answer.name && object.get("data").is_some();
     let object = objects.iter().find(is_it).expect("an object of the answer");
     let record = records.iter().find(|record| record[0] == answer.name).expect("its record");
     for found in [number(&object["data"]), text_number(&record[1])] {
         assert!(same_bits(found, answer.data), "{found} is not {}", answer.data);
+    }
+    let bits = |number: f64| if number.is_nan() { 0 } else { number.to_bits() };
+    let fields = [object.get("u").map(number), record.get(2).map(|field| text_number(field))];
+    for found in fields {
+        assert_eq!(found.map(bits), answer.u.map(bits), "u of {}", answer.name);
     }
 }
 

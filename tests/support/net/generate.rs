@@ -90,7 +90,7 @@ pub fn statement(choices: &mut Choices<'_>) -> String {
 fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
     match choices.weighted(&[8, 4, 2, 2, 1]) {
         0 => format!("{} = {}", name(choices), expression(choices, depth)),
-        1 => format!("{} = {}", name(choices), number(choices)),
+        1 => format!("{} = {}", name(choices), uncertain(choices)),
         2 => expression(choices, depth),
         3 => definition(choices),
         _ => {
@@ -109,7 +109,7 @@ fn definition(choices: &mut Choices<'_>) -> String {
 
 /// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1]) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1]) {
         0 => ":undo".to_owned(),
         1 => format!("{} = {}", name(choices), reference(choices)),
         2 => format!(":del {}", name(choices)),
@@ -123,6 +123,11 @@ fn change(choices: &mut Choices<'_>) -> String {
         }
         9 => format!(":diff {} {}", reference(choices), name(choices)),
         10 => ":step 0.01".to_owned(),
+        11 => format!(":set {} {}", reference(choices), uncertain(choices)),
+        12 => {
+            let r = choices.pick(&["0.5", "1", "-1", "0", "-0.9"]);
+            format!(":correlate {} {} {r}", name(choices), name(choices))
+        }
         _ if choices.one_in(4) => ":reset".to_owned(),
         _ => ":undo".to_owned(),
     }
@@ -197,6 +202,17 @@ pub fn number(choices: &mut Choices<'_>) -> String {
         0 => exact(f64::from(choices.byte()) / 8.0 - 8.0),
         1 => choices.pick(SPECIAL).to_owned(),
         _ => exact(choices.double()),
+    }
+}
+
+/// A number as a leaf has it, with or without its uncertainty, or that alone.
+fn uncertain(choices: &mut Choices<'_>) -> String {
+    let mark = choices.pick(&["±", "+/-"]);
+    match choices.weighted(&[6, 3, 1, 1]) {
+        0 => number(choices),
+        1 => format!("{} {mark} {}", number(choices), choices.below(16)),
+        2 => format!("{} {mark} {}%", number(choices), number(choices)),
+        _ => format!("{mark} {}", number(choices)),
     }
 }
 
@@ -308,6 +324,8 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
         ArgumentKind::Name => name(choices).to_owned(),
         ArgumentKind::Number if choices.one_in(4) => format!("({})", expression(choices, 2)),
         ArgumentKind::Number => number(choices),
+        ArgumentKind::Uncertain => uncertain(choices),
+        ArgumentKind::Percentage => format!("{}%", number(choices)),
         // Not many, since what takes COUNT steps may take them.
         ArgumentKind::Count { .. } => choices.below(40).to_string(),
         ArgumentKind::File => {
@@ -384,6 +402,8 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
         "⁻",
         "√",
         "°",
+        "±",
+        "+/-",
         "%",
         "é",
         "\0",

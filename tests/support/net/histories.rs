@@ -81,7 +81,10 @@ fn timed(mut statement: &str) -> &str {
 fn is_step(statement: &str) -> bool {
     let has_arguments = || timed(statement).split_whitespace().nth(1).is_some();
     match command_of(statement) {
-        Some("set" | "step" | "minimize" | "freeze" | "thaw" | "del" | "reset" | "node") => true,
+        Some(
+            "set" | "correlate" | "step" | "minimize" | "freeze" | "thaw" | "del" | "reset"
+            | "node",
+        ) => true,
         Some("digits" | "rows") => true,
         // Without an argument they say what is set.
         Some("limit" | "format" | "keys" | "color") => has_arguments(),

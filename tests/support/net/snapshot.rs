@@ -42,14 +42,26 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             column.numbers().iter().map(|number| bits(*number) + " ").collect()
         });
         let operation = node.operation().map_or("leaf", |operation| operation.name);
+        let u = session.uncertainty_of_leaf(node);
+        let u = u.map_or_else(String::new, |u| format!(" ± {}", bits(u)));
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
         let grad = if depth == Depth::All { bits(node.grad()) } else { String::new() };
         lines.push(format!(
-            "{} = {operation} {}: {}{frozen} {grad} {rows}",
+            "{} = {operation} {}: {}{u}{frozen} {grad} {rows}",
             names.full(node.label()),
             operands.join(", "),
             bits(node.data()),
         ));
+    }
+    for leaf in live.leaves() {
+        let others = session.correlated_with(leaf);
+        for other in others.iter().filter(|other| !other.is(leaf) && live.contains(other)) {
+            let names = [leaf, other].map(|leaf| names.full(leaf.label()));
+            let r = session.correlation_of_leaves(leaf, other);
+            if r != 0.0 {
+                lines.push(format!("r{names:?} = {}", bits(r)));
+            }
+        }
     }
     let root = session.root().map(|root| names.full(root.label()));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));

@@ -1,0 +1,174 @@
+//! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
+//! of.
+
+use super::arguments::{leaf, node, number};
+use super::{Argument, Arguments, Command, Group};
+use crate::graph::{Label, Value, interrupted};
+use crate::language::{Error, Result, Word, exact, quoted};
+use crate::report::{
+    Cell, Column, Contribution, Grid, Part, RandomTrials, Report, Role, UncertaintyBudget,
+};
+use crate::session::{Assumed, Input, Session, Trials};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "budget",
+        aliases: &[],
+        group: Group::Passes,
+        arguments: &[Argument::node("ROOT").optional(), Argument::percentage("N%").optional()],
+        summary: "what the uncertainty of ROOT is made of, and whether it holds",
+        details: "\
+One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
+its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below stands ROOT \
+with its uncertainty to first order, by these grads alone, and the same by random trials: the leaves are drawn \
+from normal distributions, the same numbers every time, a million times (fewer on large graphs). A \
+sentence says so where the two differ by more than 0.5 % and four standard errors: first order \
+fails there. :budget L 1% takes every leaf as ± 1 % of its value instead.",
+        example: ":budget L",
+        run: budget,
+    },
+    Command {
+        name: "correlate",
+        aliases: &[],
+        group: Group::Leaves,
+        arguments: &[
+            Argument::node("A").repeated(),
+            Argument::node("B").following(),
+            Argument::number("R").following().optional(),
+        ],
+        summary: "say how the errors of leaves go together; without R, show it for any nodes",
+        details: "\
+:correlate a b 0.5 says that the errors of two uncertain leaves have the correlation 0.5; it lies \
+between -1 and 1, and 0 takes it away. Leaves are not correlated before that is said. With 1 or -1 \
+the two are one: what is correlated with one is so with the other. Correlations that cannot all be \
+are refused; several that need each other go into one command: :correlate a b 0.9 a c 0.9 b c 0.9. \
+Without R the correlation of two nodes is shown, to first order.",
+        example: ":correlate a b 0.5",
+        run: correlate,
+    },
+];
+
+fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let mut pairs = Vec::new();
+    let mut shown = Vec::new();
+    for group in arguments.groups(["A", "B", "R"]) {
+        match group {
+            [Some(one), Some(other), Some(r)] => {
+                let leaves = [uncertain_leaf(session, one)?, uncertain_leaf(session, other)?];
+                let [a, b] = leaves;
+                if a.is(&b) {
+                    let [one, other] = [one, other].map(|word| quoted(word.text));
+                    let message = format!("{one} and {other} are one leaf");
+                    return Err(Error::new(r.span, message));
+                }
+                pairs.push((a, b, coefficient(session, r)?));
+            }
+            [Some(one), Some(other), None] => shown.push(correlation(session, one, other)?),
+            _ => {}
+        }
+    }
+    if !pairs.is_empty() {
+        session.correlate(&pairs, arguments.end())?;
+    }
+    if shown.is_empty() {
+        return Ok(Report::default());
+    }
+    let columns = vec![Column::text("a"), Column::text("b"), Column::number("r")];
+    let grid = Grid { columns, rows: shown, titled: false, even: false };
+    Ok(Report::of("correlate", Part::Grid(grid)))
+}
+
+/// Returns the leaf that a word means, which has an uncertainty.
+fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let leaf = leaf(session, word)?;
+    if session.uncertainty_of_leaf(&leaf).is_some() {
+        return Ok(leaf);
+    }
+    let name = quoted(word.text);
+    Err(Error::new(word.span, format!("{name} has no uncertainty"))
+        .hint(format!(":set {name} ± 0.1 gives it one")))
+}
+
+/// Returns the correlation coefficient that a word comes to.
+fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
+    let r = number(session, word)?;
+    if (-1.0..=1.0).contains(&r) {
+        return Ok(r);
+    }
+    let message = format!("a correlation lies between -1 and 1, found {}", exact(r));
+    Err(Error::new(word.span, message))
+}
+
+/// Returns the row of two nodes and the correlation of their errors.
+fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Cell>> {
+    let [a, b] = [node(session, one)?, node(session, other)?];
+    let Some(r) = session.correlation(&a, &b)? else {
+        let certain = if session.uncertainty(&a).is_some_and(|u| u > 0.0) { other } else { one };
+        let message = format!("{} has no uncertainty", quoted(certain.text));
+        return Err(
+            Error::new(certain.span, message).hint("what is exact is correlated with nothing")
+        );
+    };
+    let name = |node: &Value| Cell::Text(session.names().call(node), Role::Plain);
+    Ok(vec![name(&a), name(&b), Cell::data(r)])
+}
+
+fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let root = arguments.root(session, "ROOT")?;
+    let assumed = match arguments.words("N%").next() {
+        None => Assumed::Own,
+        Some(word) => Assumed::PercentOfEach(percent(session, word)?),
+    };
+    let propagation = session.propagate(&root, assumed)?;
+    let name = session.names().call(&root);
+    if propagation.inputs().is_empty() {
+        let message = format!("{name} depends on no uncertain leaf");
+        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there, \
+                    and :budget L 1% takes each as ± 1 %";
+        return Err(Error::new(arguments.end(), message).hint(hint));
+    }
+    let trials = propagation.trials(session.stop());
+    let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
+    let names = session.names();
+    // The largest first; what differs by rounding only stays in the order of the names.
+    let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
+    inputs.sort_by_key(|input| {
+        let Label { name, binding, part } = input.leaf.label();
+        (name, binding, part)
+    });
+    inputs.sort_by(|one, other| {
+        let size = |input: &Input| input.contribution() as f32;
+        size(other).total_cmp(&size(one))
+    });
+    let row = |input: &Input| Contribution {
+        name: names.call(&input.leaf),
+        data: input.leaf.data(),
+        u: input.u,
+        sensitivity: input.sensitivity,
+        contribution: input.contribution(),
+        share: propagation.share(input),
+    };
+    let Trials { count, not_finite, u, low, high, agree } = trials;
+    Ok(Report::of(
+        "budget",
+        Part::Budget(UncertaintyBudget {
+            root: name,
+            data: root.data(),
+            u: propagation.u(),
+            inputs: inputs.into_iter().map(row).collect(),
+            correlated: propagation.has_correlations(),
+            trials: RandomTrials { count, not_finite, u, low, high, agree },
+        }),
+    ))
+}
+
+/// Returns the number of percent that a word says.
+fn percent(session: &mut Session, word: Word<'_>) -> Result<f64> {
+    let tree = word.percentage()?;
+    let number = session.number(&tree).map_err(|error| error.moved(word.span.start as usize))?;
+    if number.is_finite() && number > 0.0 {
+        return Ok(number);
+    }
+    let message = format!("a percentage here is above 0, found {}", exact(number));
+    Err(Error::new(word.span, message))
+}

@@ -1,0 +1,218 @@
+//! The uncertainties of leaves, and the correlations of their errors.
+
+mod correlations;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+
+pub(super) use correlations::Correlations;
+
+use crate::graph::{Label, Value, WeakValue};
+
+/// The standard uncertainty of each leaf that has one, and the correlations between them.
+///
+/// Leaves are held weakly: when one is freed, so is what is known of it, sooner or later.
+#[derive(Debug, Default)]
+pub(super) struct Covariance {
+    leaves: HashMap<WeakValue, Uncertain, RandomState>,
+    /// The number of leaves at which those that are freed are looked for again.
+    sweep_at: usize,
+}
+
+/// What is known of one leaf's error.
+#[derive(Debug, Clone)]
+pub struct Uncertain {
+    /// The standard uncertainty, finite and above 0.
+    pub(super) u: f64,
+    pub(super) member: Option<Member>,
+}
+
+impl Uncertain {
+    /// A standard uncertainty that is correlated with no other.
+    pub(super) fn independent(u: f64) -> Uncertain {
+        Uncertain { u, member: None }
+    }
+}
+
+/// A leaf's place among leaves that it is correlated with.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    pub group: Rc<Group>,
+    pub index: usize,
+}
+
+/// Leaves that are correlated with each other, directly or through others.
+#[derive(Debug)]
+pub(super) struct Group {
+    leaves: Vec<WeakValue>,
+    pub correlations: Correlations,
+}
+
+/// Fewer leaves than this are not worth looking through for freed ones.
+const LEAST_SWEPT: usize = 64;
+
+impl Covariance {
+    /// Returns true if no leaf has an uncertainty.
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// What is known of a leaf's error.
+    pub fn get(&self, leaf: &Value) -> Option<&Uncertain> {
+        self.leaves.get(&leaf.downgrade())
+    }
+
+    /// Says what is known of a leaf's error, and gives what was.
+    pub fn put(&mut self, leaf: &Value, uncertain: Option<Uncertain>) -> Option<Uncertain> {
+        let before = match uncertain {
+            Some(uncertain) => self.leaves.insert(leaf.downgrade(), uncertain),
+            None => self.leaves.remove(&leaf.downgrade()),
+        };
+        if self.leaves.len() > self.sweep_at {
+            self.leaves.retain(|leaf, _| leaf.is_alive());
+            self.sweep_at = (2 * self.leaves.len()).max(LEAST_SWEPT);
+        }
+        before
+    }
+
+    /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
+    /// the order of their labels.
+    pub fn together_with(&self, leaf: &Value) -> Vec<Value> {
+        match self.get(leaf).and_then(|uncertain| uncertain.member.as_ref()) {
+            Some(member) => member.group.leaves.iter().filter_map(WeakValue::upgrade).collect(),
+            None => vec![leaf.clone()],
+        }
+    }
+
+    /// The correlation of two leaves' errors; 0 where one has none.
+    pub fn correlation(&self, one: &Value, other: &Value) -> f64 {
+        if one.is(other) {
+            return 1.0;
+        }
+        let member = |leaf: &Value| self.get(leaf)?.member.as_ref();
+        match (member(one), member(other)) {
+            (Some(one), Some(other)) if Rc::ptr_eq(&one.group, &other.group) => {
+                one.group.correlations.row(one.index).get(other.index).copied().unwrap_or(0.0)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// Correlations of some leaves, being changed.
+pub(super) struct Draft {
+    leaves: Vec<Value>,
+    rows: Vec<f64>,
+}
+
+impl Draft {
+    /// The present correlations of these leaves and all that they are correlated with.
+    pub fn of<'leaves>(
+        covariance: &Covariance,
+        leaves: impl Iterator<Item = &'leaves Value>,
+    ) -> Draft {
+        let mut met: HashSet<&Value, RandomState> = HashSet::default();
+        let new = leaves.filter(|leaf| met.insert(leaf));
+        let mut all: Vec<Value> = new.flat_map(|leaf| covariance.together_with(leaf)).collect();
+        all.sort_by_key(|leaf| {
+            let Label { name, binding, part } = leaf.label();
+            (name, binding, part)
+        });
+        all.dedup();
+        let rows = all.iter().flat_map(|one| {
+            all.iter().map(|other| covariance.correlation(one, other)).collect::<Vec<f64>>()
+        });
+        Draft { rows: rows.collect(), leaves: all }
+    }
+
+    /// The number of leaves.
+    pub fn size(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Says how two leaves are correlated. What is fully correlated with one of them is so with the
+    /// other as that one is; and if these two are, what is correlated with one is with both.
+    pub fn set(&mut self, one: &Value, other: &Value, r: f64) {
+        let index = |leaf: &Value| self.leaves.iter().position(|it| it.is(leaf));
+        let (Some(one), Some(other)) = (index(one), index(other)) else { return };
+        let [ones, others] = [(one, other), (other, one)].map(|(leaf, apart)| {
+            let is_one = |leaf: usize, twin: usize| self.at(leaf, twin).abs() == 1.0;
+            // What is one with both cannot follow either.
+            let is_twin =
+                |twin: &usize| *twin == leaf || (is_one(leaf, *twin) && !is_one(apart, *twin));
+            let twins = (0..self.size()).filter(is_twin);
+            twins.map(|twin| (twin, self.at(leaf, twin))).collect::<Vec<_>>()
+        });
+        for (one, sign) in &ones {
+            for (other, turned) in &others {
+                self.put(*one, *other, sign * r * turned);
+            }
+        }
+        if r.abs() == 1.0 {
+            for third in 0..self.size() {
+                let of = [one, other].map(|leaf| self.at(leaf, third));
+                for (own, (leaf, theirs)) in of.into_iter().zip([(one, of[1]), (other, of[0])]) {
+                    if own == 0.0 && theirs != 0.0 {
+                        self.put(leaf, third, r * theirs);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a leaf out.
+    pub fn remove(&mut self, leaf: &Value) {
+        if let Some(index) = self.leaves.iter().position(|it| it.is(leaf)) {
+            (0..self.size())
+                .filter(|other| *other != index)
+                .for_each(|it| self.put(index, it, 0.0));
+        }
+    }
+
+    fn at(&self, one: usize, other: usize) -> f64 {
+        self.rows[one * self.size() + other]
+    }
+
+    fn put(&mut self, one: usize, other: usize, r: f64) {
+        let size = self.size();
+        self.rows[one * size + other] = r;
+        self.rows[other * size + one] = r;
+    }
+
+    /// Every leaf with its place among those that it is correlated with, if there are any; none
+    /// when the matrix of some has a negative eigenvalue.
+    pub fn finish(self) -> Option<Vec<(Value, Option<Member>)>> {
+        let mut members: Vec<Option<Member>> = vec![None; self.size()];
+        for part in self.parts().into_iter().filter(|part| part.len() > 1) {
+            let rows = part.iter().flat_map(|one| part.iter().map(|other| self.at(*one, *other)));
+            let correlations = Correlations::new(rows.collect())?;
+            let leaves = part.iter().map(|index| self.leaves[*index].downgrade()).collect();
+            let group = Rc::new(Group { leaves, correlations });
+            for (index, leaf) in part.into_iter().enumerate() {
+                members[leaf] = Some(Member { group: Rc::clone(&group), index });
+            }
+        }
+        Some(self.leaves.into_iter().zip(members).collect())
+    }
+
+    /// The leaves in parts that are not correlated with each other.
+    fn parts(&self) -> Vec<Vec<usize>> {
+        let mut parts = Vec::new();
+        let mut left: Vec<usize> = (0..self.size()).collect();
+        while let Some(first) = left.first().copied() {
+            let mut part = Vec::new();
+            let mut work = vec![first];
+            left.retain(|index| *index != first);
+            while let Some(index) = work.pop() {
+                part.push(index);
+                let is_met = |other: &mut usize| self.at(index, *other) != 0.0;
+                work.extend(left.extract_if(.., is_met));
+            }
+            part.sort_unstable();
+            parts.push(part);
+        }
+        parts
+    }
+}

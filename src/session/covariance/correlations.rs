@@ -1,0 +1,114 @@
+//! A correlation matrix, and the independent sources of error that make it up.
+
+/// The correlations of a few leaves' errors.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::session) struct Correlations {
+    size: usize,
+    /// The matrix, row by row.
+    rows: Vec<f64>,
+    /// A matrix whose product with its own transpose is the matrix: row by row, how much of each
+    /// independent source goes into a leaf's error.
+    loadings: Vec<f64>,
+}
+
+/// The rounding that a pivot may have for each row of its matrix: correlations computed from
+/// numbers of 16 digits are off by as much.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+impl Correlations {
+    /// The matrix of these rows; none when it has a negative eigenvalue.
+    pub fn new(rows: Vec<f64>) -> Option<Correlations> {
+        let size = rows.len().isqrt();
+        let loadings = cholesky(size, rows.clone())?;
+        Some(Correlations { size, rows, loadings })
+    }
+
+    /// The number of leaves.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The correlations of one leaf with all.
+    pub fn row(&self, index: usize) -> &[f64] {
+        self.rows.get(index * self.size..(index + 1) * self.size).unwrap_or_default()
+    }
+
+    /// The parts of one leaf's error, of unit size, that come from each source.
+    pub fn loadings(&self, index: usize) -> &[f64] {
+        self.loadings.get(index * self.size..(index + 1) * self.size).unwrap_or_default()
+    }
+}
+
+/// The Cholesky factor by the largest pivots first, so that the matrix may be singular; none when
+/// it has a negative eigenvalue beyond rounding.
+fn cholesky(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
+    let rounding = ROUNDING * size as f64;
+    let mut factor = vec![0.0; size * size];
+    let mut left: Vec<usize> = (0..size).collect();
+    for column in 0..size {
+        let diagonal = |row: usize| rest[row * size + row];
+        if left.iter().any(|row| diagonal(*row) < -rounding) {
+            return None;
+        }
+        let larger = |best: usize, row: usize| {
+            if diagonal(left[row]) > diagonal(left[best]) { row } else { best }
+        };
+        let pivot = (0..left.len()).fold(0, larger);
+        if diagonal(left[pivot]) <= rounding {
+            break;
+        }
+        let pivot = left.remove(pivot);
+        let root = diagonal(pivot).sqrt();
+        factor[pivot * size + column] = root;
+        for row in &left {
+            factor[row * size + column] = rest[row * size + pivot] / root;
+        }
+        for row in &left {
+            let own = factor[row * size + column];
+            for other in &left {
+                rest[row * size + other] -= own * factor[other * size + column];
+            }
+        }
+    }
+    // With nothing left on the diagonal, a number beside it would make an eigenvalue negative.
+    let is_rounding = |row: usize, other: usize| rest[row * size + other].abs() <= 4.0 * rounding;
+    let is_whole = left.iter().all(|row| left.iter().all(|other| is_rounding(*row, *other)));
+    is_whole.then_some(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(rows: &[f64]) {
+        let correlations = Correlations::new(rows.to_vec()).unwrap();
+        let size = correlations.size();
+        for (row, other) in (0..size).flat_map(|row| (0..size).map(move |other| (row, other))) {
+            let [one, two] = [row, other].map(|at| correlations.loadings(at));
+            let product: f64 = one.iter().zip(two).map(|(one, two)| one * two).sum();
+            assert!((product - rows[row * size + other]).abs() < 1e-14, "{product}");
+        }
+    }
+
+    #[test]
+    fn the_sources_make_up_the_matrix() {
+        check(&[1.0, 0.5, 0.5, 1.0]);
+        check(&[1.0, 1.0, 1.0, 1.0]);
+        check(&[1.0, -1.0, -1.0, 1.0]);
+        check(&[1.0, -0.36, 0.86, -0.36, 1.0, -0.65, 0.86, -0.65, 1.0]);
+        // The third is made of the first two.
+        check(&[1.0, 0.0, 0.6, 0.0, 1.0, 0.8, 0.6, 0.8, 1.0]);
+    }
+
+    #[test]
+    fn a_negative_eigenvalue_is_none() {
+        for rows in [
+            vec![1.0, 1.1, 1.1, 1.0],
+            vec![1.0, 0.9, 0.9, 0.9, 1.0, 0.0, 0.9, 0.0, 1.0],
+            vec![1.0, 1.0, 1.0, 1.0, 1.0, 0.999_999, 1.0, 0.999_999, 1.0],
+        ] {
+            assert_eq!(Correlations::new(rows), None);
+        }
+    }
+}

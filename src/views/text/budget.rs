@@ -1,0 +1,131 @@
+//! An uncertainty budget: its inputs as a table, the result, and whether trials bear it out.
+
+use std::io;
+
+use super::{grid, sentences};
+use crate::report::{
+    Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
+    numbers,
+};
+use crate::views::Style;
+use crate::views::line_writer::LineWriter;
+
+/// An uncertainty has so many significant digits here, so that one by trial can be told from it.
+const DIGITS: usize = 3;
+/// The blocks of a bar for a share of 100 %.
+const WHOLE_BAR: f64 = 20.0;
+/// The columns before sentences, and before the further lines of one.
+const INDENT: usize = 4;
+/// A standard error of the trials that is larger than this is worth saying.
+const WORTH_SAYING: f64 = 0.005;
+
+/// Writes the budget.
+pub fn write(
+    budget: &UncertaintyBudget,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let shown = style.rows.map_or(budget.inputs.len(), |rows| rows.min(budget.inputs.len()));
+    let has_bars = style.rows.is_some();
+    let (inputs, hidden) = budget.inputs.split_at(shown);
+    let sensitivity = format!("d{}/dinput", budget.root);
+    let contribution = format!("u × |{sensitivity}|");
+    let mut columns = vec![Column::text("input")];
+    columns.extend(["value", "u"].map(Column::number));
+    columns.extend([sensitivity, contribution].map(Column::number));
+    columns.push(Column::number("share"));
+    if has_bars {
+        columns.push(Column::text(""));
+    }
+    let rows = inputs.iter().map(|input| row(input, has_bars)).collect();
+    grid::write(&Grid { columns, rows, titled: true, even: false }, style, line)?;
+    if !hidden.is_empty() {
+        let text =
+            format!("  {} smaller contributions hidden; :rows N changes the limit", hidden.len());
+        line.put(Role::Faint, &text)?;
+        line.end()?;
+    }
+    let result = result(budget, style);
+    sentences::wrap(&[Piece::Text(result, Role::Plain)], INDENT, style, line)?;
+    for remark in remarks(budget) {
+        sentences::wrap(&[Piece::Text(remark, Role::Plain)], INDENT, style, line)?;
+    }
+    Ok(())
+}
+
+fn row(input: &Contribution, has_bar: bool) -> Vec<Cell> {
+    let text = |text: String| Cell::Text(text, Role::Plain);
+    let mut row = vec![text(input.name.clone())];
+    row.extend([input.data, input.u, input.sensitivity, input.contribution].map(Cell::data));
+    row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
+    if has_bar {
+        row.push(text(bar(input.share.unwrap_or(0.0))));
+    }
+    row
+}
+
+/// `42 %`, and of less than one percent a single digit.
+fn percentage(share: f64) -> String {
+    let percent = share * 100.0;
+    let style =
+        if percent.abs() < 0.95 { NumberStyle::Significant(1) } else { NumberStyle::Decimals(0) };
+    format!("{} %", numbers::text(style.of(percent), None))
+}
+
+fn bar(share: f64) -> String {
+    let halves = (share.clamp(0.0, 1.0) * 2.0 * WHOLE_BAR).round() as usize;
+    "█".repeat(halves / 2) + if halves % 2 == 1 { "▌" } else { "" }
+}
+
+/// The root with its uncertainty, to first order and by trial.
+fn result(budget: &UncertaintyBudget, style: &Style) -> String {
+    let UncertaintyBudget { root, data, u, trials, .. } = budget;
+    let digits = style.digits.or(Some(DIGITS));
+    let RandomTrials { count, u: by_trial, low, high, .. } = *trials;
+    let trials = match count {
+        1_000_000 => "a million random trials".to_owned(),
+        count => format!("{count} random trials"),
+    };
+    let about = match 1.0 / (2.0 * count as f64).sqrt() {
+        error if error > WORTH_SAYING => format!(" (give or take {})", percentage(error)),
+        _ => String::new(),
+    };
+    let first_order = numbers::with_uncertainty(*data, *u, digits);
+    let by_trial = numbers::uncertainty(by_trial, digits);
+    let [low, high] =
+        [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), style.digits));
+    format!(
+        "  {root} = {first_order}; {trials}: ± {by_trial}{about}, 95\u{a0}% of them from {low} to {high}"
+    )
+}
+
+/// What else there is to say.
+fn remarks(budget: &UncertaintyBudget) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if budget.correlated {
+        remarks.push(
+            "  inputs are correlated: a share is what an input adds to the variance with all that \
+             goes with it, and may be negative"
+                .to_owned(),
+        );
+    }
+    if budget.trials.not_finite > 0 {
+        remarks.push(format!(
+            "  {} of the trials came to no finite number and are left out",
+            budget.trials.not_finite
+        ));
+    }
+    if budget.trials.agree {
+        return remarks;
+    }
+    let root = &budget.root;
+    remarks.push(if budget.data.is_finite() && budget.u.is_finite() {
+        format!(
+            "  first order fails here: {root} is too far from straight within these \
+             uncertainties; believe the trials"
+        )
+    } else {
+        format!("  first order says nothing here: {root} or a sensitivity is not finite")
+    });
+    remarks
+}

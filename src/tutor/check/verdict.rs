@@ -200,6 +200,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         && has_settled(level, error)
         && holds_for_smaller(level, grad, levels.iter().chain(&small))
         && apart > grad_rounding(function, finding.number)
+        && !skips_swings(function, level.h)
     {
         finding.gap = gap(level.central, grad).max(apart / scale);
         finding.culprit = hidden_kink(function, level.h);
@@ -240,6 +241,23 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     // The largest h with nearly the same gap gives the slopes with the least rounding.
     let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
+}
+
+/// Returns true if, by its local derivative, rounding of an operand alone moves some dependent more
+/// than this h moved it. A root that adds the node itself to a sine of it moves on all the same.
+fn skips_swings(function: &mut FiniteDifferences<'_>, h: f64) -> bool {
+    let (x, context) = (function.x(), function.context());
+    let (below, above) = (function.all_at(x - h), function.all_at(x + h));
+    let moved = |number: usize| (above[number] - below[number]).abs();
+    let digit = |number: usize| f64::EPSILON * context.node(number).data().abs();
+    function.downstream().iter().any(|number| {
+        let operands = context.graph.operand_pair(*number);
+        context.node(*number).backward_steps(1.0).any(|step| {
+            let operand = operands.get(step.index).copied().flatten();
+            let rounded = operand.filter(|it| moved(*it) > 0.0).map_or(0.0, digit);
+            moved(*number) > 0.0 && (step.local * rounded).abs() > moved(*number)
+        })
+    })
 }
 
 /// A dependent whose kink or jump the differences for this h do not show.

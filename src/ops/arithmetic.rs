@@ -207,6 +207,18 @@ pub(super) static ROWS: [Operation; 6] = [
             )
             .beyond_text(),
             Edge::new(
+                &[2.0, 1e300],
+                INFINITY,
+                &[INFINITY, INFINITY],
+                "the power overflows, and so do its slopes",
+            ),
+            Edge::new(
+                &[1.1, -1e307],
+                0.0,
+                &[0.0, 0.0],
+                "the power underflows, and so do its slopes",
+            ),
+            Edge::new(
                 &[1e-310, 1e-10],
                 0.9999999286198646,
                 &[9.999999286198678e299, -713.8013278769151],

@@ -228,7 +228,7 @@ fn only_the_prompt_takes_the_beginning_of_a_name() {
 fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("points.csv"), "t,u\n1,2\n").expect("it is written");
-    let setup = "a = 2; b = -3; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]; \
+    let setup = "a = 2 ± 0.1; b = -3 ± 0.1; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]; \
                  f(x) = 3x^2 - 4x + 5; \
                  e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
     // Some go on with a pass that another has begun.

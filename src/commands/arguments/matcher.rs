@@ -267,6 +267,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
             ArgumentKind::Node | ArgumentKind::Leaf if (self.is_node)(word.text) => {
                 !(strict && self.takes_file && is_file(word))
             }
+            // Of names in a row none is the number that may follow two of them.
+            ArgumentKind::Number if argument.follows && argument.optional && strict => {
+                !(self.is_node)(word.text)
+            }
             _ if may_be_left_out && is_keyword() => false,
             ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))

@@ -51,6 +51,8 @@ fn words_are_matched_by_order_and_kind() {
     check(":budget L 1%", &[], "ROOT=L N%=1%");
     check(":budget 1%", &[], "N%=1%");
     check(":correlate a b 1 a c", &[], "A=a B=b R=1 A=a B=c");
+    check(":correlate a b a c", &["a", "b", "c"], "A=a B=b A=a B=c");
+    check(":correlate a b c", &["a", "b", "c"], "A=a B=b R=c");
     check(":correlate a b c d", &["a", "b", "c", "d"], "A=a B=b A=c B=d");
     check(":digits many", &[], "N=many");
 }

@@ -301,6 +301,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Is(&["±", "+/-"]), Is(&["-"]), Number, Is(&["%"]), End],
+        "a = 3 ± -10%",
+        ("", "an uncertainty has no sign: {1} {2}%"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["%"]), End],
+        "a = 3 ± 10 %",
+        ("", "a part of the value is written {1} {2}%, the number touching its sign"),
+    ),
+    row(
+        Anywhere,
         &[Number, Is(&["%"]), End],
         "10%",
         ("% is what is left of a division", "for {1} percent, write {1}/100"),

@@ -65,10 +65,8 @@ pub(super) fn perform(
     options: RunOptions,
 ) -> Result<Report> {
     let stop = session.stop().clone();
-    let outcome = run_parsed(session, statement, options).map_err(|error| {
-        let is_known = |name: &str| session.must_exist(name, Span::default()).is_ok();
-        foreign(&statement, error, is_known)
-    });
+    let outcome = run_parsed(session, statement, options)
+        .map_err(|error| foreign(&statement, error, |name| session.has_name(name)));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));

@@ -194,11 +194,12 @@ impl Session {
 
     /// Returns an error unless `name` is bound to a node or is the user's function.
     pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
-        if self.state.names.get(name).is_some() || self.state.functions.contains_key(name) {
-            Ok(())
-        } else {
-            Err(self.unknown_name(name, span))
-        }
+        if self.has_name(name) { Ok(()) } else { Err(self.unknown_name(name, span)) }
+    }
+
+    /// Returns true if `name` is bound to a node or is the user's function.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
     }
 }
 

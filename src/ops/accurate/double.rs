@@ -92,3 +92,18 @@ fn halves(x: f64) -> (f64, f64) {
     let upper = scaled - (scaled - x);
     (upper, x - upper)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_never_moves_the_nearest_double() {
+        // Just below a power of two the doubles are twice as dense as above.
+        for rest in [0.9, 0.5, 0.1, -0.1, -0.4] {
+            let low = rest * f64::EPSILON / 2.0;
+            let (high, sum) = (1.0, Double::ordered_sum(1.0, low));
+            assert_eq!((sum.number(), sum.high), (high, high), "{rest} of half a unit");
+        }
+    }
+}

@@ -92,7 +92,19 @@ impl Group {
             Group::Leaves => "change leaves",
             Group::Session => "the session",
             Group::Display => "display",
-            Group::Pictures => "formulas and pictures",
+            Group::Pictures => "formulas, pictures",
+        }
+    }
+
+    /// Returns a few words on its commands.
+    pub fn about(self) -> &'static str {
+        match self {
+            Group::Passes => "one pass, shown as",
+            Group::ByHand => "step by step, checked",
+            Group::Leaves => "try numbers, descend",
+            Group::Session => "names, undo, files",
+            Group::Display => "how it looks",
+            Group::Pictures => "derivatives, curves",
         }
     }
 }

@@ -99,7 +99,7 @@ pub fn show(session: &mut Session, line: &str) -> Result<String> {
     let mut text = String::new();
     run(session, line, |session, report| {
         let settings = session.settings();
-        let style = views::Style { digits: settings.digits, rows: None };
+        let style = views::Style::plain(settings.digits);
         (views::format(settings.format).write)(report, &style, &mut text)
             .map_err(|error| Error::new(Span::default(), error.to_string()))
     })?;

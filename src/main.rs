@@ -29,6 +29,7 @@ fn main() -> ExitCode {
             Some("never") => Color::Never,
             _ => Color::Auto,
         },
+        ascii: matches.get_flag("ascii").then_some(true),
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
     };
     ExitCode::from(run(&options))
@@ -55,6 +56,7 @@ fn arguments() -> Command {
         .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
         .arg(flag("fail-fast", "Stops at the first error"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
+        .arg(flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8"))
         .arg(
             Arg::new("color")
                 .long("color")

@@ -16,10 +16,10 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
-pub use grid::{Cell, Column, Grid};
+pub use grid::{Cell, Column, Fold, Grid};
 pub use listing::{and, counted, few};
 pub use number::{Number, NumberStyle};
-pub use pass::{Pass, Shape};
+pub use pass::{Coverage, Pass, Shape};
 pub use pictures::{Formula, Plot, Present, Timing, text_of};
 pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
@@ -33,6 +33,8 @@ pub struct Report {
     pub parts: Vec<Part>,
     /// The content of its sentences as named values, for JSON.
     pub facts: Vec<(&'static str, Cell)>,
+    /// True if the facts hold all that it says, so that JSON has neither rows nor sentences.
+    pub is_all_facts: bool,
     /// The shell's next action.
     pub next: Next,
 }
@@ -155,12 +157,12 @@ impl Role {
 impl Part {
     /// Rows of cells without titles.
     pub fn rows(columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Part {
-        Part::Grid(Grid { columns, rows, titled: false, even: false })
+        Part::Grid(Grid { columns, rows, ..Grid::default() })
     }
 
     /// Rows of cells under titles.
     pub fn table(columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Part {
-        Part::Grid(Grid { columns, rows, titled: true, even: false })
+        Part::Grid(Grid { columns, rows, titled: true, ..Grid::default() })
     }
 }
 

@@ -44,7 +44,7 @@ pub use preview::Preview;
 pub use progress::Progress;
 pub use propagation::{Assumed, Input, Propagation};
 pub use run::SHOWN_LEAVES;
-pub use settings::{Color, Keys, Settings};
+pub use settings::{ASCII, Color, Keys, Settings};
 pub use trend::Trend;
 pub use trials::Trials;
 

@@ -35,13 +35,15 @@ pub struct Options {
     pub no_files: bool,
     /// The condition under which output is colored.
     pub color: Color,
+    /// True to draw with ASCII alone; none to go by the locale.
+    pub ascii: Option<bool>,
     /// The output format, if given.
     pub format: Option<&'static str>,
 }
 
 /// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
-    let mut runner = Runner::new(options, Screen::new(options.color));
+    let mut runner = Runner::new(options, Screen::new(options.color, options.ascii));
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())
         .and_then(|()| runner.screen.flush());

@@ -23,7 +23,7 @@ pub use bug::{BUGS, descend, show};
 pub use by_hand::{PassByHand, Visit};
 pub use check::{check, scan};
 pub use context::Context;
-pub use explain::explain;
+pub use explain::{Explanation, explain};
 pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};

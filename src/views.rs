@@ -1,5 +1,6 @@
 //! The table of output formats: a report in, text with roles out. No color codes.
 
+mod ascii;
 mod export;
 mod line_writer;
 mod machine;
@@ -10,13 +11,14 @@ mod text;
 
 use std::io;
 
+pub use ascii::in_ascii;
 pub use export::{EXPORTS, Export};
 pub use machine::{Place, message};
 pub use plot::{CURVE_EXPORTS, CurveExport};
 
 use crate::report::{Report, Role};
 
-/// The width of a screen, which lines should not exceed.
+/// The width of what goes to no terminal.
 const WIDTH: usize = 80;
 
 /// A receiver of text with roles: the screen, a file, a string.
@@ -37,9 +39,25 @@ impl Canvas for String {
 pub struct Style {
     /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 12.
     pub digits: Option<usize>,
-    /// The number of rows above which a pass shows only named nodes; none if output is not a
-    /// terminal.
+    /// The columns of the screen, which lines should not exceed.
+    pub columns: usize,
+    /// True if only ASCII can be shown.
+    pub ascii: bool,
+    /// The rows that a table should not exceed; none if output is not a terminal.
     pub rows: Option<usize>,
+}
+
+impl Style {
+    /// The style for a pipe or a file: 80 columns, and every row.
+    pub const fn plain(digits: Option<usize>) -> Style {
+        Style { digits, columns: WIDTH, ascii: false, rows: None }
+    }
+
+    /// Returns the columns that tables must fit, if there is a screen. A pipe gets them as wide as
+    /// they are.
+    fn table_columns(&self) -> Option<usize> {
+        self.rows.map(|_| self.columns)
+    }
 }
 
 /// One output format.

@@ -2,9 +2,9 @@
 
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::Value;
+use crate::graph::{Formula, Names, Value};
 use crate::language::{self, Error, Result};
-use crate::report::{Cell, Column, Part, Report, Role, counted, few};
+use crate::report::{Cell, Column, Fold, Grid, Part, Report, Role, counted, few, numbers, text_of};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -12,9 +12,11 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "vars",
         aliases: &["ls"],
         group: Group::Session,
-        arguments: &[],
-        summary: "every name with its value, and your functions",
-        details: "",
+        arguments: &[Argument::keyword("all")],
+        summary: "every name with its value and formula, and your functions",
+        details: "\
+On a terminal that has fewer rows, the root and the leaves that :step moves come first; all shows \
+every name.",
         example: ":vars",
         run: vars,
     },
@@ -66,44 +68,45 @@ inner node is one operation or a number. Bindings and inner nodes are numbered u
     },
 ];
 
-fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
+fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
     let is_uncertain = |value: &Value| session.uncertainty_of_leaf(value).is_some();
     let has_uncertainty = names.iter().any(|(_, value)| is_uncertain(value));
-    let mut rows: Vec<Vec<Cell>> = names
-        .iter()
-        .take_while(|_| !session.is_interrupted())
-        .map(|(name, value)| {
-            let called = names.call(value);
-            let what = match value.operation() {
-                _ if called != name => format!("also {called}"),
-                None if value.is_per_row() => "column".to_owned(),
-                None if value.is_frozen() => "frozen leaf".to_owned(),
-                None => "leaf".to_owned(),
-                Some(operation) => operation.name.to_owned(),
-            };
-            let (name, what) = match value.rows() {
-                None => (name.to_owned(), what),
-                Some(rows) => {
-                    let count = counted(rows as u64, "row");
-                    (format!("{name}[{}]", session.row_in_view(rows)), format!("{what}, {count}"))
-                }
-            };
-            let mut row = vec![Cell::text(name), Cell::data(value.data())];
-            if has_uncertainty {
-                row.extend(uncertainty(session, value));
+    let is_root = |value: &Value| session.root().is_some_and(|root| root.is(value));
+    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
+    for (name, value) in names.iter().take_while(|_| !session.is_interrupted()) {
+        let called = names.call(value);
+        let (rank, what) = match value.operation() {
+            _ if called != name => (3, format!("also {called}")),
+            None if value.is_per_row() => (2, "column".to_owned()),
+            None if value.is_frozen() => (2, "frozen leaf".to_owned()),
+            None => (1, "leaf".to_owned()),
+            Some(_) if is_root(value) => (0, format!("= {}", written_out(names, value))),
+            Some(_) => (3, format!("= {}", written_out(names, value))),
+        };
+        let (name, what) = match value.rows() {
+            None => (name.to_owned(), what),
+            Some(rows) => {
+                let count = counted(rows as u64, "row");
+                (format!("{name}[{}]", session.row_in_view(rows)), format!("{what}, {count}"))
             }
-            row.push(Cell::Text(what, Role::Faint));
-            row
-        })
-        .collect();
+        };
+        let mut row = vec![Cell::text(name), Cell::data(value.data())];
+        if has_uncertainty {
+            row.extend(uncertainty(session, value));
+        }
+        row.push(Cell::Text(what, Role::Faint));
+        rows.push(row);
+        ranks.push(rank);
+    }
     for function in session.functions() {
         let body = Cell::Text(format!("= {}", function.body()), Role::Faint);
         let mut row = vec![Cell::text(function.written()), Cell::Empty];
         row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
         row.push(body);
         rows.push(row);
+        ranks.push(1);
     }
     if rows.is_empty() {
         return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
@@ -112,7 +115,16 @@ fn vars(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     if has_uncertainty {
         columns.splice(2..2, uncertainty_columns());
     }
-    Ok(Report::of("vars", Part::rows(columns, rows)))
+    let command = ":vars all".to_owned();
+    let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
+    Ok(Report::of("vars", Part::Grid(Grid { columns, rows, fold, ..Grid::default() })))
+}
+
+/// Returns the formula of a node as its statement wrote it, over the names it used.
+fn written_out(names: &Names, node: &Value) -> String {
+    const LONGEST: usize = 24;
+    let formula = Formula::of_statement(node, LONGEST);
+    text_of(&formula.atoms, |value| names.call(value), |number| numbers::answer(number, None))
 }
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

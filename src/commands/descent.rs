@@ -1,12 +1,13 @@
 //! Gradient descent: `:step`, and its report on a run.
 
 use super::arguments::{leaf, must_depend};
-use super::passes::passed;
+use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact, quoted};
 use crate::report::{
-    Cell, Column, Grid, NumberStyle, Part, Report, Sentence, Shape, counted, numbers,
+    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Pass, Report, Sentence, Shape, counted,
+    numbers,
 };
 use crate::session::{Descent, SHOWN_LEAVES, Session, StopReason, Trend};
 
@@ -20,13 +21,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::leaf("NAME").optional().repeated(),
         Argument::keyword("until"),
         Argument::number("TOL").following(),
+        Argument::keyword("all"),
     ],
     summary: "gradient descent: leaf -= RATE * grad, COUNT times",
     details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
 NAMEd. One step shows its arithmetic, many show a trace. A negative RATE climbs. until TOL stops \
 when the largest |grad| is below TOL; without COUNT that takes a million steps at most. A step that \
-would make the root or a leaf nan or inf is not taken.",
+would make the root or a leaf nan or inf is not taken. On a terminal a large graph shows only the \
+root and the leaves that moved; all shows every row.",
     example: ":step 0.01",
     run: step,
 }];
@@ -53,13 +56,24 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         && descent.trend() == Trend::Progressing
         && session.linear_leaf(&descent.moved).is_some();
     let names = session.names();
-    let mut parts = match steps {
-        1 => arithmetic(names, &descent),
-        _ => trace(names, &descent, endless),
-    };
-    parts.extend(ending(names, &descent, until));
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
-    parts.push(Part::Pass(passed(session, Shape::Ledger)));
+    let table = |usual: Coverage| {
+        let coverage = coverage(arguments, usual);
+        Part::Pass(Pass { coverage, ..passed(session, Shape::Ledger) })
+    };
+    let parts = if steps == 1 {
+        let mut parts = arithmetic(names, &descent, arguments.has("all"));
+        let shown = if parts.is_empty() { Coverage::Moving } else { Coverage::Small };
+        parts.extend(ending(names, &descent, until));
+        parts.push(table(shown));
+        parts
+    } else {
+        // Last, the trace stays in sight.
+        let mut parts = vec![table(Coverage::Moving)];
+        parts.extend(trace(names, &descent, endless));
+        parts.extend(ending(names, &descent, until));
+        parts
+    };
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
@@ -75,7 +89,7 @@ fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
 
 /// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
 /// and the root before and after.
-fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
+fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     // A step that would have made a non-finite number is shown although it was not taken.
     if descent.taken == 0
         && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
@@ -104,7 +118,12 @@ fn arithmetic(names: &Names, descent: &Descent) -> Vec<Part> {
         Column::text(""),
         Column::number("after").gap(1).width(8),
     ];
-    let grid = Part::rows(columns, rows.collect());
+    let rows: Vec<_> = rows.collect();
+    let fold = (!all).then(|| Fold {
+        ranks: vec![0; rows.len()],
+        command: format!(":table {} all", names.call(&descent.root)),
+    });
+    let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
     if descent.taken == 0 {
         return vec![grid];
     }
@@ -149,7 +168,7 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
         let row = [Cell::count(point.step)].into_iter().chain(leaves);
         row.chain([Cell::data(point.root)]).chain(has_slope.then_some(grad)).collect()
     });
-    let grid = Grid { columns, rows: rows.collect(), titled: true, even: true };
+    let grid = Grid { columns, rows: rows.collect(), titled: true, even: true, fold: None };
     let curve = Sentence::new(format!("  {root}  "))
         .number(first(&descent.curve), NumberStyle::Data)
         .text(" ")

@@ -1,9 +1,9 @@
 //! Commands that change settings of the display.
 
 use super::{Argument, Arguments, Choices, Command, Group};
-use crate::language::Result;
-use crate::report::Report;
-use crate::session::{Color, Keys, Session, Settings};
+use crate::language::{Result, visible};
+use crate::report::{Part, Report};
+use crate::session::{ASCII, Color, Keys, Session, Settings};
 use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -22,8 +22,11 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Display,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
-        summary: "rows of a table on a terminal before inner nodes are hidden",
-        details: "60 by default. A pipe or a file always gets every row.",
+        summary: "rows of a table on a terminal before some are hidden",
+        details: "\
+Without N, as many as the screen has. The root and the named leaves are shown first; `all` at the \
+end of :grad, :table, :set, :step and others shows every row. A pipe or a file always gets every \
+row.",
         example: ":rows 200",
         run: rows,
     },
@@ -36,6 +39,18 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "",
         example: ":format json",
         run: format,
+    },
+    Command {
+        name: "echo",
+        aliases: &[],
+        group: Group::Display,
+        arguments: &[Argument::statement("TEXT").optional()],
+        summary: "print a text: a title in a script, an end mark in a conversation",
+        details: "\
+TEXT ends with the line, or at a ; or #; one that has them, or quotation marks around it, stands in \
+quotation marks.",
+        example: ":echo the second lesson",
+        run: echo,
     },
     Command {
         name: "keys",
@@ -60,6 +75,18 @@ CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
         example: ":color never",
         run: color,
     },
+    Command {
+        name: "ascii",
+        aliases: &[],
+        group: Group::Display,
+        arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
+        summary: "when to draw with ASCII alone: {WHEN}",
+        details: "\
+auto does where the locale is not UTF-8. Lanes and curves are then drawn with | and @, and a local \
+derivative ∂e/∂b is written local de/db. The option --ascii is :ascii always.",
+        example: ":ascii always",
+        run: ascii,
+    },
 ];
 
 static OUTPUT_FORMATS: Choices = Choices {
@@ -71,6 +98,20 @@ static EDITORS: Choices =
 static TIMES_TO_COLOR: Choices =
     Choices { noun: "choice", all: || Color::ALL.map(|(name, _)| (name, "")).to_vec() };
 
+static TIMES_FOR_ASCII: Choices =
+    Choices { noun: "choice", all: || ASCII.map(|(name, _)| (name, "")).to_vec() };
+
+fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let word = arguments.words("TEXT").next();
+    // A single text in quotation marks is printed without them.
+    let text = match word.filter(|word| word.quoted && arguments.words("TEXT").count() == 1) {
+        Some(word) => word.text,
+        None => arguments.text().0.trim(),
+    };
+    let text: String = text.chars().map(visible).collect();
+    Ok(Report::of("echo", Part::Text(format!("{text}\n"))))
+}
+
 fn digits(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let digits =
         if arguments.has("N") { usize::try_from(arguments.count("N")?).ok() } else { None };
@@ -79,11 +120,7 @@ fn digits(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn rows(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let rows = if arguments.has("N") {
-        usize::try_from(arguments.count("N")?).unwrap_or(usize::MAX)
-    } else {
-        Settings::default().rows
-    };
+    let rows = if arguments.has("N") { usize::try_from(arguments.count("N")?).ok() } else { None };
     session.change_settings(Settings { rows, ..session.settings().clone() });
     Ok(Report::default())
 }
@@ -114,6 +151,16 @@ fn color(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let (_, color) = *arguments.choice("WHEN", &Color::ALL, |(name, _)| name)?;
     session.change_settings(Settings { color, ..session.settings().clone() });
+    Ok(Report::default())
+}
+
+fn ascii(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    if !arguments.has("WHEN") {
+        let now = name_of(&ASCII, session.settings().ascii);
+        return Ok(Report::say("ascii", [format!("ASCII alone is {now}")]));
+    }
+    let (_, ascii) = *arguments.choice("WHEN", &ASCII, |(name, _)| name)?;
+    session.change_settings(Settings { ascii, ..session.settings().clone() });
     Ok(Report::default())
 }
 

@@ -48,7 +48,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
-    let style = Style { digits: session.settings().digits, rows: None };
+    let style = Style::plain(session.settings().digits);
     let guard = session.guard();
     let pass = pass(session, &root, Shape::Table);
     let count = pass.order.nodes().len();

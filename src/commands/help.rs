@@ -2,13 +2,13 @@
 
 mod pages;
 
-use pages::{Page, WIDTH, flowed};
+use pages::Page;
 
 use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Group, commands, find};
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::ops;
-use crate::report::{Cell, Column, Next, Part, Report, Role, Sentence};
+use crate::report::{Cell, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
 use crate::views::FORMATS;
 
@@ -41,11 +41,13 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(word) = arguments.words("TOPIC").next() else {
-        return Ok(Report { kind: "help", parts: overview(), ..Report::default() });
+        let (parts, facts) = (overview(), overview_facts());
+        return Ok(Report { kind: "help", parts, facts, is_all_facts: true, ..Report::default() });
     };
-    let page = about(word.text).ok_or_else(|| unknown_topic(session, word.text, word.span))?;
-    let mut parts: Vec<Part> =
-        page.text.into_iter().map(|text| Sentence::new(text).line()).collect();
+    let own = pages::on_function(session, word.text);
+    let page = own.into_iter().chain(about(word.text)).reduce(joined);
+    let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
+    let mut parts: Vec<Part> = page.text.iter().map(|line| laid_out(line)).collect();
     let next = match page.transcript {
         // Only a human reader gains from a demonstration.
         Some(text) if session.settings().format == FORMATS[0].name => {
@@ -54,7 +56,25 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         _ => Next::GoOn,
     };
-    Ok(Report { kind: "help", parts, next, ..Report::default() })
+    let mut facts = vec![("topic", Cell::text(word.text))];
+    facts.extend(page.facts);
+    facts
+        .push(("text", Cell::Texts(page.text.iter().map(|line| line.trim().to_owned()).collect())));
+    Ok(Report { kind: "help", parts, next, facts, is_all_facts: true })
+}
+
+/// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.
+fn laid_out(line: &str) -> Part {
+    let indent = line.len() - line.trim_start().len();
+    let body = line.get(indent..).unwrap_or_default();
+    let Some((head, rest)) = body.split_once("   ") else {
+        return Sentence::new(line).part(indent);
+    };
+    let rest_at = line.len() - rest.trim_start().len();
+    let column = line.get(..rest_at).map_or(0, |before| before.chars().count());
+    let blanks = " ".repeat(indent);
+    let head = Sentence::default().tied(format!("{blanks}{head}"));
+    head.stop(column).text(rest.trim_start()).part(column)
 }
 
 /// Returns the names of all pages: commands, operations, forms, constants and topics.
@@ -69,7 +89,7 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
         .chain(constants)
 }
 
-fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
+fn unknown_topic(topic: &str, span: Span) -> Error {
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
         None => ":help lists what there is".to_owned(),
@@ -77,34 +97,53 @@ fn unknown_topic(_: &Session, topic: &str, span: Span) -> Error {
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
 
-/// The blanks between examples.
-const GAP: &str = "   ";
-
-/// Returns the first screen: how to begin, an example of every command under its heading, and the
-/// topics. It fits 80 columns and 22 lines.
+/// Returns the first screen: what to type first, every command under its heading, the operations
+/// and the topics.
 fn overview() -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
-    let column = titles.max().unwrap_or(0).max("operations".len());
-    let mut rows = Vec::new();
-    let mut section = |title: &str, items: &mut dyn Iterator<Item = String>, gap: &str| {
-        for (at, text) in flowed(items, gap, WIDTH - column - 2).into_iter().enumerate() {
-            let title = if at == 0 { title } else { "" };
-            rows.push(vec![Cell::Text(title.to_owned(), Role::Title), Cell::text(text)]);
+    let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
+    let section = |title: &str, about: &str, items: &mut dyn Iterator<Item = String>| {
+        let mut line = Sentence::default().role(title, Role::Title).stop(column).text(about);
+        if !about.is_empty() {
+            line = line.text(" ");
         }
+        for item in items {
+            line = line.tied(item).text(" ");
+        }
+        line.part(column)
     };
-    let begin = ["a = 2; b = -3", "L = a*b + 1", ":grad L", "f(x) = x^2", "a*b", "# comment"];
-    section("begin", &mut begin.into_iter().map(str::to_owned), GAP);
+    let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
+    let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
         let shown = commands().filter(|row| row.group == group);
-        section(group.title(), &mut shown.map(|row| row.example.to_owned()), GAP);
+        let about = format!("{}:", group.about());
+        parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
-    section("operations", &mut operation_names(), " ");
-    section("more", &mut TOPICS.iter().map(|topic| format!(":help {}", topic.name)), GAP);
-    let columns =
-        vec![Column { gap: 0, width: column, ..Column::text("group") }, Column::text("examples")];
-    let grid = Part::rows(columns, rows);
-    let more = "Each of them has a page: :help step, :help tanh. At the prompt :gr is :grad.";
-    vec![grid, Sentence::new(more).line()]
+    parts.push(section("operations", "", &mut operation_names()));
+    let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
+    parts.push(section("topics", "", &mut { topics }));
+    let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
+    parts.push(Sentence::new(more).part(0));
+    parts
+}
+
+/// Returns the same for machines.
+fn overview_facts() -> Vec<(&'static str, Cell)> {
+    let command = |row: &'static Command| {
+        let short = row.aliases.iter().map(|name| (*name).to_owned()).collect();
+        vec![
+            ("name", Cell::text(row.name)),
+            ("group", Cell::text(row.group.title())),
+            ("usage", Cell::text(row.usage())),
+            ("summary", Cell::text(row.summary())),
+            ("aliases", Cell::Texts(short)),
+        ]
+    };
+    vec![
+        ("commands", Cell::Records(commands().map(command).collect())),
+        ("operations", Cell::Texts(operation_names().collect())),
+        ("topics", Cell::Texts(TOPICS.iter().map(|topic| topic.name.to_owned()).collect())),
+    ]
 }
 
 /// Returns the infix marks and the names that operations are called by.
@@ -125,13 +164,15 @@ fn about(topic: &str) -> Option<Page> {
         ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
         ops::constant(topic).map(pages::on_constant),
     ];
-    // Some names have several pages: `step` is a command and an operation.
-    let joined = pages.into_iter().flatten().reduce(|mut all, page| {
-        all.text.push(String::new());
-        all.text.extend(page.text);
-        Page { transcript: all.transcript.or(page.transcript), ..all }
-    });
-    joined.or_else(|| find(topic, Span::default(), true).ok().map(pages::on_command))
+    let all = pages.into_iter().flatten().reduce(joined);
+    all.or_else(|| find(topic, Span::default(), true).ok().map(pages::on_command))
+}
+
+/// Joins the pages of a name that has several: `step` is a command and an operation.
+fn joined(mut all: Page, page: Page) -> Page {
+    all.text.push(String::new());
+    all.text.extend(page.text);
+    Page { transcript: all.transcript.or(page.transcript), ..all }
 }
 
 #[cfg(test)]
@@ -140,46 +181,27 @@ mod tests {
     use super::*;
     use crate::report::Piece;
 
-    fn lines(parts: &[Part]) -> Vec<String> {
+    #[test]
+    fn the_overview_shows_every_command() {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
             _ => String::new(),
         };
-        let cell = |cell: &Cell| match cell {
-            Cell::Text(text, _) => format!("{text:<22}"),
-            _ => " ".repeat(22),
+        let text = |part: &Part| match part {
+            Part::Sentence { pieces, .. } => pieces.iter().map(piece).collect(),
+            _ => String::new(),
         };
-        let of_part = |part: &Part| match part {
-            Part::Sentence { pieces, .. } => vec![pieces.iter().map(piece).collect()],
-            Part::Grid(grid) => {
-                let text = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join("  ");
-                grid.rows.iter().map(text).collect()
-            }
-            _ => Vec::new(),
-        };
-        parts.iter().flat_map(of_part).map(|line: String| line.trim_end().to_owned()).collect()
-    }
-
-    #[test]
-    fn the_overview_fits_a_screen_and_shows_every_command() {
-        let shown = lines(&overview());
-        assert!(shown.len() <= 22, "{} lines", shown.len());
-        for line in &shown {
-            assert!(line.chars().count() <= 80, "{line}");
-        }
+        let shown: String = overview().iter().map(text).collect();
         for command in commands() {
-            assert!(shown.iter().any(|line| line.contains(command.example)), "{}", command.name);
+            assert!(shown.contains(&format!(":{}", command.name)), "{}", command.name);
         }
     }
 
     #[test]
-    fn every_page_fits_the_width_of_a_screen() {
+    fn every_name_has_a_page() {
         for name in topic_names() {
             let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
             assert!(!page.text.is_empty(), "{name}");
-            for line in page.text {
-                assert!(line.chars().count() <= 80, "{name}: {line}");
-            }
         }
     }
 
@@ -193,8 +215,11 @@ mod tests {
         for operation in ops::operations() {
             assert!(pages::on_operation(operation).transcript.is_some(), "{}", operation.name);
         }
-        for name in ["grad", "set", "step", "freeze", "vars", "numbers", "names", "language"] {
-            assert!(about(name).unwrap().transcript.is_some(), "{name} has no transcript");
+        // Those that would touch files, end the session or show themselves have none.
+        let without = ["save", "load", "help", "quit"];
+        for command in commands().filter(|command| !without.contains(&command.name)) {
+            let page = about(command.name).unwrap();
+            assert!(page.transcript.is_some() || command.needs_file(), "{}", command.name);
         }
     }
 

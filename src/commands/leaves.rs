@@ -2,11 +2,11 @@
 
 use super::arguments::{leaf, number, value_or_uncertainty};
 use super::descent::is_data;
-use super::passes::pass;
+use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::Value;
 use crate::language::{Error, Result, quoted};
-use crate::report::{Cell, Column, Part, Report, Shape};
+use crate::report::{Cell, Column, Coverage, Part, Pass, Report, Shape};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -14,14 +14,19 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "set",
         aliases: &[],
         group: Group::Leaves,
-        arguments: &[Argument::leaf("NAME").repeated(), Argument::uncertain("VALUE").following()],
+        arguments: &[
+            Argument::leaf("NAME").repeated(),
+            Argument::uncertain("VALUE").following(),
+            Argument::keyword("all"),
+        ],
         summary: "change leaves in place and see what follows",
         details: "\
 Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
 which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
 changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 takes it away. All nodes built \
 from the leaves follow. An assignment, in contrast, makes a new node, and nodes built from the old \
-one keep it.",
+one keep it. On a terminal a large graph shows only the root and the leaves that :step moves; all \
+shows every row.",
         example: ":set a 3",
         run: set,
     },
@@ -131,7 +136,11 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let changed = Part::rows(columns, rows);
     let mut report = match root {
-        Some(root) => Report::of("set", Part::Pass(pass(session, &root, Shape::Ledger))),
+        Some(root) => {
+            let coverage = coverage(arguments, Coverage::Moving);
+            let pass = Pass { coverage, ..pass(session, &root, Shape::Ledger) };
+            Report::of("set", Part::Pass(pass))
+        }
         None => Report { kind: "set", ..Report::default() },
     };
     report = report.after(changed);

@@ -4,7 +4,7 @@ use super::arguments::operand_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::Value;
 use crate::language::Result;
-use crate::report::{Part, Pass, Report, Rows, Shape};
+use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
 use crate::tutor::Lesson;
 
@@ -60,8 +60,8 @@ shown whole once; further down it says (above).",
         details: "\
 Prints every operation at the end of its operands' wires, with data above and grads below the \
 wires. A shared node is drawn once, and marked (above) where it is used again. A circuit wider \
-than 80 columns is drawn with 3 digits; one that is still too wide, or too high, is printed as \
-:grad does.",
+than the screen is drawn with 3 digits; one that is still too wide, or too high, is printed as \
+:grad does, with a word on :export.",
         example: ":draw L",
         run: draw,
     },
@@ -83,10 +83,13 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let only: Result<Vec<Value>> =
         arguments.words("NAME").map(|word| operand_of(session, &root, word)).collect();
-    let (only, all) = (only?, arguments.has("all"));
+    let (only, coverage) = (only?, coverage(arguments, Coverage::Screen));
     session.choose_root(root.clone());
     let only = (!only.is_empty()).then_some(only);
-    Ok(Report::of("grad", Part::Pass(Pass { only, all, ..pass(session, &root, Shape::Ledger) })))
+    Ok(Report::of(
+        "grad",
+        Part::Pass(Pass { only, coverage, ..pass(session, &root, Shape::Ledger) }),
+    ))
 }
 
 fn table(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -108,13 +111,13 @@ fn show_pass(
     arguments: &Arguments<'_>,
 ) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let all = arguments.has("all");
+    let coverage = coverage(arguments, Coverage::Screen);
     // During a pass by hand, only the grads that the learner knows are shown.
     let known = match session.lesson() {
         Some(Lesson::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
         _ => None,
     };
-    Ok(Report::of(kind, Part::Pass(Pass { all, known, ..pass(session, &root, shape) })))
+    Ok(Report::of(kind, Part::Pass(Pass { coverage, known, ..pass(session, &root, shape) })))
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -124,6 +127,11 @@ fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(Report::default());
     }
     Ok(Report::say("root", [format!("the root is {}", session.names().call_all(&root))]))
+}
+
+/// Returns how much a terminal shows: everything if the arguments say `all`.
+pub(super) fn coverage(arguments: &Arguments<'_>, usual: Coverage) -> Coverage {
+    if arguments.has("all") { Coverage::All } else { usual }
 }
 
 /// Runs the backward pass from `root`, and returns all of it to be shown.
@@ -136,5 +144,5 @@ pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
-    Pass { names, order, shape, only: None, all: false, known: None, rows }
+    Pass { names, order, shape, only: None, coverage: Coverage::Screen, known: None, rows }
 }

@@ -56,12 +56,15 @@ b = a gives one node two names. Functions and values have separate names.",
         name: "keys",
         text: "\
 Tab          completes names, operations, commands and their arguments
-Up, Down     earlier lines; Ctrl-R searches them
+Up, Down     earlier lines that begin like this one; Ctrl-R searches in them
+Right        takes the gray rest of an earlier line
+Alt-Enter    begins a new line of the same entry
 Ctrl-C       discards the line, or interrupts a command; Ctrl-D quits
 Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
 Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
 Ctrl-_       undoes the last edit; :undo the last statement
-:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
+:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history;
+             the prompt is : for commands, > for text
 While you type, the value of the line appears after it in gray: → -8.",
         transcript: "",
     },

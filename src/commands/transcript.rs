@@ -13,6 +13,11 @@ const SCENES: &[&str] = &[
     "x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.8813735870195432\no = tanh(x1*w1 + x2*w2 + b)",
     "x = 3\nf = 3*x^2 - 4*x + 5",
     "x = [0, 1, 2]; y = [1, 3, 4]; m = 1\nloss = mean((m*x - y)^2)\n:grad loss",
+    "x = 3; y = 1\nloss = (x - 1)^2 + (x*y - 2)^2",
+    "a = 3; twice = a + a; L = twice^2",
+    "a = 2 ± 0.1; b = 3 ± 0.2\nL = a*b",
+    "a = 2; b = -3\nL = a*b + a\n:back L",
+    "a = 2; b = -3\nL = a*b + a\n:back L\n:next",
 ];
 
 /// Returns the example of a command in the first scene in which it works, if there is one.

@@ -72,7 +72,7 @@ from 1e-1 to 1e-15.",
         details: "\
 The wrong pass really runs, but does not change the session. :bug nozero ROOT RATE COUNT descends \
 with it.",
-        example: ":bug overwrite L",
+        example: ":bug overwrite twice",
         run: bug,
     },
 ];
@@ -80,14 +80,14 @@ with it.",
 fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = arguments.node(session, "NODE")?;
     let root = arguments.root(session, "ROOT")?;
-    let parts = tutor::explain(&session.tutor_context(&root)?, &wanted);
-    Ok(Report { kind: "explain", parts, ..Report::default() })
+    let (parts, facts) = tutor::explain(&session.tutor_context(&root)?, &wanted);
+    Ok(Report { kind: "explain", parts, facts, is_all_facts: true, ..Report::default() })
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let parts = tutor::levels(&session.tutor_context(&root)?);
-    Ok(Report { kind: "levels", parts, ..Report::default() })
+    let (parts, facts) = tutor::levels(&session.tutor_context(&root)?);
+    Ok(Report { kind: "levels", parts, facts, is_all_facts: true, ..Report::default() })
 }
 
 fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

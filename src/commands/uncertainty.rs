@@ -74,7 +74,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
         return Ok(Report::default());
     }
     let columns = vec![Column::text("a"), Column::text("b"), Column::number("r")];
-    let grid = Grid { columns, rows: shown, titled: false, even: false };
+    let grid = Grid { columns, rows: shown, ..Grid::default() };
     Ok(Report::of("correlate", Part::Grid(grid)))
 }
 

@@ -108,6 +108,46 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// Returns the formula of a node over the named nodes, with at most about `most` atoms: the
+    /// inner nodes of statements are expanded wherever they are used. The work does not depend on
+    /// the size of the graph.
+    pub fn of_statement(root: &Value, most: usize) -> Formula {
+        let mut formula = Formula { atoms: Vec::new(), is_cut: false };
+        let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
+        let mut entered = 0;
+        while let Some(next) = work.pop() {
+            let operand = match next {
+                Work::Operation(operation) => {
+                    formula.atoms.push(Atom::Operation(operation));
+                    continue;
+                }
+                Work::More => continue,
+                Work::Enter(operand, _) => operand,
+            };
+            let Operand::Value(value) = operand else {
+                formula.atoms.push(number(operand.data()));
+                continue;
+            };
+            entered += 1;
+            let is_inner = value.is(root) || value.label().part > 0;
+            match value.operation().filter(|_| is_inner) {
+                Some(_) if entered > most => {
+                    formula.is_cut = true;
+                    formula.atoms.push(Atom::More);
+                }
+                Some(operation) => {
+                    work.push(Work::Operation(operation));
+                    let operands = value.operands().iter().rev();
+                    work.extend(operands.map(|operand| Work::Enter(operand.clone(), false)));
+                }
+                None => formula.atoms.push(Atom::Node(value)),
+            }
+        }
+        formula
+    }
+}
+
 /// The number of atoms up to which a node is expanded even if used several times.
 const SHORT: usize = 6;
 

@@ -6,7 +6,7 @@ mod points;
 mod shape;
 mod stages;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 
 use super::stop::Stop;
@@ -52,6 +52,17 @@ impl Order {
     /// order stop then, too, and leave the remaining nodes to the next pass.
     pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         Order::walk(stop, roots, |_| true)
+    }
+
+    /// As [`Order::of`] for one root, or none if there are more than `most` nodes.
+    pub fn within(most: usize, root: &Value) -> Option<Order> {
+        let left = Cell::new(Some(most));
+        let take = |_: &Value| {
+            left.set(left.get().and_then(|left| left.checked_sub(1)));
+            left.get().is_some()
+        };
+        let order = Order::walk(&Stop::default(), [root], take);
+        left.get().map(|_| order)
     }
 
     /// Orders the `wanted` nodes that `roots` depend on through wanted nodes.

@@ -15,6 +15,17 @@ pub struct Grid {
     pub titled: bool,
     /// True when all columns of numbers that have no least width are as wide as the widest.
     pub even: bool,
+    /// What a terminal shows of it if it is higher than the screen; none to show all of it.
+    pub fold: Option<Fold>,
+}
+
+/// How rows too many for a screen are folded.
+#[derive(Debug, Clone)]
+pub struct Fold {
+    /// The rank of each row: lower ranks are shown first.
+    pub ranks: Vec<u8>,
+    /// The command that shows every row.
+    pub command: String,
 }
 
 /// One column of a grid.
@@ -43,6 +54,10 @@ pub enum Cell {
     Truth(bool),
     /// A sentence.
     Pieces(Vec<Piece>),
+    /// Several texts, for machines.
+    Texts(Vec<String>),
+    /// Several values under names, for machines.
+    Records(Vec<Vec<(&'static str, Cell)>>),
 }
 
 impl Cell {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Session;
-use crate::graph::{ANSWER, Function, Label, Operand, Scope, Value, build, refresh_within};
+use crate::graph::{ANSWER, Function, Label, Operand, Order, Scope, Value, build, refresh_within};
 use crate::language::{Error, PlusMinus, Result, Span, Tree};
 use crate::ops;
 
@@ -63,6 +63,37 @@ impl Preview<'_> {
         plus_minus.of(data, number)
     }
 
+    /// The slopes of `tree` by the unfrozen leaves it is built from, each with its name; none if they
+    /// would take too much work.
+    pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<Vec<(String, f64)>> {
+        let (session, most) = (self.session, self.steps);
+        let built = build(tree, Label::default(), session.clock, &mut WithNodes(self)).ok()?;
+        let order = Order::within(most, built.result.value()?)?;
+        if order.nodes().iter().any(Value::is_per_row) {
+            return None;
+        }
+        let grads = order.grads();
+        let moving = order.leaves().filter(|leaf| !leaf.is_frozen());
+        let slope =
+            |leaf: &Value| Some((session.names().call(leaf), *grads.get(order.number_of(leaf)?)?));
+        moving.map(slope).collect()
+    }
+
+    /// The root's name, its value, and its value with `leaf` at another number, if little work can
+    /// tell it.
+    pub fn moved(&self, leaf: &str, number: f64) -> Option<(String, f64, f64)> {
+        let session = self.session;
+        let leaf = session.names().get(leaf).filter(|leaf| leaf.is_leaf())?;
+        let root = session.root()?;
+        let before = session.present_data(root)?;
+        let order = Order::within(MOST_STEPS, root)?;
+        if order.nodes().iter().any(Value::is_per_row) {
+            return None;
+        }
+        let after = order.perturb(order.number_of(leaf)?).root_at(number);
+        Some((session.names().call(root), before, after))
+    }
+
     /// Binds `name` to `number` in the preview.
     pub fn assume(&mut self, name: &str, number: f64) {
         self.names.insert(name.into(), number);
@@ -116,6 +147,30 @@ impl Scope for Preview<'_> {
 
     fn no_such_call(&self, _: &str, span: Span) -> Error {
         Error::new(span, "unknown function")
+    }
+
+    fn most_steps(&self) -> usize {
+        MOST_STEPS
+    }
+}
+
+/// A preview whose names are nodes, so that there is something to go back along.
+struct WithNodes<'preview, 'session>(&'preview mut Preview<'session>);
+
+impl Scope for WithNodes<'_, '_> {
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        let operand = self.0.value(reference, span)?;
+        let is_assumed = self.0.names.contains_key(reference);
+        let node = self.0.session.names().resolve_within(reference, self.0.steps);
+        Ok(node.filter(|_| !is_assumed).map_or(operand, Operand::Value))
+    }
+
+    fn function(&self, name: &str) -> Option<Rc<Function>> {
+        Scope::function(&*self.0, name)
+    }
+
+    fn no_such_call(&self, name: &str, span: Span) -> Error {
+        Scope::no_such_call(&*self.0, name, span)
     }
 
     fn most_steps(&self) -> usize {

@@ -1,12 +1,12 @@
 //! The settings: formats of numbers, tables and results, and the behavior of the prompt.
 
-/// The settings that `:digits`, `:rows`, `:format`, `:limit`, `:keys` and `:color` change.
+/// The settings that `:digits`, `:rows`, `:format`, `:limit`, `:keys`, `:color` and `:ascii` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Decimals in tables; none for the usual four.
     pub digits: Option<usize>,
-    /// Rows of a table on a terminal before unnamed nodes are hidden.
-    pub rows: usize,
+    /// Rows of a table on a terminal before some are hidden; none for those of the screen.
+    pub rows: Option<usize>,
     /// The name of the output format.
     pub format: &'static str,
     /// The most nodes there may be; none for as many as the memory has room for.
@@ -15,6 +15,8 @@ pub struct Settings {
     pub keys: Keys,
     /// The condition under which output is colored.
     pub color: Color,
+    /// True to draw with ASCII alone; none to go by the locale.
+    pub ascii: Option<bool>,
 }
 
 /// The prompt's key bindings.
@@ -50,15 +52,20 @@ impl Color {
         [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 }
 
+/// The conditions under which only ASCII is drawn, each with its name.
+pub const ASCII: [(&str, Option<bool>); 3] =
+    [("auto", None), ("always", Some(true)), ("never", Some(false))];
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             digits: None,
-            rows: 60,
+            rows: None,
             format: "table",
             limit: None,
             keys: Keys::default(),
             color: Color::default(),
+            ascii: None,
         }
     }
 }

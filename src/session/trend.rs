@@ -26,6 +26,8 @@ pub enum Trend {
 
 /// A run has settled when its grads are below this, relative to its first grads.
 const VANISHED: f64 = 1e-4;
+/// Grads below this have squares that vanish, and so has the gain of a step.
+const SQUARE_VANISHES: f64 = 1e-154;
 /// A step should change the root by about what its grads predict; below this part of it the leaves
 /// overshoot: they jump across a valley without getting lower.
 const OVERSHOOT: f64 = 0.05;
@@ -40,7 +42,8 @@ impl Descent {
         let gain = (first.root - last.root) * self.rate.signum();
         let ended_well = !matches!(self.stop_reason, StopReason::NonFinite(..));
         if ended_well
-            && (last.largest_grad == 0.0 || last.largest_grad <= VANISHED * first.largest_grad)
+            && (last.largest_grad < SQUARE_VANISHES
+                || last.largest_grad <= VANISHED * first.largest_grad)
         {
             return Trend::Settled;
         }

@@ -6,6 +6,7 @@ mod folders;
 pub mod helper;
 pub mod highlight;
 mod history;
+mod keys;
 pub mod preview;
 mod recovery;
 mod startup;
@@ -65,6 +66,7 @@ enum Typed {
 struct Keyboard {
     editor: Editor<Typing, DefaultHistory>,
     kept: Kept,
+    keys: keys::Shared,
     lines: Lines,
     catcher: Catcher,
     /// Set by Ctrl-C while something runs.
@@ -81,12 +83,16 @@ impl Keyboard {
             .map_err(io::Error::other)?
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
+            // A list never exceeds the screen.
+            .completion_prompt_limit(usize::MAX)
             .bell_style(BellStyle::None)
             // Our highlighter decides on colors, and removes control characters.
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(Typing::default()));
+        let keys = keys::Shared::default();
+        keys::bind(&mut editor, &keys);
         let (kept, warning) = Kept::open(&mut editor);
         if let Some(warning) = warning {
             runner.warn(&warning)?;
@@ -96,7 +102,7 @@ impl Keyboard {
         signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
         runner.stop_when(&stop);
         let (lines, catcher) = (Lines::default(), Catcher::new());
-        Ok(Keyboard { editor, kept, lines, catcher, stop, told_how_to_quit: false })
+        Ok(Keyboard { editor, kept, keys, lines, catcher, stop, told_how_to_quit: false })
     }
 
     /// Applies the settings to the editor.
@@ -118,14 +124,18 @@ impl Keyboard {
         } else {
             first
         };
-        let columns = self.editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
+        let (columns, rows) = self.editor.dimensions().unwrap_or((80, 24));
+        let (columns, rows) = (usize::from(columns), usize::from(rows));
+        self.keys.is_command.store(false, Ordering::Relaxed);
         if let Some(typing) = self.editor.helper_mut() {
             typing.session = std::mem::take(&mut runner.session);
             typing.pending = self.lines.pending();
             typing.ascii = runner.screen.is_ascii();
             typing.is_colored = runner.screen.is_colored();
             typing.files = runner.may_use_files();
-            typing.columns = columns.saturating_sub(1);
+            typing.size = (columns.saturating_sub(1), rows);
+            typing.is_asking = runner.is_asking();
+            typing.keys = self.keys.clone();
         }
         // Cleared before reading: Ctrl-C right after Enter is meant for the statement.
         self.stop.store(false, Ordering::Relaxed);

@@ -79,6 +79,7 @@ impl Runner {
         session.start_with(Settings {
             format: options.format.unwrap_or(Settings::default().format),
             color: options.color,
+            ascii: options.ascii,
             ..Settings::default()
         });
         if screen.is_watched() && io::stderr().is_terminal() {
@@ -121,7 +122,10 @@ impl Runner {
         if options.color != Color::Auto {
             settings.color = options.color;
         }
-        self.screen.follow(settings.color);
+        if options.ascii.is_some() {
+            settings.ascii = options.ascii;
+        }
+        self.screen.follow(&settings);
         self.session.start_with(settings);
         self.session.forget_history();
         ran
@@ -323,8 +327,11 @@ impl Runner {
 
     pub(super) fn style(&self) -> Style {
         let settings = self.session.settings();
-        let rows = self.screen.is_watched().then_some(settings.rows);
-        Style { digits: settings.digits, rows }
+        let plain = Style { ascii: self.screen.is_ascii(), ..Style::plain(settings.digits) };
+        match self.screen.size() {
+            None => plain,
+            Some((columns, rows)) => Style { columns, rows: settings.rows.or(Some(rows)), ..plain },
+        }
     }
 
     fn format(&self) -> &'static Format {

@@ -1,28 +1,28 @@
 //! Stdout and stderr: which of them are terminals, colored or ASCII only, and when they are flushed.
 
-mod ascii;
-
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::outbox::Outbox;
 use super::paint::{self, painted};
 use crate::graph::Stop;
 use crate::report::Role;
-use crate::session::Color;
-use crate::views::Canvas;
-pub use ascii::in_ascii;
-use ascii::speaks_utf8;
+use crate::session::{Color, Settings};
+use crate::views::{Canvas, in_ascii};
 
 /// Stdout and stderr, each with its own mind about color.
 pub struct Screen {
     out: Stream<Outbox<io::Stdout>>,
     err: Stream<BufWriter<io::Stderr>>,
     watched: bool,
-    /// The setting that was decided on; a command may change it.
+    /// The settings that were decided on; a command may change them.
     color: Color,
+    ascii: Option<bool>,
     /// Set when answers should stop.
     stop: Stop,
 }
+
+/// The smallest screen that answers are laid out for.
+const LEAST: (usize, usize) = (20, 9);
 
 /// One stream.
 struct Stream<W: Write> {
@@ -34,18 +34,23 @@ struct Stream<W: Write> {
 
 impl Screen {
     /// The process's own streams.
-    pub fn new(color: Color) -> Screen {
+    pub fn new(color: Color, ascii: Option<bool>) -> Screen {
         let (out, err) = (io::stdout(), io::stderr());
         let watched = out.is_terminal();
         // Decided here for each stream; colored would look at stdout alone.
         paint::always();
-        let ascii = !speaks_utf8(|name| std::env::var(name).ok());
         let terminal = err.is_terminal();
         let mut screen = Screen {
-            out: Stream { writer: Outbox::new(out), terminal: watched, colored: false, ascii },
-            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii },
+            out: Stream {
+                writer: Outbox::new(out),
+                terminal: watched,
+                colored: false,
+                ascii: false,
+            },
+            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
             watched,
             color,
+            ascii,
             stop: Stop::default(),
         };
         screen.decide();
@@ -56,12 +61,14 @@ impl Screen {
         let variable = |name: &str| std::env::var(name).ok();
         self.out.colored = colors(self.color, self.out.terminal, variable);
         self.err.colored = colors(self.color, self.err.terminal, variable);
+        let ascii = self.ascii.unwrap_or_else(|| !speaks_utf8(variable));
+        (self.out.ascii, self.err.ascii) = (ascii, ascii);
     }
 
-    /// Colors as `color` says from here on.
-    pub fn follow(&mut self, color: Color) {
-        if color != self.color {
-            self.color = color;
+    /// Colors and draws as the settings say from here on.
+    pub fn follow(&mut self, settings: &Settings) {
+        if (settings.color, settings.ascii) != (self.color, self.ascii) {
+            (self.color, self.ascii) = (settings.color, settings.ascii);
             self.decide();
         }
     }
@@ -89,6 +96,19 @@ impl Screen {
     /// Returns true when messages go to a terminal.
     pub fn complains_to_terminal(&self) -> bool {
         self.err.terminal
+    }
+
+    /// Returns the columns and the rows that a table may fill if stdout is a terminal.
+    pub fn size(&self) -> Option<(usize, usize)> {
+        /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the
+        /// next prompt.
+        const AROUND: usize = 4;
+        let size = terminal_size::terminal_size_of(io::stdout()).filter(|_| self.watched);
+        let size = size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)));
+        // Some terminals do not tell.
+        let usual = self.watched.then_some((80, 24));
+        let told = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(usual);
+        told.map(|(columns, rows)| (columns.max(LEAST.0), rows.max(LEAST.1) - AROUND))
     }
 
     /// Returns true when stdout is a terminal.
@@ -217,9 +237,34 @@ fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String
     }
 }
 
+/// Returns true if the locale is UTF-8, or not set.
+fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
+    locale.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_locale_says_whether_there_is_more_than_ascii() {
+        let speaks = |set: &[(&str, &str)]| {
+            speaks_utf8(|name| {
+                set.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(speaks(&[]));
+        assert!(speaks(&[("LANG", "de_CH.UTF-8")]));
+        assert!(speaks(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!speaks(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!speaks(&[("LANG", "POSIX")]));
+    }
 
     #[test]
     fn the_option_comes_first_then_the_environment_then_the_terminal() {

@@ -16,10 +16,19 @@ const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
 /// A longer formula gets its own line below the table.
 const LONGEST_FORMULA: usize = 18;
 
+/// What is said of a node, and the same as named values.
+pub type Explanation = (Vec<Part>, Vec<(&'static str, Cell)>);
+
 /// Explains the grad of `node`, which may be outside the graph.
-pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
+pub fn explain(context: &Context, node: &Value) -> Explanation {
     let number = context.graph.number_of(node);
     let grad = number.map_or(0.0, |number| context.grads[number]);
+    let mut facts = vec![
+        ("node", Cell::text(context.names.call(node))),
+        ("root", Cell::text(context.root_name())),
+        ("data", Cell::data(node.data())),
+        ("grad", Cell::grad(grad)),
+    ];
     let mut parts = vec![heading(context, node, grad)];
     match number {
         None => parts.push(unrelated(context, node)),
@@ -29,12 +38,33 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
         }
         Some(number) => {
             parts.extend(uses(context, number));
+            facts.push(("uses", Cell::Records(use_facts(context, number))));
             if !is_summed_on_the_way(context, number) {
-                parts.extend(paths_to_root(context, number));
+                let (lines, paths) = paths_to_root(context, number);
+                parts.extend(lines);
+                facts.push(("paths", paths));
             }
         }
     }
-    parts
+    (parts, facts)
+}
+
+/// The uses of a node as named values.
+fn use_facts(context: &Context, number: usize) -> Vec<Vec<(&'static str, Cell)>> {
+    let fact = |edge: &Use| {
+        vec![
+            ("node", Cell::text(context.name(edge.user))),
+            (
+                "expression",
+                context.operation_text(context.node(edge.user)).map_or(Cell::Empty, Cell::text),
+            ),
+            ("formula", Cell::text(context.formula(*edge).text)),
+            ("local", Cell::data(context.local(*edge))),
+            ("upstream", Cell::data(context.upstream(*edge))),
+            ("contribution", Cell::grad(context.contribution(*edge))),
+        ]
+    };
+    context.graph.uses(number).iter().map(fact).collect()
 }
 
 /// Returns true if some path to the root goes through a sum over rows, so that a product along it
@@ -160,21 +190,26 @@ pub fn local_text(context: &Context, edge: Use) -> Sentence {
 }
 
 /// The paths to the root with the product along each, or only their number if there are many.
-fn paths_to_root(context: &Context, number: usize) -> Vec<Part> {
+fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
     let graph = &context.graph;
     let count = paths(graph)[number];
     if count.up_to(MOST).is_none() {
         let root = context.root_name();
         let text = format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
-        return vec![Sentence::new(text).part(9)];
+        return (vec![Sentence::new(text).part(9)], Cell::text(count.to_string()));
     }
-    let mut lines = Vec::new();
+    let (mut lines, mut facts) = (Vec::new(), Vec::new());
     // The edges of the current path, and for each node on it the number of uses left to follow.
     let mut path: Vec<Use> = Vec::new();
     let mut left: Vec<usize> = vec![graph.uses(number).len()];
     while let Some(uses_left) = left.last_mut() {
         let here = path.last().map_or(number, |edge| edge.user);
         if here == context.root() {
+            let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
+            let nodes = nodes.map(|number| context.name(number)).collect();
+            let locals = path.iter().rev().map(|edge| context.local(*edge));
+            let product = locals.fold(1.0, |product, local| product * local);
+            facts.push(vec![("nodes", Cell::Texts(nodes)), ("product", Cell::data(product))]);
             lines.push(path_and_product(context, number, &path));
         } else if let Some(at) = uses_left.checked_sub(1) {
             // Uses are in the order of the backward pass; paths are shown in forward order.
@@ -191,7 +226,7 @@ fn paths_to_root(context: &Context, number: usize) -> Vec<Part> {
     let stop = widest.clamp(*PRODUCTS.start(), *PRODUCTS.end());
     let line =
         |(path, product): (String, Sentence)| Sentence::new(path).stop(stop).then(product).part(8);
-    lines.into_iter().map(line).collect()
+    (lines.into_iter().map(line).collect(), Cell::Records(facts))
 }
 
 /// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`

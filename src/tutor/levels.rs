@@ -1,9 +1,9 @@
 //! Levels and topological orders of a graph.
 
-use super::Context;
 use super::count::orders;
+use super::{Context, Explanation};
 use crate::graph::Order;
-use crate::report::{Part, Role, Sentence, few};
+use crate::report::{Cell, Role, Sentence, few};
 
 /// The maximum number of levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
@@ -17,7 +17,7 @@ const REMARKS: usize = 30;
 const ORDER_REMARKS: usize = 42;
 
 /// Shows the nodes by level, one forward and one backward order, and the number of such orders.
-pub fn levels(context: &Context) -> Vec<Part> {
+pub fn levels(context: &Context) -> Explanation {
     let graph = &context.graph;
     let mut parts = Vec::new();
     let levels = by_level(graph);
@@ -58,7 +58,22 @@ pub fn levels(context: &Context) -> Vec<Part> {
     parts.push(line(format!("  backward order   {backward}"), reversed));
     let rule = "  Any order works in which every node comes after its operands.";
     parts.push(Sentence::new(rule).part(2));
-    parts
+    let names = |numbers: &mut dyn Iterator<Item = usize>| {
+        Cell::Texts(numbers.map(|number| context.name(number)).collect())
+    };
+    let level = |(level, nodes): (usize, &Vec<usize>)| {
+        let nodes = names(&mut nodes.iter().copied());
+        vec![("level", Cell::count(level as u64)), ("nodes", nodes)]
+    };
+    let orders = count.parse().map_or_else(|_| Cell::text(count.as_str()), Cell::count);
+    let facts = vec![
+        ("root", Cell::text(context.root_name())),
+        ("levels", Cell::Records(levels.iter().enumerate().map(level).collect())),
+        ("forward", names(&mut (0..graph.count()))),
+        ("backward", names(&mut (0..graph.count()).rev())),
+        ("orders", orders),
+    ];
+    (parts, facts)
 }
 
 /// The nodes by level: leaves on level 0, other nodes one above their highest operand.

@@ -136,6 +136,18 @@ impl Quiz {
         }
     }
 
+    /// The node that is asked for, as a named value.
+    pub fn asks(&self) -> Option<(&'static str, Cell)> {
+        self.now.number.map(|number| ("asks", Cell::text(self.context.name(number))))
+    }
+
+    /// The root and the number of questions, as named values.
+    pub fn facts(&self) -> Vec<(&'static str, Cell)> {
+        let root = ("root", Cell::text(self.context.root_name()));
+        let count = ("questions", Cell::count(self.total as u64));
+        [root, count].into_iter().chain(self.asks()).collect()
+    }
+
     /// Replies to an answer to the current question.
     pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {
@@ -189,6 +201,7 @@ impl Quiz {
         }
         let missed = self.is_over().then(|| self.missed());
         facts.extend(missed.map(|missed| ("missed", Cell::count(missed as u64))));
+        facts.extend(self.asks());
         Answered { parts, facts, missed }
     }
 

@@ -81,9 +81,23 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Clips text to `WIDEST` columns, ending it with `…`.
-pub fn clipped(text: String) -> String {
-    clipped_to(text, WIDEST)
+/// Clips text to this many columns inside, so that its end remains: `verylong….12`.
+pub fn clipped_inside(text: String, widest: usize) -> String {
+    if width(&text) <= widest {
+        return text;
+    }
+    let tail_room = widest / 2;
+    let mut columns = 0;
+    let tail = text.char_indices().rev().take_while(|(_, char)| {
+        columns += char.width().unwrap_or(0);
+        columns <= tail_room
+    });
+    let start = tail.last().map_or(text.len(), |(start, _)| start);
+    // Only as much of the end as tells inner nodes and bindings apart, if there is such a mark.
+    let marked = text.get(start..).and_then(|tail| tail.find(['@', '.'])).map(|at| start + at);
+    let tail = text.get(marked.unwrap_or(start)..).unwrap_or_default().to_owned();
+    let head = clipped_to(text, widest.saturating_sub(width(&tail)));
+    head + &tail
 }
 
 /// Clips text to this many columns, ending it with `…`.

@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use super::text::sentences::exact;
 use super::{Canvas, Format, Style};
 use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role, numbers};
 use objects::{
-    AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, TextBody,
+    AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, Row, TextBody,
 };
 use records::records;
 
@@ -53,6 +53,7 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
         is_about_numbers = true;
     }
     let has_more = grids(report).next().is_some() || sentences(report).next().is_some();
+    let has_more = has_more || report.is_all_facts;
     if has_more && !is_about_numbers {
         object(kind, ReportBody::of(report, None), &mut sink)?;
     }
@@ -135,6 +136,20 @@ enum Field<'cell> {
     Text(Cow<'cell, str>),
     Number(Number),
     Truth(bool),
+    Texts(&'cell [String]),
+    #[serde(serialize_with = "records_of")]
+    Records(&'cell [Vec<(&'static str, Cell)>]),
+}
+
+/// Writes records as objects. Records in records are as deep as the code that makes them.
+fn records_of<S: Serializer>(
+    records: &&[Vec<(&'static str, Cell)>],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(records.iter().map(|record| {
+        let pairs = record.iter().map(|(name, cell)| ((*name).to_owned(), Field::of(cell)));
+        Row(pairs.collect())
+    }))
 }
 
 impl Field<'_> {
@@ -144,6 +159,8 @@ impl Field<'_> {
             Cell::Text(text, _) => Field::Text(Cow::Borrowed(text)),
             Cell::Number(number) => Field::Number(*number),
             Cell::Truth(truth) => Field::Truth(*truth),
+            Cell::Texts(texts) => Field::Texts(texts),
+            Cell::Records(records) => Field::Records(records),
             Cell::Pieces(pieces) => match pieces.as_slice() {
                 [Piece::Number(number)] => Field::Number(*number),
                 pieces => Field::Text(Cow::Owned(exact(pieces))),
@@ -159,6 +176,8 @@ impl fmt::Display for Field<'_> {
             Field::Text(text) => formatter.write_str(text),
             Field::Number(number) => formatter.write_str(&numbers::exact(number.value)),
             Field::Truth(truth) => truth.fmt(formatter),
+            Field::Texts(texts) => formatter.write_str(&texts.join(" ")),
+            Field::Records(_) => Ok(()),
         }
     }
 }

@@ -10,8 +10,8 @@ use std::io;
 use picture::picture;
 use scale::Scale;
 
-use super::line_writer::{LineWriter, width};
-use super::{Style, WIDTH};
+use super::Style;
+use super::line_writer::{LineWriter, clipped_inside, width};
 use crate::report::{Plot, Present, Role, numbers, text_of};
 
 /// One file format for curves: one row of the table.
@@ -26,8 +26,12 @@ pub struct CurveExport {
 /// Every file format for curves.
 pub static CURVE_EXPORTS: &[CurveExport] = &[CurveExport { ending: ".svg", text: picture }];
 
-/// The number of steps between the columns of a picture, one less than the columns.
-const STEPS: usize = 60;
+/// The columns beside a picture: the numbers on the left, and half of those below its ends.
+const BESIDE: usize = 20;
+/// The least and the most steps between the columns of a picture, one less than its columns.
+const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
+/// The columns of the names of the axes.
+const AXIS: usize = 16;
 /// Digits of the numbers in the legend.
 const DIGITS: usize = 4;
 /// Enough digits to tell any two numbers apart.
@@ -36,11 +40,14 @@ const MOST_DIGITS: usize = 17;
 const LABELS: usize = 8;
 
 /// Writes the picture.
-pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let scale = Scale::of(&plot.values);
-    let picture = Picture::of(plot, &scale);
+    let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
+    let picture = Picture::of(plot, &scale, steps);
     let labels = scale.labels();
     let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
+    line.right(Role::Title, &clipped_inside(plot.follows.clone(), AXIS), left)?;
+    line.end()?;
     for (row, cells) in picture.rows.iter().enumerate() {
         match labels.get(row) {
             Some(Some(label)) => {
@@ -56,10 +63,10 @@ pub fn write(plot: &Plot, _: &Style, line: &mut LineWriter<'_>) -> io::Result<()
         line.end()?;
     }
     line.skip(left + 1);
-    line.put(Role::Faint, &format!("└{}", "─".repeat(STEPS + 1)))?;
+    line.put(Role::Faint, &format!("└{}", "─".repeat(steps + 1)))?;
     line.end()?;
-    write_places(plot, left + 2, line)?;
-    write_legend(plot, &scale, line)
+    write_places(plot, (left + 2, steps), style, line)?;
+    write_legend(plot, &scale, style, line)
 }
 
 /// The mark in a cell; the greater of two marks hides the other.
@@ -73,18 +80,20 @@ enum Mark {
 
 /// The cells, row by row from the top.
 struct Picture {
-    rows: Vec<[Mark; STEPS + 1]>,
+    rows: Vec<Vec<Mark>>,
+    steps: usize,
 }
 
 impl Picture {
-    fn of(plot: &Plot, scale: &Scale) -> Picture {
-        let mut picture = Picture { rows: vec![[Mark::Empty; STEPS + 1]; scale.rows] };
+    fn of(plot: &Plot, scale: &Scale, steps: usize) -> Picture {
+        let rows = vec![vec![Mark::Empty; steps + 1]; scale.rows];
+        let mut picture = Picture { rows, steps };
         if let Some(present) = &plot.present {
-            for (column, at) in places(plot).enumerate() {
+            for (column, at) in places(plot, steps).enumerate() {
                 picture.put(column, scale.row(tangent(present, at)), Mark::Tangent);
             }
             picture.draw_curve(plot, scale);
-            if let Some(column) = column(plot, present.at) {
+            if let Some(column) = column(plot, present.at, steps) {
                 picture.put(column, scale.row(present.value), Mark::Present);
             }
         } else {
@@ -95,24 +104,22 @@ impl Picture {
 
     /// Draws one point per column, and where the curve is steep also the values in between.
     fn draw_curve(&mut self, plot: &Plot, scale: &Scale) {
-        let per_column = (plot.values.len() / STEPS).max(1);
-        let mut before: Option<isize> = None;
-        for (index, value) in plot.values.iter().enumerate() {
-            if index % per_column != 0 {
-                continue;
-            }
-            let row = scale.row(*value);
-            self.put(index / per_column, row, Mark::Curve);
-            if let (Some(before), Some(row)) = (before, row)
+        let last = plot.values.len().saturating_sub(1).max(1);
+        let mut before: Option<(usize, isize)> = None;
+        for column in 0..=self.steps {
+            let index = index(column, self.steps, last);
+            let row = plot.values.get(index).and_then(|value| scale.row(*value));
+            self.put(column, row, Mark::Curve);
+            if let (Some((from, before)), Some(row)) = (before, row)
                 && before.abs_diff(row) > 1
             {
-                let between = plot.values.get(index - per_column..index).unwrap_or_default();
-                for (step, value) in between.iter().enumerate().skip(1) {
-                    let near = index - per_column + step + per_column / 2;
-                    self.put(near / per_column, scale.row(*value), Mark::Curve);
+                let between = plot.values.get(from..index).unwrap_or_default();
+                for (at, value) in between.iter().enumerate().skip(1) {
+                    let near = ((from + at) * self.steps + last / 2) / last;
+                    self.put(near, scale.row(*value), Mark::Curve);
                 }
             }
-            before = row;
+            before = row.map(|row| (index, row));
         }
     }
 
@@ -126,15 +133,25 @@ impl Picture {
 }
 
 /// The point on the axis of each column.
-fn places(plot: &Plot) -> impl Iterator<Item = f64> {
+fn places(plot: &Plot, steps: usize) -> impl Iterator<Item = f64> {
     let last = plot.values.len().saturating_sub(1);
-    (0..=STEPS).map(move |column| plot.at(column * last / STEPS))
+    (0..=steps).map(move |column| plot.at(index(column, steps, last)))
+}
+
+/// The index of the value for a column.
+fn index(column: usize, steps: usize, last: usize) -> usize {
+    (column * last + steps / 2) / steps
 }
 
 /// The column nearest to a point on the axis, if that is in the picture.
-fn column(plot: &Plot, at: f64) -> Option<usize> {
+fn column(plot: &Plot, at: f64, steps: usize) -> Option<usize> {
     let share = (at / 2.0 - plot.from / 2.0) / (plot.to / 2.0 - plot.from / 2.0);
-    (0.0..=1.0).contains(&share).then_some((share * STEPS as f64).round() as usize)
+    (0.0..=1.0).contains(&share).then_some((share * steps as f64).round() as usize)
+}
+
+/// Returns true if a point on the axis is in the picture.
+fn is_inside(plot: &Plot, at: f64) -> bool {
+    (plot.from..=plot.to).contains(&at)
 }
 
 /// The tangent's value at a point on the axis.
@@ -174,14 +191,20 @@ fn quarters(plot: &Plot) -> [f64; 5] {
     [0, 1, 2, 3, 4].map(|quarter| plot.at(quarter * last / 4))
 }
 
-/// Writes the numbers below the picture: at both ends and at the quarters.
-fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Result<()> {
+/// Writes the numbers below the picture, at both ends and at the quarters, and the leaf's name.
+fn write_places(
+    plot: &Plot,
+    (left, steps): (usize, usize),
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     let digits = digits(plot);
     let mut written = 0;
     for (quarter, at) in quarters(plot).into_iter().enumerate() {
         let text = numbers::answer(at, Some(digits));
-        let middle = left + quarter * STEPS / 4;
-        let start = middle.saturating_sub(text.len() / 2).max(left).min(WIDTH - text.len());
+        let middle = left + quarter * steps / 4;
+        let start = middle.saturating_sub(text.len() / 2).max(left);
+        let start = start.min(style.columns.saturating_sub(text.len()).max(written));
         if quarter > 0 && start < written + 2 {
             continue;
         }
@@ -189,11 +212,21 @@ fn write_places(plot: &Plot, left: usize, line: &mut LineWriter<'_>) -> io::Resu
         line.put(Role::Plain, &text)?;
         written = start + text.len();
     }
+    let name = clipped_inside(plot.moves.clone(), AXIS);
+    if written + 2 + width(&name) <= style.columns {
+        line.skip(2);
+        line.put(Role::Title, &name)?;
+    }
     line.end()
 }
 
 /// Writes the legend: the present point, the tangent, and the curve's extrema.
-fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Result<()> {
+fn write_legend(
+    plot: &Plot,
+    scale: &Scale,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
     let place = |at: f64, digits: usize| numbers::answer(at, Some(narrow.unwrap_or(digits)));
@@ -201,7 +234,7 @@ fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Re
     match &plot.present {
         None => said.push(format!("•• {}", plot.follows)),
         Some(present) => {
-            let is_inside = column(plot, present.at).is_some();
+            let is_inside = is_inside(plot, present.at);
             let mark = if is_inside { "◆" } else { "present:" };
             let (at, value) = (place(present.at, DIGITS), number(present.value));
             said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
@@ -209,7 +242,12 @@ fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Re
         }
     }
     said.extend(extrema(plot, scale).iter().map(|extremum| {
-        let kind = if extremum.is_minimum { "minimum" } else { "maximum" };
+        let kind = match (extremum.is_minimum, extremum.is_alone) {
+            (true, true) => "minimum",
+            (true, false) => "one of several minima",
+            (false, true) => "maximum",
+            (false, false) => "one of several maxima",
+        };
         format!("{kind} near {} = {}", plot.moves, place(extremum.at, 3))
     }));
     if scale.is_cut {
@@ -221,7 +259,7 @@ fn write_legend(plot: &Plot, scale: &Scale, line: &mut LineWriter<'_>) -> io::Re
     }
     let mut used = 0;
     for text in said {
-        if used > 0 && used + 5 + width(&text) > WIDTH {
+        if used > 0 && used + 5 + width(&text) > style.columns {
             line.end()?;
             used = 0;
         }
@@ -259,6 +297,8 @@ struct Extremum {
     at: f64,
     value: f64,
     is_minimum: bool,
+    /// True if the picture has no other of its kind.
+    is_alone: bool,
 }
 
 /// The lowest of the curve's minima and the highest of its maxima, inside the picture.
@@ -278,9 +318,12 @@ fn extrema(plot: &Plot, scale: &Scale) -> Vec<Extremum> {
         .collect();
     let (minima, maxima): (Vec<Extremum>, Vec<Extremum>) =
         all.into_iter().partition(|it| it.is_minimum);
+    let alone = |extremum: Extremum, count: usize| Extremum { is_alone: count == 1, ..extremum };
+    let (few, many) = (minima.len(), maxima.len());
     let lowest = minima.into_iter().min_by(|one, other| one.value.total_cmp(&other.value));
     let highest = maxima.into_iter().max_by(|one, other| one.value.total_cmp(&other.value));
-    lowest.into_iter().chain(highest).collect()
+    let lowest = lowest.map(|it| alone(it, few));
+    lowest.into_iter().chain(highest.map(|it| alone(it, many))).collect()
 }
 
 /// The extremum at the second of four successive values: the vertex of the parabola through the
@@ -305,6 +348,6 @@ fn extremum(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Optio
         let at = plot.at(index) + share * step;
         // So close to 0 compared to the step, it is 0 up to rounding.
         let at = if at.abs() < 1e-3 * step { 0.0 } else { at };
-        Extremum { at, value: values[1], is_minimum }
+        Extremum { at, value: values[1], is_minimum, is_alone: true }
     })
 }

@@ -6,11 +6,11 @@ use std::io;
 use super::{Canvas, Place, Style, format, message};
 use crate::language::{Scan, Statement, parse};
 use crate::report::{
-    Cell, Column, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
+    Cell, Column, Coverage, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
 };
 use crate::session::Session;
 
-const USUAL: Style = Style { digits: None, rows: None };
+const USUAL: Style = Style::plain(None);
 
 #[test]
 fn numbers_in_tables() {
@@ -128,7 +128,7 @@ fn tree_that_doubles_at_every_level_stays_small() {
     let text = pass_text(&mut session, Shape::Tree, &Style { rows: Some(5), ..USUAL }, |_| {});
     let last = text.lines().last().unwrap();
     assert_eq!(text.lines().count(), 6);
-    assert_eq!(last, "36 of 41 lines hidden; :tree x all shows them, :rows N changes the limit");
+    assert_eq!(last, "36 of 41 lines hidden; :tree x all shows them");
 }
 
 #[test]
@@ -145,10 +145,10 @@ f                 -2.0000      4.0000
 c                 10.0000     -2.0000
 b                 -3.0000     -4.0000
 a                  2.0000      6.0000
-2 of 7 nodes hidden; :grad L all shows them, :rows N changes the limit
+2 of 7 nodes hidden; :grad L all shows them
 "
     );
-    let style = Style { rows: Some(2), ..USUAL };
+    let style = Style { rows: Some(4), ..USUAL };
     let text = pass_text(&mut session, Shape::Table, &style, |_| {});
     assert_eq!(
         text,
@@ -156,12 +156,14 @@ a                  2.0000      6.0000
         op          data        grad
   leaves
   a               2.0000      6.0000
-  b              -3.0000     -4.0000
-5 of 7 nodes hidden; :table L all shows them, :rows N changes the limit
+  computed
+  L     *        -8.0000      1.0000   = L.2 * f
+5 of 7 nodes hidden; :table L all shows them
 "
         .trim_start_matches('\n')
     );
-    let whole = pass_text(&mut session, Shape::Ledger, &style, |pass| pass.all = true);
+    let whole =
+        pass_text(&mut session, Shape::Ledger, &style, |pass| pass.coverage = Coverage::All);
     assert_eq!(whole, pass_text(&mut session, Shape::Ledger, &USUAL, |_| {}));
 }
 
@@ -224,7 +226,7 @@ fn json_of_a_pass() {
         .after(Sentence::default().brief(1.0).line());
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
-        write("json", &report, &Style { digits: Some(1), rows: Some(1) }),
+        write("json", &report, &Style { rows: Some(1), ..Style::plain(Some(1)) }),
         node(
             "{'kind':'grad','root':'L','text':['1'],'nodes':[\
              {'name':'L','op':'+','expression':'L.2 + x','operands':['L.2','x'],'data':'nan','grad':1},\
@@ -248,6 +250,35 @@ fn json_of_a_pass() {
 }
 
 #[test]
+fn after_a_change_a_large_pass_shows_its_root_and_the_leaves_that_move() {
+    let mut session = run("a = 1; b = 2; L = a*b + a/b - sin(a) + cos(b) + a^2 + b^2 + a*b^3");
+    let style = Style { rows: Some(40), ..USUAL };
+    let text =
+        pass_text(&mut session, Shape::Ledger, &style, |pass| pass.coverage = Coverage::Moving);
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, ["node", "L", "b", "a", "13"]);
+    let small =
+        pass_text(&mut session, Shape::Ledger, &style, |pass| pass.coverage = Coverage::Small);
+    assert_eq!(small, "");
+    let piped =
+        pass_text(&mut session, Shape::Ledger, &USUAL, |pass| pass.coverage = Coverage::Small);
+    assert_eq!(piped.lines().count(), 17);
+}
+
+#[test]
+fn on_a_narrow_screen_long_names_keep_what_tells_them_apart() {
+    let mut session = run("a = 2; the_mean_squared_error_of_the_whole_batch = (a*3 + 1)^2 + a");
+    let style = Style { columns: 50, rows: Some(20), ..USUAL };
+    for shape in [Shape::Ledger, Shape::Table, Shape::Tree, Shape::Circuit] {
+        let text = pass_text(&mut session, shape, &style, |_| {});
+        for part in [".1", ".2", ".3"] {
+            assert!(text.contains(&format!("….{}", &part[1..])), "{part}:\n{text}");
+        }
+        assert!(!text.contains("/dnode"), "{text}");
+    }
+}
+
+#[test]
 fn machines_read_grids_and_sentences() {
     let grid = |name: &str| {
         Part::Grid(Grid {
@@ -259,7 +290,7 @@ fn machines_read_grids_and_sentences() {
             ],
             rows: vec![vec![text(name), text("="), Cell::data(1e300), Cell::Empty]],
             titled: true,
-            even: false,
+            ..Grid::default()
         })
     };
     let line = Sentence::new("change ")
@@ -358,7 +389,8 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let mut pass = Pass { names, order, shape, only: None, all: false, known: None, rows: None };
+    let coverage = Coverage::Screen;
+    let mut pass = Pass { names, order, shape, only: None, coverage, known: None, rows: None };
     change(&mut pass);
     Part::Pass(pass)
 }

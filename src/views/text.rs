@@ -3,6 +3,7 @@
 mod budget;
 mod circuit;
 mod columns;
+mod fold;
 mod grid;
 mod ledger;
 pub(super) mod rows;
@@ -24,6 +25,9 @@ pub const TABLE: Format = Format { name: "table", help: "for people", write, obj
 /// Writes a report as text.
 fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut line = LineWriter::new(canvas);
+    let others: usize = report.parts.iter().map(lines).sum();
+    let rows = style.rows.map(|rows| rows.saturating_sub(others).max(fold::LEAST.min(rows)));
+    let style = &Style { rows, ..style.clone() };
     for part in &report.parts {
         match part {
             Part::Answer(answer) => write_answer(answer, style, &mut line)?,
@@ -42,6 +46,15 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
         }
     }
     Ok(())
+}
+
+/// The lines of a part that is never folded.
+fn lines(part: &Part) -> usize {
+    match part {
+        Part::Grid(grid) if grid.fold.is_none() => grid.rows.len() + usize::from(grid.titled),
+        Part::Sentence { .. } => 1,
+        _ => 0,
+    }
 }
 
 fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {

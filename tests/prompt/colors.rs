@@ -13,17 +13,17 @@ fn what_is_typed_is_colored_by_what_it_is() {
     let operation = terminal.attributes("tanh");
     let unknown = terminal.attributes("zz");
     assert_eq!(terminal.attributes("a +"), PLAIN);
-    assert_eq!(number.color, Color::Idx(30));
-    assert_eq!(operation.color, Color::Idx(32));
-    assert_eq!(unknown.color, Color::Idx(160));
+    assert_eq!(number.color, Color::Idx(29));
+    assert_eq!(operation.color, Color::Idx(63));
+    assert_eq!(unknown.color, Color::Idx(163));
     assert!(unknown.underline, "color alone tells nothing");
-    assert!(terminal.attributes("# why").dim);
+    assert_eq!(terminal.attributes("# why").color, GRAY);
     terminal.drop_line();
     terminal.type_text(":set a 3");
-    assert_eq!(terminal.attributes(":set").color, Color::Idx(133));
+    assert_eq!(terminal.attributes(":set").color, Color::Idx(98));
     terminal.drop_line();
     terminal.type_text(":nosuch ");
-    assert_eq!(terminal.attributes(":nosuch").color, Color::Idx(160));
+    assert_eq!(terminal.attributes(":nosuch").color, Color::Idx(163));
 }
 
 #[test]
@@ -43,10 +43,10 @@ fn the_matching_parenthesis_is_marked_and_one_without_a_partner_is_too() {
     terminal.drop_line();
     terminal.type_text("1 + 2)");
     let wrong = terminal.attributes(")");
-    assert_eq!((wrong.color, wrong.bold, wrong.underline), (Color::Idx(166), true, false));
+    assert_eq!((wrong.color, wrong.bold, wrong.underline), (Color::Idx(131), true, false));
     terminal.drop_line();
     terminal.type_text("(1 +");
-    assert_eq!(terminal.attributes("(").color, Color::Idx(166));
+    assert_eq!(terminal.attributes("(").color, Color::Idx(131));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn names_of_the_line_itself_and_of_the_lines_before_are_known() {
     terminal.wait_for("→ 6");
     assert_eq!(terminal.attributes("x*y"), PLAIN);
     assert_eq!(terminal.attributes("t, 2"), PLAIN);
-    assert_eq!(terminal.attributes("f(t").color, Color::Idx(32));
+    assert_eq!(terminal.attributes("f(t").color, Color::Idx(63));
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn grads_are_colored_by_their_sign() {
     terminal.enter("a = 2; b = -3; z = 0; i = inf");
     terminal.enter("L = a*b*z + a - b");
     terminal.enter(":grad L");
-    assert_eq!(terminal.attributes_above("-1.0000").color, Color::Idx(166));
-    assert_eq!(terminal.attributes_above("1.0000").color, Color::Idx(32));
-    assert!(terminal.attributes_above("0.0000").dim);
+    assert_eq!(terminal.attributes_above("-1.0000").color, Color::Idx(131));
+    assert_eq!(terminal.attributes_above("1.0000").color, Color::Idx(63));
+    assert_eq!(terminal.attributes_above("0.0000").color, GRAY);
     assert_eq!(terminal.attributes_above("-3.0000"), PLAIN, "data has no color");
     terminal.enter("M = i*a");
     terminal.enter(":grad M");
@@ -120,7 +120,7 @@ fn each_stream_is_colored_by_what_it_goes_to() {
     terminal.enter("a = 2; L = 1 - a^2");
     terminal.enter("zz");
     terminal.enter(":grad L");
-    assert_eq!(terminal.attributes_above("-4.0000").color, Color::Idx(166));
+    assert_eq!(terminal.attributes_above("-4.0000").color, Color::Idx(131));
     let errors = terminal.home.read("errors.txt");
     assert!(!errors.contains('\x1b'), "{errors:?}");
     // The caret alone would say nothing there.
@@ -142,15 +142,29 @@ fn color_is_a_setting_too() {
 }
 
 #[test]
-fn ascii_stands_in_where_the_locale_has_nothing_else() {
-    let terminal = Start::new().variable("LC_ALL", "C").run();
+fn ascii_stands_in_where_the_locale_has_nothing_else_or_it_is_asked_for() {
+    for start in [Start::new().variable("LC_ALL", "C"), Start::new().argument("--ascii")] {
+        draws_in_ascii(&start.run());
+    }
+    let terminal = Start::new().run();
+    terminal.enter(":ascii always");
+    draws_in_ascii(&terminal);
+    terminal.enter(":ascii never");
+    terminal.enter(":grad L");
+    assert!(terminal.contents().contains('●'), "{}", terminal.contents());
+}
+
+fn draws_in_ascii(terminal: &Terminal) {
     terminal.enter("a = 2; L = a*a");
     terminal.type_text("L");
     terminal.wait_for_line("> L  -> 4");
     terminal.drop_line();
     terminal.enter(":grad L");
     terminal.enter(":tree L");
+    terminal.enter(":explain a");
+    assert!(terminal.contents().contains("local dL/da (1st) = a = 2"), "{}", terminal.contents());
     terminal.enter(":step 0.1");
+    terminal.enter(":step 0.1 10");
     let contents = terminal.contents();
     assert!(contents.is_ascii(), "{contents}");
     assert!(contents.contains("->"), "{contents}");

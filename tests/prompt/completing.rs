@@ -22,7 +22,7 @@ fn a_name_is_completed_and_several_are_listed_with_their_values() {
     let lines = terminal.lines();
     assert!(lines.iter().any(|line| line == "alpha = 2"), "{lines:?}");
     assert!(lines.iter().any(|line| line == "alto = 10"), "{lines:?}");
-    assert!(terminal.attributes_above("= 10").dim);
+    assert_eq!(terminal.attributes_above("= 10").color, GRAY);
     terminal.press("lt");
     terminal.wait_for_line("> beta + alt");
     terminal.press(TAB);
@@ -39,11 +39,11 @@ fn operations_and_functions_come_with_their_arguments() {
     terminal.drop_line();
     terminal.type_text("sw");
     terminal.press(TAB);
-    terminal.wait_for_line("> swish(");
+    terminal.wait_for_line("> swish(  → swish(x) = x * sigmoid(x)");
     terminal.drop_line();
     terminal.type_text("sigm");
     terminal.press(TAB);
-    terminal.wait_for_line("> sigmoid(");
+    terminal.wait_for("> sigmoid(  → sigmoid(x): 1/(1 + exp(-x))");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn commands_come_with_their_summaries() {
     let terminal = lecture();
     terminal.type_text(":s");
     terminal.press(TAB);
-    terminal.wait_for(":set NAME VALUE …");
+    terminal.wait_for(":set NAME VALUE … [all]");
     terminal.wait_for("change leaves in place");
     terminal.press("et");
     terminal.press(TAB);
@@ -159,8 +159,23 @@ fn a_thousand_names_are_not_listed_but_completed_as_far_as_they_agree() {
     terminal.type_text("we");
     terminal.press(TAB);
     terminal.wait_for("> weight");
-    terminal.wait_for("Display all 500 possibilities?");
-    terminal.press("n");
+    terminal.wait_for("…");
     terminal.press("1999");
     terminal.wait_for_line("> weight1999  → 1999");
+}
+
+#[test]
+fn all_commands_are_listed_in_columns_without_a_pager() {
+    let terminal = Start::new().run();
+    terminal.type_text(":");
+    terminal.press(TAB);
+    terminal.wait_for(":explain");
+    terminal.wait_for_line("> :");
+    let contents = terminal.contents();
+    for name in [":grad", ":quit", ":plot", ":vars", ":step"] {
+        assert!(contents.contains(name), "{name}: {contents}");
+    }
+    assert!(!contents.contains("--More--"), "{contents}");
+    terminal.press("qui");
+    terminal.wait("what is typed on", |screen| screen.contents().contains("> :qui"));
 }

@@ -10,7 +10,7 @@ fn an_open_parenthesis_goes_on_and_is_one_entry_of_the_history() {
     terminal.press(ENTER);
     terminal.wait_for_line("|");
     terminal.press("3)*4");
-    terminal.wait_for_line("| 3)*4  → 20");
+    terminal.wait_for_line("| 3)*4  → 20   grads a 4");
     terminal.press(ENTER);
     terminal.wait_for_prompt();
     assert!(terminal.contents().contains("L = 20"), "{}", terminal.contents());
@@ -101,7 +101,7 @@ fn the_keys_are_those_of_vi_when_asked() {
     // To the first character, cut it, go on at the end.
     terminal.press("\x1b");
     terminal.press("0x");
-    terminal.wait_for_line("> 2 + 3  → 5");
+    terminal.wait_for_line(": 2 + 3  → 5");
     terminal.press("A4");
     terminal.wait_for_line("> 2 + 34  → 36");
     terminal.press(ENTER);
@@ -170,4 +170,26 @@ fn an_error_in_a_script_that_is_loaded_shows_its_line() {
         contents.contains("wrong.grad:1:1: error: unknown name zz\n  zz + 1\n  ^^\n"),
         "{contents}"
     );
+}
+
+#[test]
+fn alt_enter_begins_a_new_line() {
+    let terminal = Start::new().run();
+    terminal.press("a = 2\x1b\r");
+    terminal.press("b = a*3");
+    terminal.press(ENTER);
+    terminal.wait_for("b = 6");
+}
+
+#[test]
+fn the_keys_of_vi_show_their_mode() {
+    let terminal = Start::new().run();
+    terminal.enter(":keys vi");
+    terminal.press("a = 2");
+    terminal.wait_for_line("> a = 2");
+    terminal.press("\x1b");
+    terminal.wait_for_line(": a = 2");
+    terminal.press("A");
+    terminal.press("0");
+    terminal.wait_for_line("> a = 20");
 }

@@ -9,7 +9,7 @@ fn the_overview_fits_on_one_screen_with_the_next_prompt() {
     let lines = terminal.lines();
     let start = lines.iter().position(|line| line == "> :help");
     assert!(start.is_some(), "it has scrolled away: {lines:?}");
-    for example in [":grad L", ":step 0.01", ":help step", "tanh", ":help numbers"] {
+    for example in [":grad L", ":explain a", ":step", ":help step", "tanh", ":help numbers"] {
         assert!(lines.iter().any(|line| line.contains(example)), "{example}: {lines:?}");
     }
     assert!(terminal.attributes_above("see the gradients").bold);

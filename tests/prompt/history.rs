@@ -179,3 +179,47 @@ fn nothing_of_pipes_and_scripts_goes_in() {
     assert_eq!(piped.wait_for_end(), 0);
     assert_eq!(home.read(FILE), "#V2\ns + e\n");
 }
+
+#[test]
+fn up_recalls_the_lines_that_begin_as_the_typed_one_does() {
+    let terminal = Start::new().run();
+    for line in ["a = 2", "L = a^2", "b = 3", "L = a*b", "c = 4"] {
+        terminal.enter(line);
+    }
+    terminal.type_text("L ");
+    terminal.press(UP);
+    terminal.wait("the last", |screen| {
+        screen.contents().lines().last().is_some_and(|line| line.starts_with("> L = a*b"))
+    });
+    terminal.press(UP);
+    terminal.wait("the one before", |screen| {
+        screen.contents().lines().last().is_some_and(|line| line.starts_with("> L = a^2"))
+    });
+    terminal.press("\x1b[B");
+    terminal.wait("the last", |screen| {
+        screen.contents().lines().last().is_some_and(|line| line.starts_with("> L = a*b"))
+    });
+    terminal.drop_line();
+    terminal.press(UP);
+    terminal.wait_for_line("> c = 4");
+    terminal.press(UP);
+    terminal.wait("the one before", |screen| {
+        screen.contents().lines().last().is_some_and(|line| line.starts_with("> L = a*b"))
+    });
+}
+
+#[test]
+fn the_rest_of_an_earlier_line_stands_in_gray_and_the_right_arrow_takes_it() {
+    let terminal = Start::new().run();
+    terminal.enter("rate = 0.05");
+    terminal.press("rat");
+    terminal.wait_for_line("> rate = 0.05");
+    assert_eq!(terminal.attributes("e = 0.05").color, GRAY);
+    terminal.press("\x1b[C");
+    terminal.wait("the end of the line", |screen| screen.cursor_position().1 == 13);
+    terminal.drop_line();
+    // Where there is a preview, there is no continuation.
+    terminal.enter("rate + 1");
+    terminal.press("rate");
+    terminal.wait_for_line("> rate  → 0.05");
+}

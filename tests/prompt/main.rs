@@ -14,5 +14,6 @@ mod history;
 mod interrupting;
 mod picture;
 mod previewing;
+mod sizes;
 mod starting;
 mod terminal;

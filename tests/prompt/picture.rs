@@ -127,9 +127,13 @@ fn style(look: Attributes) -> String {
     style
 }
 
-/// The color of an index in xterm's cube of 6 by 6 by 6, which starts at 16.
+/// The color of an index: xterm's cube of 6 by 6 by 6 starts at 16, its grays at 232.
 fn rgb(index: u8) -> String {
-    assert!((16..232).contains(&index), "{index} looks different in every terminal");
+    assert!(index >= 16, "{index} looks different in every terminal");
+    if index >= 232 {
+        let gray = 8 + 10 * (index - 232);
+        return format!("#{gray:02x}{gray:02x}{gray:02x}");
+    }
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     let index = index - 16;
     let [red, green, blue] = [index / 36, index / 6 % 6, index % 6].map(level);

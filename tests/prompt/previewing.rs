@@ -9,9 +9,9 @@ fn the_value_stands_dimmed_after_the_line_and_goes_when_it_is_entered() {
     let terminal = Start::new().run();
     terminal.enter(LECTURE);
     terminal.type_text("L = (a*b + c) * f");
-    terminal.wait_for_line("> L = (a*b + c) * f  → -8");
-    assert!(terminal.attributes("→ -8").dim);
-    assert!(!terminal.attributes("L =").dim);
+    terminal.wait_for_line("> L = (a*b + c) * f  → -8   grads a 6, b -4, c -2, f 4");
+    assert_eq!(terminal.attributes("→ -8").color, GRAY);
+    assert_ne!(terminal.attributes("L =").color, GRAY);
     terminal.press(ENTER);
     terminal.wait_for_prompt();
     let lines = terminal.lines();
@@ -48,10 +48,10 @@ fn a_command_shows_its_usage_and_the_value_that_is_to_change() {
     let terminal = Start::new().run();
     terminal.enter(LECTURE);
     terminal.type_text(":set");
-    terminal.wait_for_line("> :set  → :set NAME VALUE …");
-    assert!(terminal.attributes("→ :set").dim);
+    terminal.wait_for_line("> :set  → :set NAME VALUE … [all]");
+    assert_eq!(terminal.attributes("→ :set").color, GRAY);
     terminal.press(" a ");
-    terminal.wait_for_line("> :set a   → :set NAME VALUE …   a is 2");
+    terminal.wait_for_line("> :set a   → :set NAME VALUE … [all]   a is 2");
 }
 
 #[test]

@@ -325,6 +325,9 @@ pub struct Attributes {
     pub inverse: bool,
 }
 
+/// The color of secondary text.
+pub const GRAY: vt100::Color = vt100::Color::Idx(243);
+
 /// How a cell without any attribute looks.
 pub const PLAIN: Attributes = Attributes {
     color: vt100::Color::Default,

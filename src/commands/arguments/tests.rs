@@ -99,15 +99,15 @@ fn what_may_come_next_follows_the_row() {
     };
     assert_eq!(next(":set"), ["NAME"]);
     assert_eq!(next(":set a"), ["VALUE"]);
-    assert_eq!(next(":set a 3"), ["NAME"]);
+    assert_eq!(next(":set a 3"), ["NAME", "all"]);
     assert_eq!(next(":step"), ["RATE"]);
-    assert_eq!(next(":step 1"), ["COUNT", "NAME", "until"]);
-    assert_eq!(next(":step 1 2"), ["NAME", "until"]);
+    assert_eq!(next(":step 1"), ["COUNT", "NAME", "until", "all"]);
+    assert_eq!(next(":step 1 2"), ["NAME", "until", "all"]);
     assert_eq!(next(":step 1 until"), ["TOL"]);
     assert_eq!(next(":grad L a b"), ["NAME", "all"]);
     assert_eq!(next(":grad L all"), [""; 0]);
     assert_eq!(next(":bug nozero L 1"), ["COUNT"]);
-    assert_eq!(next(":vars"), [""; 0]);
+    assert_eq!(next(":vars"), ["all"]);
 }
 
 /// A word for an argument, at this place of its row; a choice is the `nth` of its words.

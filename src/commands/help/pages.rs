@@ -5,28 +5,52 @@ use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
 use crate::language::exact;
 use crate::ops::{self, Makes, Operation};
+use crate::report::Cell;
+use crate::session::Session;
 
 /// A page of the help: its text, and statements to demonstrate after it.
 pub struct Page {
+    /// Its lines, as long as they are: the blanks at the start of one are its indent, and three
+    /// blanks in it begin a column.
     pub text: Vec<String>,
+    /// What machines get in addition.
+    pub facts: Vec<(&'static str, Cell)>,
     pub transcript: Option<String>,
 }
 
 impl Page {
     fn of(text: Vec<String>) -> Page {
-        Page { text, transcript: None }
+        Page { text, facts: Vec::new(), transcript: None }
     }
 }
 
 pub fn on_topic(name: &str) -> Option<Page> {
     let topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    let mut text: Vec<String> = topic.text.lines().map(with_marks).collect();
+    let mut text = paragraphs(topic.text);
     if name == "operations" {
-        text.splice(0..0, wrapped_to(&precedences(), WIDTH));
+        text.insert(0, precedences());
         text.extend(operation_list());
     }
     let transcript = Some(topic.transcript).filter(|text| !text.is_empty()).map(str::to_owned);
-    Some(Page { text, transcript })
+    Some(Page { transcript, ..Page::of(text) })
+}
+
+/// Returns the paragraphs and the rows of a topic's text: a line that begins no row goes on with
+/// the line before.
+fn paragraphs(text: &str) -> Vec<String> {
+    let is_row = |line: &str| line.starts_with(' ') || line.contains("   ");
+    let mut found: Vec<String> = Vec::new();
+    for line in text.lines().map(with_marks) {
+        match found.last_mut() {
+            // A sentence that has ended begins a paragraph.
+            Some(last) if !is_row(&line) && !is_row(last) && !last.ends_with(['.', ':']) => {
+                last.push(' ');
+                last.push_str(&line);
+            }
+            _ => found.push(line),
+        }
+    }
+    found
 }
 
 /// Returns a line of a topic with `{marks}` replaced by the compound assignments.
@@ -57,26 +81,29 @@ fn precedences() -> String {
 
 /// Returns lines on each operation and form.
 fn operation_list() -> Vec<String> {
-    let operations = ops::operations().flat_map(|operation| {
+    let operations = ops::operations().map(|operation| {
         let mut help = operation.help.to_owned();
         if !operation.aliases.is_empty() {
             help.push_str(&format!(" (also {})", operation.aliases.join(" ")));
         }
         in_columns(written(operation, &operands(operation)), &help)
     });
-    let forms = ops::FORMS.iter().flat_map(|form| in_columns(form.written(), form.help));
+    let forms = ops::FORMS.iter().map(|form| in_columns(form.written(), form.help));
     operations.chain(forms).collect()
 }
 
-/// Returns lines with a name in one column and its help in the next.
-fn in_columns(head: String, help: &str) -> Vec<String> {
+/// Returns a line with a name in one column and its help in the next.
+fn in_columns(head: String, help: &str) -> String {
     const HEAD: usize = 15;
-    let lines = wrapped_to(help, WIDTH - HEAD - 1).into_iter().enumerate();
-    let line = |(at, text): (usize, String)| {
-        let head = if at == 0 { head.as_str() } else { "" };
-        format!("{head:<HEAD$} {text}")
-    };
-    lines.map(line).collect()
+    let blanks = (HEAD + 3).saturating_sub(head.chars().count()).max(3);
+    format!("{head}{}{help}", " ".repeat(blanks))
+}
+
+/// Returns the page on a function of the user's.
+pub fn on_function(session: &Session, name: &str) -> Option<Page> {
+    let function = session.functions().find(|function| &*function.name == name)?;
+    let line = format!("{} = {}: a function of yours", function.written(), function.body());
+    Some(Page::of(vec![line]))
 }
 
 pub fn on_form(form: &ops::Form) -> Page {
@@ -85,7 +112,7 @@ pub fn on_form(form: &ops::Form) -> Page {
     if let Makes::Body { text: body, .. } = form.makes {
         text.push(format!("  = {body}"));
     }
-    Page { text, transcript }
+    Page { transcript, ..Page::of(text) }
 }
 
 pub fn on_constant(constant: &ops::Constant) -> Page {
@@ -104,11 +131,19 @@ pub fn on_command(command: &'static Command) -> Page {
     }
     if !command.details.is_empty() {
         text.push(String::new());
-        text.extend(wrapped(command.details).into_iter().map(|line| format!("  {line}")));
+        text.push(format!("  {}", command.details));
     }
     text.extend(command.arguments.iter().flat_map(choice_list));
     text.extend([String::new(), format!("  Example: {}", command.example)]);
-    Page { text, transcript: transcript::of_command(command) }
+    let aliases = command.aliases.iter().map(|name| (*name).to_owned()).collect();
+    let facts = vec![
+        ("usage", Cell::text(command.usage())),
+        ("summary", Cell::text(command.summary())),
+        ("details", Cell::text(command.details)),
+        ("aliases", Cell::Texts(aliases)),
+        ("example", Cell::text(command.example)),
+    ];
+    Page { text, facts, transcript: transcript::of_command(command) }
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
@@ -121,7 +156,7 @@ fn choice_list(argument: &Argument) -> Vec<String> {
         return Vec::new();
     }
     let title = [String::new(), format!("  {} is one of", argument.name)];
-    let rows = all.into_iter().flat_map(|(name, about)| in_columns(format!("    {name}"), about));
+    let rows = all.into_iter().map(|(name, about)| in_columns(format!("    {name}"), about));
     title.into_iter().chain(rows).collect()
 }
 
@@ -131,21 +166,17 @@ fn operands(operation: &Operation) -> Vec<String> {
 
 pub fn on_operation(operation: &'static Operation) -> Page {
     let head = written(operation, &operands(operation));
-    let mut text = wrapped(&format!("{head}: {}", operation.help));
-    text.push(String::new());
+    let mut text = vec![format!("{head}: {}", operation.help), String::new()];
     for (index, operand) in operands(operation).iter().enumerate() {
         text.push(format!("  d out / d {operand} = {}", operation.partial_text(index)));
     }
     text.push(format!("  domain: {}", operation.domain));
     if !operation.kinks.is_empty() {
-        let kinks = wrapped(&format!("It is defined to have {}.", operation.kinks));
-        text.extend(kinks.into_iter().map(|line| format!("  {line}")));
+        text.push(format!("  It is defined to have {}.", operation.kinks));
     }
     for edge in operation.edges.iter().filter(|edge| !edge.pytorch.is_empty()) {
         let at = edge.at.iter().map(|number| exact(*number)).collect::<Vec<_>>().join(", ");
-        let unlike =
-            wrapped(&format!("At {at} PyTorch has {}; here {}.", edge.pytorch, edge.because));
-        text.extend(unlike.into_iter().map(|line| format!("  {line}")));
+        text.push(format!("  At {at} PyTorch has {}; here {}.", edge.pytorch, edge.because));
     }
     let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
     if let ops::Notation::Infix { call, .. } = operation.notation
@@ -156,33 +187,5 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
-    Page { text, transcript: transcript::of_operation(operation) }
-}
-
-/// Wraps text to lines that leave room for an indent.
-fn wrapped(text: &str) -> Vec<String> {
-    wrapped_to(text, WIDTH - 3)
-}
-
-/// Wraps text to lines of at most `most` characters.
-fn wrapped_to(text: &str, most: usize) -> Vec<String> {
-    flowed(&mut text.split(' ').map(str::to_owned), " ", most)
-}
-
-/// The width of a screen.
-pub const WIDTH: usize = 79;
-
-/// Joins items with `gap` into lines of at most `most` characters.
-pub fn flowed(items: &mut dyn Iterator<Item = String>, gap: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for item in items {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + gap.len() + item.chars().count() <= most => {
-                line.push_str(gap);
-                line.push_str(&item);
-            }
-            _ => lines.push(item),
-        }
-    }
-    lines
+    Page { transcript: transcript::of_operation(operation), ..Page::of(text) }
 }

@@ -134,9 +134,10 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
     let mut quiz = Quiz::new(session.one_row_context(&root)?, rules);
     let parts = quiz.opening();
+    let facts = quiz.facts();
     session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Quiz(quiz));
-    Ok(Report { kind: "quiz", parts, ..Report::default() })
+    Ok(Report { kind: "quiz", parts, facts, ..Report::default() })
 }
 
 /// Answers the current quiz with a line of text.
@@ -157,7 +158,7 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
     let Answered { parts, facts, .. } = answered;
-    Ok(Report { kind: "quiz", parts, facts, next })
+    Ok(Report { kind: "quiz", parts, facts, next, ..Report::default() })
 }
 
 /// Reads an answer that is a number or an expression.

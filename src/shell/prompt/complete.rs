@@ -143,7 +143,7 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
 }
 
 /// Returns the functions and operations with this prefix, followed by a parenthesis.
-fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
+pub(super) fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found = functions(session, typed, "(");
     for name in ops::call_names().filter(|name| name.starts_with(typed)) {
         let (written, help) = match (ops::form(name), ops::call(name)) {

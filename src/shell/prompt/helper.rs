@@ -2,20 +2,22 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::{Hint, Hinter};
+use rustyline::hint::{Hint, Hinter, HistoryHinter};
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
 
 use super::complete::{complete, listed};
 use super::highlight::inks;
+use super::keys::Shared;
 use super::preview::{LONGEST, preview};
 use crate::language::harmless;
 use crate::session::Session;
 use crate::shell::paint::{Ink, inked};
-use crate::shell::screen::in_ascii;
+use crate::views::in_ascii;
 
 /// The state needed while a line is typed.
 #[derive(Default)]
@@ -30,24 +32,40 @@ pub struct Typing {
     pub is_colored: bool,
     /// True if files may be listed.
     pub files: bool,
-    /// The width of a list of candidates.
-    pub columns: usize,
+    /// The columns and the rows of a list of candidates.
+    pub size: (usize, usize),
+    /// True while a quiz asks.
+    pub is_asking: bool,
+    /// What the keys know.
+    pub keys: Shared,
+    /// The mode that the prompt shows.
+    shows_command: Cell<bool>,
     /// True if the line is blank.
     pub blank: Cell<bool>,
     /// True when the finished line is redrawn for the last time.
     leaving: Cell<bool>,
 }
 
-/// A preview: shown after the line, never inserted.
-pub struct Preview(String);
+/// Gray text after the line.
+pub enum Gray {
+    /// A preview, which is never inserted.
+    Preview(String),
+    /// The rest of an earlier line, which the right arrow inserts.
+    Continuation(String),
+}
 
-impl Hint for Preview {
+impl Hint for Gray {
     fn display(&self) -> &str {
-        &self.0
+        match self {
+            Gray::Preview(text) | Gray::Continuation(text) => text,
+        }
     }
 
     fn completion(&self) -> Option<&str> {
-        None
+        match self {
+            Gray::Preview(_) => None,
+            Gray::Continuation(text) => Some(text),
+        }
     }
 }
 
@@ -89,21 +107,38 @@ impl Typing {
 
     /// The preview of the statement so far, with its mark.
     pub fn preview(&self, line: &str) -> Option<String> {
-        const WIDEST: usize = 70;
-        let text: String =
-            preview(&self.session, &self.whole(line))?.chars().take(WIDEST).collect();
+        /// The prompt and the mark.
+        const AROUND: usize = 6;
+        const NARROWEST: usize = 12;
+        let room = self.size.0.saturating_sub(line.chars().count() + AROUND).max(NARROWEST);
+        let text: String = preview(&self.session, &self.whole(line))?.chars().take(room).collect();
         let marked = format!("  → {text}");
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }
 }
 
-impl Hinter for Typing {
-    type Hint = Preview;
+impl Typing {
+    /// The rest of the latest earlier line that begins like this one.
+    fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
+        let rest = HistoryHinter::new().hint(line, at, context)?;
+        let is_shown = !self.is_asking && self.pending.is_empty() && !rest.contains('\n');
+        is_shown.then(|| harmless(&rest).into_owned())
+    }
+}
 
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Preview> {
+impl Hinter for Typing {
+    type Hint = Gray;
+
+    fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Gray> {
         self.blank.set(line.trim().is_empty());
+        let is_recalled = context.history_index() < context.history().len();
+        self.keys.is_recalled.store(is_recalled, Ordering::Relaxed);
         // In a multi-line edit the cursor may not be on the last line.
-        if self.blank.get() || line.contains('\n') { None } else { self.preview(line).map(Preview) }
+        if self.blank.get() || line.contains('\n') {
+            return None;
+        }
+        let preview = self.preview(line).map(Gray::Preview);
+        preview.or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
     }
 }
 
@@ -120,8 +155,13 @@ impl Highlighter for Typing {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        // During a search, the prompt contains the search text.
-        harmless(prompt)
+        let is_command = self.keys.is_command.load(Ordering::Relaxed);
+        self.shows_command.set(is_command);
+        match prompt.strip_suffix("> ").filter(|_| is_command) {
+            Some(before) => Cow::Owned(format!("{before}: ")),
+            // During a search, the prompt contains the search text.
+            None => harmless(prompt),
+        }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -144,7 +184,8 @@ impl Highlighter for Typing {
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
-        self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST
+        let has_turned = self.keys.is_command.load(Ordering::Relaxed) != self.shows_command.get();
+        has_turned || (self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST)
     }
 }
 
@@ -159,7 +200,7 @@ impl Completer for Typing {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let line = line.get(..cursor).unwrap_or(line);
         let (start, found) = complete(&self.session, self.files, &self.whole(line));
-        let lines = listed(&found, self.columns);
+        let (found, lines) = listed(found, self.size);
         let pair = |(candidate, display): (super::complete::Candidate, String)| Pair {
             display: if self.ascii { in_ascii(&display) } else { display },
             replacement: candidate.text,

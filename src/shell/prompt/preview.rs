@@ -1,9 +1,11 @@
 //! The preview of a statement's value or usage while it is typed.
 
 use super::cursor::{Cursor, arguments_after};
-use crate::commands::{self, ArgumentKind, Command};
+use crate::commands::{self, Argument, ArgumentKind, Command};
 use crate::graph::ANSWER;
-use crate::language::{Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse};
+use crate::language::{
+    Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
+};
 use crate::report::numbers;
 use crate::session::{Preview, Session};
 
@@ -18,10 +20,21 @@ pub fn preview(session: &Session, text: &str) -> Option<String> {
     let scan = Scan::of(text);
     match Cursor::at_end_of(&scan) {
         Cursor::Comment => value(session, text),
-        Cursor::Expression => value(session, text).or_else(|| missing(text)),
+        Cursor::Expression => {
+            let is_called = text.trim_end().ends_with('(');
+            let called = signature(session, text).filter(|_| is_called);
+            value(session, text)
+                .or(called)
+                .or_else(|| missing(text))
+                .or_else(|| signature(session, text))
+        }
         Cursor::Command { typed, .. } => usage_of(typed),
-        Cursor::Argument { command, before, .. } => {
+        Cursor::Argument { command, before, start } => {
             let command = command?;
+            let typed = text.get(start..).unwrap_or_default();
+            if let Some(moved) = moved(session, command, &before, typed) {
+                return Some(moved);
+            }
             let usage = command.usage();
             let present = present_value(session, command, &before);
             Some(present.map_or(usage.clone(), |present| format!("{usage}   {present}")))
@@ -41,6 +54,54 @@ fn usage_of(typed: &str) -> Option<String> {
             Some(names.join(", "))
         }
     }
+}
+
+/// Returns `L 4 → 9` if the last words are a leaf and a number for it.
+fn moved(
+    session: &Session,
+    command: &'static Command,
+    before: &[Word<'_>],
+    typed: &str,
+) -> Option<String> {
+    let is_pair = |argument: &&Argument| {
+        matches!(argument.kind, ArgumentKind::Number | ArgumentKind::Uncertain) && argument.follows
+    };
+    let (leaf, earlier) = before.split_last()?;
+    arguments_after(session, command, before).into_iter().find(|it| is_pair(it))?;
+    if !earlier.is_empty() {
+        return None;
+    }
+    let mut preview = session.preview();
+    let number = preview.number(&parse_expression(typed).ok()?).ok()?;
+    let (root, now, then) = preview.moved(leaf.text.trim_end_matches('='), number)?;
+    let text = |number| numbers::answer(number, session.settings().digits);
+    Some(format!("{root} {} → {}", text(now), text(then)))
+}
+
+/// Returns `atan2(x, y): …`, if the arguments of a call are being typed.
+fn signature(session: &Session, text: &str) -> Option<String> {
+    let scan = Scan::of(text);
+    let tokens = super::cursor::last_statement(scan.tokens());
+    let mut open: Vec<usize> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => open.push(at),
+            TokenKind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let called = tokens.get(open.last()?.checked_sub(1)?)?;
+    let name = called.span.of(text);
+    if called.kind != TokenKind::Name {
+        return None;
+    }
+    if let Some(own) = session.functions().find(|function| &*function.name == name) {
+        return Some(format!("{} = {}", own.written(), own.body()));
+    }
+    super::complete::calls(session, name)
+        .into_iter()
+        .find(|candidate| candidate.text.strip_suffix('(') == Some(name))
+        .map(|candidate| format!("{}: {}", candidate.name, candidate.about))
 }
 
 /// Returns `a is 2` if the last word is a leaf.
@@ -69,6 +130,7 @@ fn shown(session: &Session, number: f64, u: Option<f64>) -> String {
 fn value(session: &Session, text: &str) -> Option<String> {
     let mut preview = session.preview();
     let mut last = None;
+    let mut slopes = None;
     for source in Scan::of(text).statements() {
         let continued = continued(&source, ANSWER).map(Scan::of);
         let source = continued.as_ref().map_or(source, Scan::whole);
@@ -77,6 +139,7 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
             Statement::Assign { target, tree, plus_minus, .. } => {
                 let number = number(&mut preview, &tree)?;
+                slopes = preview.slopes(&tree);
                 preview.assume(target, number);
                 let u = plus_minus.map(|it| preview.uncertainty(number, &it).ok());
                 match u {
@@ -87,6 +150,7 @@ fn value(session: &Session, text: &str) -> Option<String> {
             // Its numbers stand there.
             Statement::Column { .. } => None,
             Statement::Evaluate(tree) => {
+                slopes = None;
                 let number = number(&mut preview, &tree)?;
                 preview.assume_answer(number);
                 (!is_literal(&tree)).then_some((number, None))
@@ -99,8 +163,17 @@ fn value(session: &Session, text: &str) -> Option<String> {
         };
     }
     let (number, u) = last?;
-    Some(shown(session, number, u))
+    let mut shown = shown(session, number, u);
+    for (at, (name, slope)) in slopes.into_iter().flatten().take(MOST_SLOPES).enumerate() {
+        let before = if at == 0 { "   grads " } else { ", " };
+        shown.push_str(&format!("{before}{name} {}", numbers::answer(slope, Some(SLOPE_DIGITS))));
+    }
+    Some(shown)
 }
+
+/// The most grads in a preview, and their digits.
+const MOST_SLOPES: usize = 6;
+const SLOPE_DIGITS: usize = 4;
 
 fn number(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<f64> {
     preview.number(tree).ok()
@@ -154,10 +227,10 @@ mod tests {
 
     #[test]
     fn a_whole_statement_shows_its_value() {
-        check("L = (a*b + c) * f", "-8");
+        check("L = (a*b + c) * f", "-8   grads a 6, b -4, c -2, f 4");
         check("a*b", "-6");
         check("a", "2");
-        check("c += a", "12");
+        check("c += a", "12   grads c 1, a 1");
         check("x = 3; y = x*a; y + 1", "7");
         check("h(x, y) = x + y*a; h(1, 2)", "5");
         check("g(4) # eight", "8");
@@ -186,15 +259,31 @@ mod tests {
         check(":nosuch a", "");
         check("_", "");
         check("a@1 = a + 1", "");
+        check(
+            "atan2(",
+            "atan2(x, y): the angle, between -pi and pi, of the point that is x up and y to the right",
+        );
+        check("h(x, y) = x + y*a; 1 + h(", ") missing");
+        check("g(", "g(x) = x * a");
     }
 
     #[test]
     fn a_command_shows_its_usage() {
-        check(":set", ":set NAME VALUE …");
+        check(":set", ":set NAME VALUE … [all]");
         check(":gr", ":grad [ROOT] [NAME…] [all]");
-        check(":set a ", ":set NAME VALUE …   a is 2");
-        check(":set a 3 b ", ":set NAME VALUE …   b is -3");
+        check("L = a*b + c; :set a 3", ":set NAME VALUE … [all]   a is 2");
+        check(":set a ", ":set NAME VALUE … [all]   a is 2");
+        check(":set a 3 b ", ":set NAME VALUE … [all]   b is -3");
         check("a = 3; :grad a", ":grad [ROOT] [NAME…] [all]");
+    }
+
+    #[test]
+    fn a_new_number_for_a_leaf_shows_what_the_root_becomes() {
+        let session = session("a = 2; b = 3; L = a*b");
+        let shown = |text| preview(&session, text).unwrap_or_default();
+        assert_eq!(shown(":set a 4"), "L 6 → 12");
+        assert_eq!(shown(":set b"), ":set NAME VALUE … [all]");
+        assert_eq!(session.names().get("L").unwrap().data(), 6.0);
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Runner {
                 Next::GoOn
             }
         };
-        self.screen.follow(self.session.settings().color);
+        self.screen.follow(self.session.settings());
         self.notice_stop()?;
         Ok(if self.stopped { Next::GoOn } else { outcome })
     }

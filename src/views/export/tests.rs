@@ -13,7 +13,7 @@ use crate::report::{Pass, Shape};
 use crate::session::Session;
 use crate::views::Style;
 
-const STYLE: Style = Style { digits: None, rows: None };
+const STYLE: Style = Style::plain(None);
 
 /// Scripts and their roots: the lecture's expression, the neuron, diamonds, odd names and numbers.
 const SCRIPTS: &[(&str, &str)] = &[
@@ -40,7 +40,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         order,
         shape: Shape::Table,
         only: None,
-        all: false,
+        coverage: crate::report::Coverage::Screen,
         known: None,
         rows: None,
     })

@@ -38,7 +38,8 @@ pub(super) struct ReportBody<'report> {
 impl<'report> ReportBody<'report> {
     pub(super) fn of(report: &'report Report, pass: Option<&'report Pass>) -> Self {
         // An indent is layout.
-        let text = sentences(report).map(|pieces| exact(pieces).trim_start().to_owned()).collect();
+        let text = sentences(report).map(|pieces| exact(pieces).trim_start().to_owned());
+        let text = text.filter(|_| !report.is_all_facts).collect();
         ReportBody {
             root: pass.map(Pass::root_name),
             facts: report,
@@ -54,7 +55,7 @@ fn facts<S: Serializer>(report: &&Report, serializer: S) -> Result<S::Ok, S::Err
 }
 
 fn is_without_rows(report: &&Report) -> bool {
-    grids(report).next().is_none()
+    report.is_all_facts || grids(report).next().is_none()
 }
 
 fn rows<S: Serializer>(report: &&Report, serializer: S) -> Result<S::Ok, S::Error> {
@@ -65,7 +66,7 @@ fn rows<S: Serializer>(report: &&Report, serializer: S) -> Result<S::Ok, S::Erro
 }
 
 /// A row under the keys of its columns.
-struct Row<'grid>(Vec<(String, Field<'grid>)>);
+pub(super) struct Row<'grid>(pub Vec<(String, Field<'grid>)>);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scale::Scale;
-use super::{column, digits, slope, tangent};
+use super::{digits, is_inside, slope, tangent};
 use crate::report::{Plot, numbers};
 use crate::views::export::svg::{escaped, opening};
 
@@ -138,9 +138,7 @@ impl Map<'_> {
 
     fn present(&self) -> String {
         match &self.plot.present {
-            Some(present)
-                if column(self.plot, present.at).is_some() && present.value.is_finite() =>
-            {
+            Some(present) if is_inside(self.plot, present.at) && present.value.is_finite() => {
                 format!(
                     "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
                     self.x_of(present.at),

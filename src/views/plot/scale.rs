@@ -11,6 +11,10 @@ pub struct Scale {
     pub high: f64,
     /// The number of rows.
     pub rows: usize,
+    /// A row has a label every so many rows.
+    per_label: usize,
+    /// The difference of labels, if they are round numbers.
+    round: Option<f64>,
     /// True if some values are outside.
     pub is_cut: bool,
     /// True when all values are one but for rounding.
@@ -18,6 +22,8 @@ pub struct Scale {
 }
 
 const ROWS: usize = 15;
+/// The least number of steps between labels.
+const LABELS: f64 = 5.0;
 /// The rows for a constant: few, and such that the middle row has a label.
 const ROWS_OF_CONSTANT: usize = 9;
 /// The rows for a curve that levels off at both ends.
@@ -32,7 +38,7 @@ impl Scale {
             values.iter().copied().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let (Some(low), Some(high)) = (sorted.first().copied(), sorted.last().copied()) else {
-            return Scale { low: -1.0, high: 1.0, rows: ROWS, is_cut: false, is_level: true };
+            return Scale { is_level: true, ..Scale::between(-1.0, 1.0, ROWS) };
         };
         let size = low.abs().max(high.abs());
         if high / 2.0 - low / 2.0 <= 1e-13 * size {
@@ -40,10 +46,33 @@ impl Scale {
             let air = if size == 0.0 { 1.0 } else { (size / 2.0).min(f64::MAX / 4.0) };
             let middle = low / 2.0 + high / 2.0;
             let (low, high) = (middle - air, middle + air);
-            return Scale { low, high, rows: ROWS_OF_CONSTANT, is_cut: false, is_level: true };
+            return Scale { is_level: true, ..Scale::between(low, high, ROWS_OF_CONSTANT) };
         }
-        let scale = Scale { low, high, rows: ROWS, is_cut: false, is_level: false };
-        scale.without_poles(&sorted).with_air(values)
+        let scale = Scale::between(low, high, ROWS);
+        scale.without_poles(&sorted).with_air(values).rounded()
+    }
+
+    fn between(low: f64, high: f64, rows: usize) -> Scale {
+        Scale { low, high, rows, per_label: 2, round: None, is_cut: false, is_level: false }
+    }
+
+    /// Widens the scale to round numbers, which become its labels.
+    fn rounded(self) -> Scale {
+        let least = (self.high / 2.0 - self.low / 2.0) / LABELS * 2.0;
+        let unit = 10f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit);
+        // Rounding must not add a step where the range fits exactly.
+        let step = steps.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(least);
+        let first = (self.low / step + 1e-9).floor();
+        let last = (self.high / step - 1e-9).ceil();
+        let (low, high, intervals) = (first * step, last * step, last - first);
+        let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9;
+        if !is_exact || !low.is_finite() || !high.is_finite() || !(4.0..=8.0).contains(&intervals) {
+            return self;
+        }
+        let per_label = (((self.rows - 1) as f64 / intervals).round() as usize).max(1);
+        let rows = intervals as usize * per_label + 1;
+        Scale { low, high, rows, per_label, round: Some(step), ..self }
     }
 
     /// Cuts the scale to the middle nine tenths of the values if the others are far away, as near a
@@ -97,13 +126,29 @@ impl Scale {
         self.high * (1.0 - share) + self.low * share
     }
 
-    /// The labels of the rows: every other row has one, from the top.
+    /// The labels of the rows, from the top: some rows have one.
     pub fn labels(&self) -> Vec<Option<String>> {
-        let values = (0..self.rows).map(|row| (row % 2 == 0).then(|| self.value(row)));
-        let step = (self.value(0) / 2.0 - self.value(2) / 2.0) * 2.0;
+        let has_label = |row: usize| row.is_multiple_of(self.per_label);
+        let values = (0..self.rows).map(|row| has_label(row).then(|| self.value(row)));
         let size = self.low.abs().max(self.high.abs());
-        values.map(|value| value.map(|value| label(value, step, size))).collect()
+        let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
+        let text = |value: f64| match self.round {
+            Some(step) => round_label(value, step, size),
+            None => label(value, step, size),
+        };
+        values.map(|value| value.map(text)).collect()
     }
+}
+
+/// A multiple of a round step.
+fn round_label(value: f64, step: f64, size: f64) -> String {
+    let value = (value / step).round() * step;
+    let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
+    if !(1e-4..1e6).contains(&size) {
+        return numbers::answer(value, Some(3));
+    }
+    // Adding zero makes -0 into 0.
+    format!("{:.places$}", value + 0.0)
 }
 
 /// A number with enough digits to differ from the adjacent labels.

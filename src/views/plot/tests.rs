@@ -44,7 +44,7 @@ fn every_scale_has_a_height_and_labels_that_differ() {
 #[test]
 fn values_that_are_not_finite_leave_gaps() {
     let plot = plot(f64::sqrt, -1.0, 1.0);
-    let picture = Picture::of(&plot, &Scale::of(&plot.values));
+    let picture = Picture::of(&plot, &Scale::of(&plot.values), 60);
     let is_empty = |at: usize| picture.rows.iter().all(|row| row[at] == super::Mark::Empty);
     assert!((0..30).all(is_empty));
     assert!(!(30..=60).any(is_empty));
@@ -53,11 +53,11 @@ fn values_that_are_not_finite_leave_gaps() {
 #[test]
 fn the_present_point_is_in_the_picture_or_not() {
     let mut plot = plot(|x| x * x, -2.0, 2.0);
-    assert_eq!((column(&plot, -2.0), column(&plot, 0.0)), (Some(0), Some(30)));
-    assert_eq!((column(&plot, 2.0), column(&plot, 2.1)), (Some(60), None));
-    assert_eq!((column(&plot, f64::NAN), column(&plot, f64::INFINITY)), (None, None));
+    assert_eq!((column(&plot, -2.0, 60), column(&plot, 0.0, 60)), (Some(0), Some(30)));
+    assert_eq!((column(&plot, 2.0, 60), column(&plot, 2.1, 60)), (Some(60), None));
+    assert_eq!((column(&plot, f64::NAN, 60), column(&plot, f64::INFINITY, 60)), (None, None));
     let count = |plot: &Plot| {
-        let picture = Picture::of(plot, &Scale::of(&plot.values));
+        let picture = Picture::of(plot, &Scale::of(&plot.values), 60);
         picture.rows.iter().flatten().filter(|cell| **cell == super::Mark::Present).count()
     };
     for (at, marks) in [(1.0, 1), (3.0, 0), (f64::NAN, 0)] {

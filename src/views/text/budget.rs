@@ -38,7 +38,7 @@ pub fn write(
         columns.push(Column::text(""));
     }
     let rows = inputs.iter().map(|input| row(input, has_bars)).collect();
-    grid::write(&Grid { columns, rows, titled: true, even: false }, style, line)?;
+    grid::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
     if !hidden.is_empty() {
         let text =
             format!("  {} smaller contributions hidden; :rows N changes the limit", hidden.len());

@@ -8,8 +8,8 @@ use super::{ledger, rows};
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
 use crate::report::{NumberStyle, Pass, Role, numbers};
+use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
-use crate::views::{Style, WIDTH};
 
 /// The maximum number of wires that start at the left of a circuit.
 const MOST_STARTS: usize = 40;
@@ -21,14 +21,22 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
         let drawing = Drawing::of(pass, digits)?;
         // If too wide with all digits, try fewer.
-        (drawing.width() <= WIDTH).then_some(drawing)
+        (drawing.width() <= style.columns).then_some(drawing)
     });
     match fits {
         Some(drawing) => {
             drawing.write(line)?;
             rows::write_row_in_view(pass, line)
         }
-        None => ledger::write(pass, style, line),
+        None => {
+            ledger::write(pass, style, line)?;
+            let text = format!(
+                "too large to draw here; :export svg {} FILE.svg draws it",
+                pass.root_name()
+            );
+            line.put(Role::Faint, &text)?;
+            line.end()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io;
 
 use crate::report::{Column, Role};
-use crate::views::line_writer::{LineWriter, width};
+use crate::views::line_writer::{LineWriter, WIDEST, width};
 
 /// Text in a role, in one column of a row.
 pub type Field<'row> = (Role, Cow<'row, str>);
@@ -30,6 +30,23 @@ pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) 
         }
     }
 }
+
+/// Narrows a column of expressions so that the row fits the screen; returns the columns left for an
+/// expression after its equals sign.
+pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>) -> usize {
+    let whole: usize = columns.iter().map(|column| column.gap + column.width).sum();
+    let Some(column) = columns.get_mut(expression) else {
+        return WIDEST;
+    };
+    let Some(excess) = screen.and_then(|screen| whole.checked_sub(screen)) else {
+        return WIDEST;
+    };
+    column.width = column.width.saturating_sub(excess).max(NARROWEST);
+    column.width.saturating_sub(2).min(WIDEST)
+}
+
+/// The fewest columns that a narrowed column of expressions keeps.
+const NARROWEST: usize = 14;
 
 /// Writes the titles; one wider than its column pushes the next to the right.
 pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {

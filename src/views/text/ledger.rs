@@ -2,50 +2,65 @@
 
 use std::io;
 
-use super::columns::{Row, fit, write_rows, write_titles};
+use super::columns::{Row, fit, narrowed, write_rows, write_titles};
+use super::fold::Folded;
 use super::rows::{
-    Selection, expression, name, number_columns, number_fields, remark, write_row_in_view,
+    expression, folded, is_omitted, name, number_columns, number_fields, remark, write_hidden,
+    write_row_in_view,
 };
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
-use crate::views::line_writer::{LineWriter, width};
+use crate::views::line_writer::{LineWriter, WIDEST, width};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
 
+/// A longer name of the root is not repeated in the title of the grads.
+const WIDEST_ROOT: usize = 16;
+
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let selection = Selection::of(pass, style);
-    let lanes = if selection.is_whole(pass) { count_lanes(pass) } else { None };
+    if is_omitted(pass, style) {
+        return Ok(());
+    }
+    let folded = folded(pass, pass.order.nodes().iter().rev(), style);
+    let is_whole = pass.only.is_none() && folded.count == folded.total;
+    let lanes = if is_whole { count_lanes(pass) } else { None };
     let lanes_column = lanes.map(|lanes| Column::text("").gap(0).width(2 * lanes));
     let has_lanes = lanes_column.is_some();
     let mut columns: Vec<Column> = lanes_column.into_iter().collect();
     columns.push(Column::text("node").gap(usize::from(has_lanes)));
     columns.push(Column::text("expression").width(width("expression")));
-    columns.extend(number_columns(format!("d{}/dnode", pass.root_name())));
+    let root = pass.root_name();
+    let title =
+        if width(&root) > WIDEST_ROOT { "grad".to_owned() } else { format!("d{root}/dnode") };
+    columns.extend(number_columns(title));
     columns.push(Column::text(""));
     for column in columns.iter_mut().filter(|column| column.right) {
         column.width = column.width.max(width(&column.title));
     }
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
-    fit(measured, rows(pass, &selection, false, style));
+    fit(measured, rows(pass, &folded, false, WIDEST, style));
+    let widest = narrowed(&mut columns, usize::from(has_lanes) + 1, style.table_columns());
     write_titles(&columns, line)?;
-    write_rows(&columns, rows(pass, &selection, has_lanes, style), line)?;
+    write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
-    selection.write_hidden(pass, line)
+    write_hidden(&folded, pass, line)
 }
 
 fn rows<'pass>(
     pass: &'pass Pass,
-    selection: &'pass Selection,
+    folded: &'pass Folded,
     has_lanes: bool,
+    widest: usize,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
-    let nodes = pass.order.nodes().iter().rev();
-    let nodes = nodes.filter(|node| selection.has(pass, node)).take(selection.count());
+    let nodes = pass.order.nodes().iter().rev().enumerate();
+    let nodes = nodes.filter(|(row, node)| pass.shows(node) && folded.has(*row));
+    let nodes = nodes.take(folded.count).map(|(_, node)| node);
     nodes.map(move |node| {
         let mut fields = Vec::with_capacity(5);
         if let Some(lanes) = &mut lanes {
@@ -53,7 +68,7 @@ fn rows<'pass>(
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
         fields.push((Role::Plain, name(pass, node).into()));
-        fields.push((Role::Plain, origin(pass, node).into()));
+        fields.push((Role::Plain, origin(pass, node, widest).into()));
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, remark(pass, node).into()));
         Row { fields, ..Row::default() }
@@ -61,9 +76,9 @@ fn rows<'pass>(
 }
 
 /// The expression of a computed node, or whether a leaf is frozen.
-fn origin(pass: &Pass, node: &Value) -> String {
+fn origin(pass: &Pass, node: &Value, widest: usize) -> String {
     if !node.is_leaf() {
-        format!("= {}", expression(pass, node))
+        format!("= {}", expression(pass, node, widest))
     } else if node.is_frozen() && !node.is_per_row() {
         "(frozen)".to_owned()
     } else {

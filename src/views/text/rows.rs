@@ -1,93 +1,75 @@
-//! The selection of the rows of a pass to show, and their fields.
+//! The rows of a pass: which are shown, and their fields.
 
 use std::borrow::Cow;
 use std::io;
 
 use super::columns::Field;
+use super::fold::{Folded, LAST};
 use crate::graph::Value;
-use crate::report::{Column, NumberStyle, Pass, Role, RowInView, Shape, numbers};
+use crate::report::{Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, numbers};
 use crate::views::Style;
-use crate::views::line_writer::{LineWriter, clipped};
+use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 
 /// The minimum width of a column of numbers.
 const NUMBER: usize = 10;
 
-/// The rows that are shown.
-pub struct Selection {
-    /// The total number of rows.
-    total: usize,
-    /// True if only named nodes are shown.
-    named: bool,
-    /// The number of rows shown.
-    count: usize,
-}
+/// The number of nodes up to which a terminal shows the whole table after `:set` and `:step`.
+const SMALL: usize = 12;
 
-impl Selection {
-    /// Selects all nodes, or the first named ones if there are too many.
-    pub fn of(pass: &Pass, style: &Style) -> Selection {
-        let limit = style.rows.filter(|_| !pass.all && pass.only.is_none());
-        match limit {
-            Some(limit) if pass.order.nodes().len() > limit => {
-                let count = pass.order.nodes().iter().filter(|node| is_named(node)).count();
-                Selection { total: pass.order.nodes().len(), named: true, count: count.min(limit) }
-            }
-            _ => {
-                let total = pass.only.as_ref().map_or(pass.order.nodes().len(), Vec::len);
-                Selection { total, named: false, count: total }
-            }
+/// Returns the rows that are shown of `nodes`, which are those of the pass in some order.
+pub fn folded<'pass>(
+    pass: &Pass,
+    nodes: impl Iterator<Item = &'pass Value>,
+    style: &Style,
+) -> Folded {
+    let is_small = pass.order.nodes().len() <= SMALL;
+    let limit = style.rows.filter(|_| pass.only.is_none() && pass.coverage != Coverage::All);
+    let Some(limit) = limit else {
+        return Folded::whole(pass.only.as_ref().map_or(pass.order.nodes().len(), Vec::len));
+    };
+    // The table has two headings.
+    let limit = if pass.shape == Shape::Table { limit.saturating_sub(2).max(1) } else { limit };
+    let ranks: Vec<u8> = nodes.map(|node| rank(pass, node)).collect();
+    match pass.coverage {
+        Coverage::Moving if !is_small => {
+            let ranks: Vec<u8> =
+                ranks.into_iter().map(|rank| if rank > MOVING { LAST } else { rank }).collect();
+            Folded::of(&ranks, limit.min(ranks.len() - 1))
         }
-    }
-
-    /// Selects all of `total` lines, or the first ones if there are too many.
-    pub fn first(total: usize, pass: &Pass, style: &Style) -> Selection {
-        let limit = style.rows.filter(|_| !pass.all).unwrap_or(total);
-        Selection { total, named: false, count: total.min(limit) }
-    }
-
-    /// The number of rows shown.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns true if the node is selected, and no interrupt is pending.
-    pub fn has(&self, pass: &Pass, node: &Value) -> bool {
-        let is_wanted = match &pass.only {
-            None => true,
-            Some(only) => only.iter().any(|wanted| wanted.is(node)),
-        };
-        is_wanted && (!self.named || is_named(node)) && !pass.order.is_stopped()
-    }
-
-    /// Returns true if every node of the pass has a row.
-    pub fn is_whole(&self, pass: &Pass) -> bool {
-        pass.only.is_none() && self.count == self.total
-    }
-
-    /// Writes the number of hidden rows, if any, and how to show them.
-    pub fn write_hidden(&self, pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
-        let hidden = self.total - self.count;
-        if hidden == 0 {
-            return Ok(());
-        }
-        let (what, command) = match pass.shape {
-            Shape::Ledger => ("nodes", "grad"),
-            Shape::Table => ("nodes", "table"),
-            Shape::Tree => ("lines", "tree"),
-            Shape::Circuit => ("nodes", "draw"),
-        };
-        let root = pass.root_name();
-        let text = format!(
-            "{hidden} of {} {what} hidden; :{command} {root} all shows them, :rows N changes the limit",
-            self.total
-        );
-        line.put(Role::Faint, &text)?;
-        line.end()
+        _ => Folded::of(&ranks, limit),
     }
 }
 
-/// Returns true if the node was bound to a name, rather than numbered inside a statement.
-fn is_named(node: &Value) -> bool {
-    node.label().part == 0
+/// Returns true if a terminal shows none of the pass.
+pub fn is_omitted(pass: &Pass, style: &Style) -> bool {
+    style.rows.is_some() && pass.coverage == Coverage::Small && pass.order.nodes().len() > SMALL
+}
+
+/// The rank of a leaf that `:step` moves.
+const MOVING: u8 = 1;
+
+/// The rank of a node: the root and the named leaves come first.
+fn rank(pass: &Pass, node: &Value) -> u8 {
+    // Part 0 of a statement is what was bound to its name.
+    let is_named = node.label().part == 0;
+    match () {
+        () if pass.root().is_some_and(|root| root.is(node)) => 0,
+        () if node.is_leaf() && !node.is_frozen() => MOVING,
+        () if node.is_leaf() => 2,
+        () if is_named => 3,
+        () => LAST,
+    }
+}
+
+/// Writes the number of hidden rows, if any, and how to show them.
+pub fn write_hidden(folded: &Folded, pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let (what, command) = match pass.shape {
+        Shape::Ledger => ("nodes", "grad"),
+        Shape::Table => ("nodes", "table"),
+        Shape::Tree => ("lines", "tree"),
+        Shape::Circuit => ("nodes", "draw"),
+    };
+    folded.write_hidden(what, &format!(":{command} {} all", pass.root_name()), line)
 }
 
 /// The columns of data and grads.
@@ -105,9 +87,9 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
     [field(node.data(), NumberStyle::Data), grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
-/// All names of a node, clipped.
+/// All names of a node, clipped so that their ends, which tell inner nodes apart, remain.
 pub fn name(pass: &Pass, node: &Value) -> String {
-    clipped(pass.all_names(node))
+    clipped_inside(pass.all_names(node), WIDEST)
 }
 
 /// The remark on a grad that is a sum over rows.
@@ -141,7 +123,20 @@ pub fn write_row_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<(
 /// The row suggested for another view.
 const ANOTHER: usize = 7;
 
-/// The expression of a computed node, clipped.
-pub fn expression(pass: &Pass, node: &Value) -> String {
-    clipped(pass.expression(node, |number| numbers::answer(number, None)))
+/// The expression of a computed node in at most `widest` columns: long names in it are clipped
+/// first.
+pub fn expression(pass: &Pass, node: &Value, widest: usize) -> String {
+    let number = |number| numbers::answer(number, None);
+    let whole = pass.expression(node, number);
+    if width(&whole) <= widest {
+        return whole;
+    }
+    let operands = node.operands().iter().filter(|operand| operand.value().is_some()).count();
+    let each = (widest.saturating_sub(SIGNS) / operands.max(1)).max(NARROWEST_NAME);
+    clipped_to(pass.expression_with(node, |name| clipped_inside(name, each), number), widest)
 }
+
+/// The columns of an expression beside its names: `hypot(, )`.
+const SIGNS: usize = 9;
+/// The columns that a name in an expression keeps.
+const NARROWEST_NAME: usize = 6;

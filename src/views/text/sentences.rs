@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::io;
 
 use crate::report::{NumberStyle, Piece, Role, numbers};
+use crate::views::Style;
+use crate::views::ascii::drawn;
 use crate::views::line_writer::{LineWriter, width};
-use crate::views::{Style, WIDTH};
 
 /// The maximum number of bars of a sparkline.
 const LONGEST_CURVE: usize = 40;
@@ -13,12 +14,19 @@ const LONGEST_CURVE: usize = 40;
 /// The number of bars that a sparkline keeps however long its line gets.
 const SHORTEST_CURVE: usize = 10;
 
+/// The indent of a line that the screen has no room for.
+const NEXT_LINE: usize = 4;
+
 /// Writes a sentence as a line; a sparkline in it takes the remaining room.
 pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
     let others = pieces.iter().filter(|piece| !is_curve(piece));
     let taken: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
-    let room = WIDTH.saturating_sub(taken).clamp(SHORTEST_CURVE, LONGEST_CURVE);
+    // A pipe gets whole lines; a terminal would break them anywhere.
+    if style.table_columns().is_some_and(|screen| taken > screen) {
+        return wrap(pieces, NEXT_LINE, style, line);
+    }
+    let room = style.columns.saturating_sub(taken).clamp(SHORTEST_CURVE, LONGEST_CURVE);
     for piece in pieces {
         match piece {
             Piece::Curve(values) => line.put(Role::Plain, &bars(values, room))?,
@@ -50,18 +58,19 @@ pub fn exact(pieces: &[Piece]) -> String {
 const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
-    match piece {
+    let (role, text): (Role, Cow<'piece, str>) = match piece {
         Piece::Text(text, role) => (*role, Cow::Borrowed(text)),
         Piece::Number(number) => {
             (numbers::role(*number), numbers::text(*number, style.digits).into())
         }
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values, LONGEST_CURVE))),
         Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
-    }
+    };
+    (role, drawn(text, style))
 }
 
-/// The width of wrapped lines.
-const WRAPPED: usize = 77;
+/// The columns that wrapped lines leave free at the right, unless the last one fits without.
+const MARGIN: usize = 3;
 
 /// Joins a sentence to one text; a single piece keeps its role.
 pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'piece, str>) {
@@ -83,11 +92,14 @@ pub fn wrap(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let words = words(pieces, style);
+    let screen = style.columns.max(4 * MARGIN);
+    // An indent for a wide screen would leave no room on a narrow one.
+    let indent = if indent > screen / 2 { 4 } else { indent };
     let mut column = 0;
     for (at, word) in words.iter().enumerate() {
         let rest = words.get(at..).unwrap_or_default();
         let mut gap = word.gap.columns(column);
-        let most = if fits(rest, column) { WIDTH } else { WRAPPED };
+        let most = if fits(rest, column, screen) { screen } else { screen - MARGIN };
         if column + gap + word.width > most && column > indent {
             line.end()?;
             (column, gap) = (0, indent);
@@ -102,10 +114,10 @@ pub fn wrap(
 }
 
 /// Returns true if the remaining words fit on the line.
-fn fits(rest: &[Word], column: usize) -> bool {
-    // Words are not empty, so no more than WIDTH of them can fit.
-    let few = rest.iter().take(WIDTH);
-    few.fold(column, |column, word| column + word.gap.columns(column) + word.width) <= WIDTH
+fn fits(rest: &[Word], column: usize, screen: usize) -> bool {
+    // Words are not empty, so no more than the columns of the screen can fit.
+    let few = rest.iter().take(screen);
+    few.fold(column, |column, word| column + word.gap.columns(column) + word.width) <= screen
 }
 
 /// The text between two blanks.

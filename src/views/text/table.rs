@@ -3,61 +3,75 @@
 use std::io;
 
 use super::columns::{Row, fit, write_rows, write_titles};
+use super::fold::Folded;
 use super::rows::{
-    Selection, expression, name, number_columns, number_fields, remark, write_row_in_view,
+    expression, folded, name, number_columns, number_fields, remark, write_hidden,
+    write_row_in_view,
 };
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
-use crate::views::line_writer::LineWriter;
+use crate::views::line_writer::{LineWriter, WIDEST};
+
+/// The fewest columns of an expression.
+const NARROWEST: usize = 12;
 
 /// Writes the table.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let selection = Selection::of(pass, style);
+    let folded = folded(pass, nodes(pass), style);
     let mut columns = vec![Column::text("").width(3), Column::text("op").gap(3).width(4)];
     columns.extend(number_columns("grad"));
     columns.push(Column::text("").gap(3));
     // The expressions come last, so nothing depends on their width.
-    fit(&mut columns, rows(pass, &selection, false, style));
+    fit(&mut columns, rows(pass, &folded, None, style));
+    let taken: usize = columns.iter().map(|column| column.gap + column.width).sum();
+    let room = |screen: usize| screen.saturating_sub(taken + 2).clamp(NARROWEST, WIDEST);
+    let widest = style.table_columns().map_or(WIDEST, room);
     write_titles(&columns, line)?;
-    write_rows(&columns, rows(pass, &selection, true, style), line)?;
+    write_rows(&columns, rows(pass, &folded, Some(widest), style), line)?;
     write_row_in_view(pass, line)?;
-    selection.write_hidden(pass, line)
+    write_hidden(&folded, pass, line)
+}
+
+/// The leaves, then the computed nodes.
+fn nodes(pass: &Pass) -> impl Iterator<Item = &Value> {
+    let nodes = || pass.order.nodes().iter();
+    let leaves = nodes().filter(|node| node.is_leaf());
+    leaves.chain(nodes().filter(|node| !node.is_leaf()))
 }
 
 /// The leaves under their heading, then the computed nodes under theirs.
 fn rows<'pass>(
     pass: &'pass Pass,
-    selection: &'pass Selection,
-    has_origins: bool,
+    folded: &'pass Folded,
+    origins: Option<usize>,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
-    let leaves = pass.order.nodes().iter().filter(|node| node.is_leaf());
-    let computed = pass.order.nodes().iter().filter(|node| !node.is_leaf());
-    let nodes = leaves.chain(computed).filter(|node| selection.has(pass, node));
+    let nodes = nodes(pass).enumerate();
+    let nodes = nodes.filter(|(row, node)| pass.shows(node) && folded.has(*row));
     let mut section = "";
-    nodes.take(selection.count()).flat_map(move |node| {
+    nodes.take(folded.count).flat_map(move |(_, node)| {
         let own = if node.is_leaf() { "leaves" } else { "computed" };
         let is_first = std::mem::replace(&mut section, own) != own;
         let heading = is_first.then(|| Row { lead: own.into(), ..Row::default() });
-        heading.into_iter().chain([row(pass, node, has_origins, style)])
+        heading.into_iter().chain([row(pass, node, origins, style)])
     })
 }
 
 fn row<'pass>(
     pass: &'pass Pass,
     node: &'pass Value,
-    has_origin: bool,
+    origin: Option<usize>,
     style: &Style,
 ) -> Row<'pass> {
     let operation = node.operation().map_or("", |operation| operation.name);
     let mut fields = vec![(Role::Plain, name(pass, node).into()), (Role::Plain, operation.into())];
     fields.extend(number_fields(pass, node, style));
-    if !has_origin {
+    let Some(widest) = origin else {
         return Row { fields, ..Row::default() };
-    }
+    };
     if !node.is_leaf() {
-        fields.push((Role::Plain, format!("= {}", expression(pass, node)).into()));
+        fields.push((Role::Plain, format!("= {}", expression(pass, node, widest)).into()));
     } else if node.is_per_row() {
         fields.push((Role::Plain, "column".into()));
     } else if node.is_frozen() {

@@ -4,37 +4,52 @@ use std::collections::HashSet;
 use std::io;
 
 use super::columns::{Row, fit, write_rows};
-use super::rows::{Selection, expression, name, number_columns, number_fields, write_row_in_view};
+use super::fold::Folded;
+use super::rows::{
+    expression, name, number_columns, number_fields, write_hidden, write_row_in_view,
+};
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role};
+use crate::report::{Column, Coverage, Pass, Role};
 use crate::views::Style;
-use crate::views::line_writer::LineWriter;
+use crate::views::line_writer::{LineWriter, WIDEST, width};
 
 /// The maximum depth; below it the tree shows the command to continue.
 const DEEPEST: usize = 24;
 
+/// The fewest columns of an expression.
+const NARROWEST: usize = 12;
+
 /// Writes the tree.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let lines = Walk::of(pass).take_while(|_| !pass.order.is_stopped()).count();
-    let selection = Selection::first(lines, pass, style);
+    let limit = style.rows.filter(|_| pass.coverage != Coverage::All).unwrap_or(lines);
+    let folded = Folded::of(&vec![0; lines], limit);
     let mut columns = vec![Column::text("").gap(0)];
     columns.extend(number_columns(""));
-    fit(&mut columns, rows(pass, &selection, style));
-    write_rows(&columns, rows(pass, &selection, style), line)?;
+    fit(&mut columns, rows(pass, &folded, usize::MAX, style));
+    let taken: usize = columns.iter().skip(1).map(|column| column.gap + column.width).sum();
+    let screen = style.table_columns().unwrap_or(usize::MAX);
+    let widest = screen.saturating_sub(taken).max(NARROWEST);
+    for column in columns.iter_mut().take(1) {
+        column.width = column.width.min(widest);
+    }
+    write_rows(&columns, rows(pass, &folded, widest, style), line)?;
     write_row_in_view(pass, line)?;
-    selection.write_hidden(pass, line)
+    write_hidden(&folded, pass, line)
 }
 
 fn rows<'pass>(
     pass: &'pass Pass,
-    selection: &Selection,
+    folded: &Folded,
+    widest: usize,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut walk = Walk::of(pass);
     let lines = std::iter::from_fn(move || walk.next().map(|line| (walk.branch(), line)));
-    let lines = lines.take(selection.count()).take_while(|_| !pass.order.is_stopped());
-    lines.map(|(branch, line)| {
-        let mut fields = vec![(Role::Plain, line.text(pass).into())];
+    let lines = lines.take(folded.count).take_while(|_| !pass.order.is_stopped());
+    lines.map(move |(branch, line)| {
+        let room = widest.saturating_sub(width(&branch));
+        let mut fields = vec![(Role::Plain, line.text(pass, room).into())];
         if line.extent == Extent::Whole {
             fields.extend(number_fields(pass, line.node, style));
         }
@@ -122,14 +137,16 @@ impl<'order> Iterator for Walk<'order> {
 }
 
 impl Line<'_> {
-    fn text(&self, pass: &Pass) -> String {
+    /// Its text, with an expression that lets it fit into `widest` columns.
+    fn text(&self, pass: &Pass, widest: usize) -> String {
         if self.extent == Extent::Below {
             return format!("… :tree {} continues", pass.names.call(self.node));
         }
         let mut text = name(pass, self.node);
         if !self.node.is_leaf() {
             text.push_str(" = ");
-            text.push_str(&expression(pass, self.node));
+            let room = widest.saturating_sub(width(&text)).clamp(NARROWEST, WIDEST);
+            text.push_str(&expression(pass, self.node, room));
         } else if let Some(remark) = pass.remark(self.node) {
             text.push_str(&format!("   ({remark})"));
         } else if self.node.is_frozen() && !self.node.is_per_row() {

@@ -49,7 +49,7 @@ pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
 /// has changed.
 pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
     for statement in Scan::of(text).statements().map(|statement| statement.text) {
-        let style = Style { digits: session.settings().digits, rows: None };
+        let style = Style::plain(session.settings().digits);
         let before = snapshot(session, Depth::All);
         let is_answer = session.is_asking();
         let said = if is_answer {

@@ -47,8 +47,40 @@ pub(super) fn bounded(mut found: Vec<Candidate>) -> Vec<Candidate> {
     found
 }
 
-/// Returns the candidates as a list shows them: names in a column, and what is said of them beside it.
-pub fn listed(found: &[Candidate], columns: usize) -> Vec<String> {
+/// Returns the candidates that a list of this size shows, and each as it does: names in a column with
+/// what is said of them beside it, or names alone in columns if they are many.
+pub fn listed(
+    mut found: Vec<Candidate>,
+    (columns, rows): (usize, usize),
+) -> (Vec<Candidate>, Vec<String>) {
+    /// The lines around the list, which must not scroll.
+    const AROUND: usize = 3;
+    let rows = rows.saturating_sub(AROUND).max(1);
+    if found.len() <= rows {
+        let lines = with_remarks(&found, columns);
+        return (found, lines);
+    }
+    let widest = found.iter().map(|candidate| candidate.text.trim_end().width()).max().unwrap_or(0);
+    let most = rows * (columns / (widest + GAP)).max(1);
+    let hidden = found.len().saturating_sub(most);
+    if hidden > 0 {
+        // The last one keeps what all have in common.
+        let last = found.pop();
+        found.truncate(most - 1);
+        found.extend(last);
+    }
+    let mut lines: Vec<String> =
+        found.iter().map(|candidate| clipped(candidate.text.trim_end(), columns)).collect();
+    if let Some(last) = lines.last_mut().filter(|_| hidden > 0) {
+        *last = "…".to_owned();
+    }
+    (found, lines)
+}
+
+/// The blanks between columns.
+const GAP: usize = 2;
+
+fn with_remarks(found: &[Candidate], columns: usize) -> Vec<String> {
     const WIDEST: usize = 40;
     let names = found.iter().map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);
     let column = names.max().unwrap_or(0);

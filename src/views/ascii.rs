@@ -1,9 +1,17 @@
 //! ASCII replacements for terminals without UTF-8.
 
+use std::borrow::Cow;
+
+use super::Style;
+
 /// Replaces drawing characters and mathematical signs by ASCII.
 pub fn in_ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
+        // The total derivative is written with a d already.
+        if character == '∂' && !plain.ends_with('/') {
+            plain.push_str("local ");
+        }
         match STAND_INS.iter().find(|(drawn, _)| *drawn == character) {
             Some((_, stand_in)) => plain.push_str(stand_in),
             None => plain.push(character),
@@ -12,15 +20,9 @@ pub fn in_ascii(text: &str) -> String {
     plain
 }
 
-/// Returns true if the locale is UTF-8, or not set.
-pub(super) fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    locale.is_none_or(|locale| {
-        let locale = locale.to_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    })
+/// Returns a text as it is drawn, so that its width is right.
+pub(super) fn drawn<'text>(text: Cow<'text, str>, style: &Style) -> Cow<'text, str> {
+    if style.ascii && !text.is_ascii() { Cow::Owned(in_ascii(&text)) } else { text }
 }
 
 const STAND_INS: &[(char, &str)] = &[
@@ -48,14 +50,14 @@ const STAND_INS: &[(char, &str)] = &[
     ('…', "..."),
     ('µ', "u"),
     ('µ', "u"),
-    ('▁', "_"),
-    ('▂', "_"),
+    ('▁', "."),
+    ('▂', ":"),
     ('▃', "-"),
-    ('▄', "-"),
-    ('▅', "="),
-    ('▆', "="),
+    ('▄', "="),
+    ('▅', "+"),
+    ('▆', "*"),
     ('▇', "#"),
-    ('█', "#"),
+    ('█', "@"),
     ('▌', "#"),
     ('±', "+/-"),
 ];
@@ -65,17 +67,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_locale_says_whether_there_is_more_than_ascii() {
-        let speaks = |set: &[(&str, &str)]| {
-            speaks_utf8(|name| {
-                set.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert!(speaks(&[]));
-        assert!(speaks(&[("LANG", "de_CH.UTF-8")]));
-        assert!(speaks(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
-        assert!(!speaks(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
-        assert!(!speaks(&[("LANG", "POSIX")]));
+    fn a_local_derivative_is_told_from_a_total_one() {
+        assert_eq!(in_ascii("∂e/∂b = 1   df/de = -6"), "local de/db = 1   df/de = -6");
+        assert_eq!(in_ascii("█▇▆▅▄▃▂▁"), "@#*+=-:.");
     }
 
     /// The views and the commands draw: each character they use needs its stand-in.

@@ -1,0 +1,86 @@
+//! Keys with a meaning of their own: Up and Down recall the lines that begin as the typed one does,
+//! Alt-Enter begins a new line, and the mode of vi is known.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustyline::history::DefaultHistory;
+use rustyline::{
+    Cmd, ConditionalEventHandler, EditMode, Editor, Event, EventContext, EventHandler, InputMode,
+    KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
+
+use super::helper::Typing;
+
+/// What the keys share with the prompt.
+#[derive(Debug, Clone, Default)]
+pub struct Shared {
+    /// True while the line is one of the history.
+    pub is_recalled: Arc<AtomicBool>,
+    /// True while the keys of vi are commands.
+    pub is_command: Arc<AtomicBool>,
+}
+
+/// Binds the keys.
+pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &Shared) {
+    for (key, search) in
+        [(KeyCode::Up, Cmd::HistorySearchBackward), (KeyCode::Down, Cmd::HistorySearchForward)]
+    {
+        let recall = Recall { is_recalled: Arc::clone(&shared.is_recalled), search };
+        let event = KeyEvent(key, Modifiers::NONE);
+        editor.bind_sequence(event, EventHandler::Conditional(Box::new(recall)));
+    }
+    editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), Cmd::Newline);
+    let mode = Mode { is_command: Arc::clone(&shared.is_command) };
+    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(mode)));
+}
+
+/// Searches for lines that begin with what stands before the cursor.
+struct Recall {
+    is_recalled: Arc<AtomicBool>,
+    search: Cmd,
+}
+
+impl ConditionalEventHandler for Recall {
+    fn handle(
+        &self,
+        _: &Event,
+        _: RepeatCount,
+        _: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        let (line, at) = (context.line(), context.pos());
+        // From one line of the history to the next, and between the lines of one.
+        let is_walking = self.is_recalled.load(Ordering::Relaxed) && at == line.len();
+        let is_typed = at > 0 && !is_walking && !line.contains('\n');
+        is_typed.then(|| self.search.clone())
+    }
+}
+
+/// Follows the mode of vi, of which the editor tells only before each key.
+struct Mode {
+    is_command: Arc<AtomicBool>,
+}
+
+impl ConditionalEventHandler for Mode {
+    fn handle(
+        &self,
+        event: &Event,
+        _: RepeatCount,
+        _: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        let key = event.get(0).copied();
+        let is_command = match (context.mode(), context.input_mode()) {
+            (EditMode::Vi, InputMode::Command) => !key.is_some_and(begins_inserting),
+            (EditMode::Vi, _) => key.is_some_and(|key| key.0 == KeyCode::Esc),
+            _ => false,
+        };
+        self.is_command.store(is_command, Ordering::Relaxed);
+        None
+    }
+}
+
+fn begins_inserting(key: KeyEvent) -> bool {
+    matches!(key.0, KeyCode::Char('i' | 'I' | 'a' | 'A' | 's' | 'S' | 'c' | 'C' | 'R'))
+}

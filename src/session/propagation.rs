@@ -24,6 +24,7 @@ pub struct Propagation {
     pub(super) rounding: f64,
     /// The session's time of the data.
     pub(super) clock: u32,
+    u: f64,
 }
 
 /// One uncertain leaf of a root.
@@ -141,7 +142,9 @@ impl Propagation {
                 }
             }
         }
-        Propagation { order, inputs, groups, rounding, clock }
+        let mut propagation = Propagation { order, inputs, groups, rounding, clock, u: 0.0 };
+        propagation.u = propagation.norm();
+        propagation
     }
 
     /// The uncertain leaves, in order.
@@ -156,6 +159,11 @@ impl Propagation {
 
     /// The standard uncertainty of the root: `√(gᵀΣg)`.
     pub fn u(&self) -> f64 {
+        self.u
+    }
+
+    /// The root of the sum of the squares of all independent errors.
+    fn norm(&self) -> f64 {
         let own = self.independent().map(Input::signed_contribution);
         let errors = || own.clone().chain(self.groups.values().flat_map(|(_, it)| it).copied());
         let largest = errors().fold(0.0, |largest: f64, it| {

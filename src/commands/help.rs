@@ -44,8 +44,8 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let (parts, facts) = (overview(), overview_facts());
         return Ok(Report { kind: "help", parts, facts, is_all_facts: true, ..Report::default() });
     };
-    let own = pages::on_function(session, word.text);
-    let page = own.into_iter().chain(about(word.text)).reduce(joined);
+    // Not also the command that the name is short for.
+    let page = pages::on_function(session, word.text).or_else(|| about(word.text));
     let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
     let mut parts: Vec<Part> = page.text.iter().map(|line| laid_out(line)).collect();
     let next = match page.transcript {

@@ -87,7 +87,7 @@ fn is_step(statement: &str) -> bool {
         ) => true,
         Some("digits" | "rows") => true,
         // Without an argument they say what is set.
-        Some("limit" | "format" | "keys" | "color") => has_arguments(),
+        Some("limit" | "format" | "keys" | "color" | "ascii") => has_arguments(),
         Some(_) => false,
         None => matches!(
             parse(Scan::of(timed(statement)).whole()),

@@ -26,6 +26,7 @@ mod uncertainty;
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use files::must_fit;
 pub use help::topic_names;
+pub use notes::kept_leaf;
 use statement::perform;
 pub use statement::{RunOptions, run, run_statement};
 pub use tutor::answer;

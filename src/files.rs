@@ -9,6 +9,12 @@ use std::time::Duration;
 
 pub use table::{Table, TableColumn};
 
+/// Returns the path that a user's text means; `~/` begins in the home folder.
+pub fn path_of(text: &str) -> PathBuf {
+    let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    at_home.unwrap_or_else(|| text.into())
+}
+
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
 /// existing file is replaced only if `over` is true.
 ///

@@ -25,7 +25,7 @@ pub use derivative::{
     misreadings, read_formula, text_slope,
 };
 pub use formula::{Atom, Formula, applied, number_among, spelled_out};
-pub use function::Function;
+pub use function::{Function, undifferentiated};
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Points, Use};
 pub use pass::{refresh, refresh_within};

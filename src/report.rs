@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use crate::graph::Value;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
 pub use grid::{Cell, Column, Fold, Grid};
 pub use listing::{and, counted, few};
@@ -35,8 +36,22 @@ pub struct Report {
     pub facts: Vec<(&'static str, Cell)>,
     /// True if the facts hold all that it says, so that JSON has neither rows nor sentences.
     pub is_all_facts: bool,
+    /// A leaf that has lost its name.
+    pub left_behind: Option<LeftBehind>,
     /// The shell's next action.
     pub next: Next,
+}
+
+/// A leaf whose name means another one now. A note says who still uses it, but only at the end of
+/// the line, which may build that anew.
+#[derive(Debug)]
+pub struct LeftBehind {
+    /// The name.
+    pub name: String,
+    /// The old leaf.
+    pub old: Value,
+    /// The new leaf.
+    pub new: Value,
 }
 
 /// The shell's next action after a report.
@@ -99,6 +114,8 @@ pub struct Answer {
     pub rows: Option<Vec<f64>>,
     /// True if the name is shown: `L = -8`, not `-8`.
     pub named: bool,
+    /// True for the number of a leaf, which is shown as it was typed.
+    pub typed: bool,
 }
 
 /// A piece of a sentence.

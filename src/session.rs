@@ -21,6 +21,7 @@ mod sampling;
 mod saved;
 mod search;
 mod settings;
+mod supposing;
 mod trend;
 mod trials;
 mod uncertainty;
@@ -113,13 +114,17 @@ pub struct State {
     called: HashSet<Box<str>>,
     root: Root,
     covariance: Covariance,
+    /// The node that the last assignment computed, unless a bare expression came after it: what
+    /// the answer `_` means.
+    assigned: Option<Value>,
 }
 
 /// The node that passes start from when none is named.
 #[derive(Debug, Default, Clone)]
 pub struct Root {
     value: Option<Value>,
-    /// True if the user chose it, as with `:grad L`; otherwise it is the last computed node.
+    /// True if the user chose it, as with `:grad L`; otherwise it is the last computed node that
+    /// was given a name.
     chosen: bool,
 }
 
@@ -131,6 +136,7 @@ impl State {
             called: HashSet::new(),
             root: Root::default(),
             covariance: Covariance::default(),
+            assigned: None,
         }
     }
 }

@@ -9,10 +9,12 @@ pub mod prompt;
 mod runner;
 mod screen;
 mod script;
+mod transcript;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::language::{Scan, parse, quoted};
 pub use crate::session::Color;
 pub use runner::Runner;
 pub use screen::Screen;
@@ -70,8 +72,11 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
     for file in &options.files {
         match Source::open(file) {
             Ok(source) => runner.run_file(source)?,
-            Err(error) => runner
-                .complain(&format!("gradcalc: cannot read {}: {error}", script::shown(file)))?,
+            Err(error) => {
+                let hint = statement_in(file).unwrap_or_default();
+                let message = format!("gradcalc: cannot read {}: {error}", script::shown(file));
+                runner.complain(&format!("{message}{hint}"))?;
+            }
         }
         if runner.is_done() {
             return Ok(());
@@ -91,4 +96,14 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         return runner.run_while(Source::stdin(), Runner::is_asking);
     }
     runner.run(Source::stdin())
+}
+
+/// Returns what to write if a file that is not there has a statement for a name.
+fn statement_in(file: &Path) -> Option<String> {
+    const MARKS: [char; 8] = ['=', '+', '*', '^', '(', ':', '²', '√'];
+    let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
+    let is_calculation = text.contains(MARKS) || text.starts_with(|c: char| c.is_ascii_digit());
+    let is_statement = Scan::of(text).statements().all(|statement| parse(statement).is_ok());
+    let hint = || format!("; to run it as a statement, gradcalc -e '{}'", quoted(text));
+    (is_calculation && is_statement && !text.ends_with(".grad")).then(hint)
 }

@@ -8,7 +8,9 @@ mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
-pub use meaning::{leaf, must_depend, node, number, operand_of, value_or_uncertainty};
+pub use meaning::{
+    leaf, must_depend, must_not_be_newer, node, number, operand_of, value_or_uncertainty,
+};
 
 use super::{Command, RunOptions};
 use crate::graph::Value;

@@ -1,10 +1,11 @@
 //! `:diff`: a derivative as a formula.
 
+use indexmap::IndexSet;
+
+use super::arguments::must_not_be_newer;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{
-    self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement, split,
-};
-use crate::language::{Result, Span, Word, exact, parse_expression};
+use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
+use crate::language::{Result, Span, Word, exact, parse_expression, quoted};
 use crate::report::{Formula, Part, Report};
 use crate::session::{Assigned, Session};
 
@@ -12,13 +13,19 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     name: "diff",
     aliases: &[],
     group: Group::Pictures,
-    arguments: &[Argument::node("ROOT"), Argument::node("NAME")],
+    arguments: &[
+        Argument::node("ROOT"),
+        Argument::node("NAME").optional(),
+        Argument::keyword("nodes"),
+    ],
     summary: "the derivative of ROOT by NAME as a formula, which becomes _",
     details: "\
 The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
 folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
-expression write g = diff(L, a). Where a derivative is a convention, like that of x^p by p at \
-x = 0, the formula may be nan; a note says so.",
+expression write g = diff(L, a). Names need no values for it: :diff x^2 x, and :diff f for a \
+function f of one argument, whose derivative at 3 is f'(3). Inner nodes are written out while the \
+formula stays short; nodes at the end asks for their names. Where a derivative is a convention, \
+like that of x^p by p at x = 0, the formula may be nan; a note says so.",
     example: ":diff L a",
     run: diff,
 }];
@@ -26,43 +33,114 @@ x = 0, the formula may be nan; a note says so.",
 /// The number of atoms after which a formula is cut short.
 const MOST_ATOMS: usize = 400;
 
+/// The number of atoms up to which a formula is written over leaves: a few lines.
+const FEW_ATOMS: usize = 60;
+
 fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.word("ROOT")?;
-    let by = arguments.word("NAME")?;
-    let before = convention(session, root, by);
-    let assigned = differentiate(session, root, by)?;
-    let names = session.names();
-    let data = assigned.value.data();
-    let is_answer = |value: &Value| {
-        let called = names.call(value);
-        split(&called).is_some_and(|(name, ..)| name == ANSWER)
+    let by_nodes = arguments.has("nodes");
+    let Some(by) = arguments.words("NAME").next() else {
+        return of_function(session, arguments, root, by_nodes);
     };
-    let result = Operand::Value(assigned.value.clone());
-    let mut formula = graph::Formula::of(&result, is_answer, MOST_ATOMS);
-    if assigned.value.is_leaf() && is_answer(&assigned.value) {
-        // A new leaf under the answer is the number itself.
-        formula.atoms = vec![Atom::Number(data)];
-    }
     let title = match (is_name(root.text), is_name(by.text)) {
         (true, true) => format!("d{}/d{}", root.text, by.text),
         _ => format!("d/d{}", by.text),
     };
+    let free = free_names(session, root, by)?;
+    if !free.is_empty() {
+        return session.supposing(free, |session| {
+            let assigned = differentiate(session, root, by)?;
+            Ok(without_value(session, &assigned, title, by_nodes))
+        });
+    }
+    let before = convention(session, root, by)?;
+    let by_value = session.find(by.text, by.span).ok();
+    let assigned = differentiate(session, root, by)?;
+    let data = assigned.value.data();
     let u = session.uncertainty(&assigned.value);
-    let name = ANSWER.to_owned();
-    let names = session.shared_pass().1;
-    let graph::Formula { atoms, is_cut } = formula;
-    let shown = Formula { name, title, atoms, names, is_cut, data, u };
+    let (name, data) = (Some(ANSWER.to_owned()), Some(data));
+    let formula = formula(session, &assigned.value, by_value.as_ref(), by_nodes);
+    let shown = Formula { name, title, data, u, ..formula };
     let mut report = Report::of("diff", Part::Formula(shown));
     if let Some(found) = &assigned.non_finite {
         report.parts.push(notes::non_finite(session, found));
     }
     // Computed before the answer is bound, since either word may be `_`.
     if let Some((grad, note)) = before
-        && !agree(grad, data)
+        && !data.is_some_and(|data| agree(grad, data))
     {
         report.parts.push(Part::Note(note));
     }
     Ok(report)
+}
+
+/// Returns the derivative of a function of one argument.
+fn of_function(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    by_nodes: bool,
+) -> Result<Report> {
+    let name = word.text;
+    let Some(parameter) = session.parameter_of(name).filter(|_| is_name(name)) else {
+        let error = arguments
+            .usage_error(arguments.end(), format!("NAME is missing after {}", quoted(name)));
+        return Err(match session.functions().find(|function| &*function.name == name) {
+            Some(function) => {
+                let (call, first) = (function.written(), function.parameters.first());
+                let first = first.map_or("x", AsRef::as_ref);
+                error.hint(format!("say by which argument: :diff ({call}) {first}"))
+            }
+            None => error,
+        });
+    };
+    let call = format!("{name}({parameter})");
+    let tree = parse_expression(&call)?;
+    let mut free = session.mentioned(&tree);
+    free.retain(|name| session.is_free(name));
+    free.insert(parameter.clone());
+    let text = format!("diff({call}, {parameter})");
+    let tree = parse_expression(&text)?;
+    let title = format!("{name}'({parameter})");
+    session.supposing(free, |session| {
+        let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
+        Ok(without_value(session, &assigned, title, by_nodes))
+    })
+}
+
+/// Returns the names without a value of a derivative; none where that is a mistake.
+fn free_names(session: &Session, root: Word<'_>, by: Word<'_>) -> Result<IndexSet<String>> {
+    let tree = root.expression()?;
+    let mut names = session.mentioned(&tree);
+    let is_mistake = tree.as_name().is_some() || !names.contains(by.text);
+    names.retain(|name| !is_mistake && session.is_free(name));
+    Ok(names)
+}
+
+/// Returns a formula of names that have no values.
+fn without_value(session: &Session, assigned: &Assigned, title: String, by_nodes: bool) -> Report {
+    let formula = formula(session, &assigned.value, None, by_nodes);
+    Report::of("diff", Part::Formula(Formula { title, ..formula }))
+}
+
+/// Returns the formula of the derivative that the answer has been bound to.
+///
+/// It is written over leaves and named nodes while it is short, else over inner nodes, too.
+fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Formula {
+    let names = session.shared_pass().1;
+    let is_answer = |value: &Value| names.is_answers(value);
+    let is_inner = |value: &Value| {
+        is_answer(value) || value.label().part > 0 && !by.is_some_and(|by| by.is(value))
+    };
+    let result = Operand::Value(value.clone());
+    let short = graph::Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
+    let graph::Formula { mut atoms, is_cut } =
+        short.unwrap_or_else(|| graph::Formula::of(&result, is_answer, MOST_ATOMS));
+    if value.is_leaf() && is_answer(value) {
+        // A new leaf under the answer is the number itself.
+        atoms = vec![Atom::Number(value.data())];
+    }
+    Formula { name: None, title: String::new(), atoms, names, is_cut, data: None, u: None }
 }
 
 fn is_name(text: &str) -> bool {
@@ -95,14 +173,26 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
 
 /// Returns the grad of the backward pass and a note on it, if some local derivative's formula is
 /// wrong at this point: it is a convention there, or loses all digits.
-fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
-    let tree = parse_expression(root.text).ok()?;
-    let Operand::Value(root) = session.unbound(&tree).ok()? else {
-        return None;
+///
+/// # Errors
+///
+/// The root uses an older binding of the name.
+fn convention(
+    session: &mut Session,
+    root: Word<'_>,
+    by: Word<'_>,
+) -> Result<Option<(f64, String)>> {
+    let found = parse_expression(root.text).and_then(|tree| session.unbound(&tree));
+    let (Ok(Operand::Value(root)), Ok(wanted)) = (found, session.find(by.text, by.span)) else {
+        return Ok(None);
     };
-    let by = session.find(by.text, by.span).ok()?;
-    let grad = session.slope(&root, &by);
-    let order = Order::until(session.stop(), [&root]);
+    must_not_be_newer(session, &root, &wanted, by)?;
+    Ok(disagreement_at(session, &root, &wanted))
+}
+
+fn disagreement_at(session: &mut Session, root: &Value, by: &Value) -> Option<(f64, String)> {
+    let grad = session.slope(root, by);
+    let order = Order::until(session.stop(), [root]);
     let wrong = order.nodes().iter().take_while(|_| !session.is_interrupted()).find_map(wrong)?;
     let operation = wrong.operation.name;
     let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);

@@ -49,7 +49,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = "there is no room to build the script";
         return Err(Error::new(file.span, message).hint("see :help limit"));
     }
-    let path = Path::new(file.text);
+    let path = &files::path_of(file.text);
     if !arguments.forced() && holds_something_else(path) {
         let message = format!("{} exists already, and is not a saved session", quoted(file.text));
         return Err(Error::new(file.span, message)
@@ -101,7 +101,7 @@ fn holds_something_else(path: &Path) -> bool {
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
-    if !arguments.forced() && Path::new(file.text).is_file() {
+    if !arguments.forced() && files::path_of(file.text).is_file() {
         let message = format!("{} exists already", quoted(file.text));
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type ! after the command to replace it"));
@@ -111,7 +111,7 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
 
 /// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
-    files::write_whole(Path::new(file.text), text, over).map_err(|error| {
+    files::write_whole(&files::path_of(file.text), text, over).map_err(|error| {
         // Leaves out the path of the temporary file.
         let cause = error.to_string();
         let cause = cause.split(" at path ").next().unwrap_or_default();
@@ -121,8 +121,8 @@ fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
 
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
+    let path = session.folder().join(files::path_of(file.text));
     // Opened here so that an error points at its name; the shell runs it.
-    let path = session.folder().join(file.text);
     let script = files::open_script(&path).map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
     })?;

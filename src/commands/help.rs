@@ -60,7 +60,7 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     facts.extend(page.facts);
     facts
         .push(("text", Cell::Texts(page.text.iter().map(|line| line.trim().to_owned()).collect())));
-    Ok(Report { kind: "help", parts, next, facts, is_all_facts: true })
+    Ok(Report { kind: "help", parts, facts, is_all_facts: true, next, ..Report::default() })
 }
 
 /// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.

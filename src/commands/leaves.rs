@@ -5,7 +5,7 @@ use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::Value;
-use crate::language::{Error, Result, quoted};
+use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Pass, Report, Shape};
 use crate::session::Session;
 
@@ -56,6 +56,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes: Vec<(Value, f64)> = Vec::new();
     let mut rows: Vec<(Value, usize, f64)> = Vec::new();
     let mut uncertainties = Vec::new();
+    let mut older = Vec::new();
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         if let Some((column, row)) = name.row() {
             let leaf = session.find_leaf(column, name.span)?;
@@ -76,6 +77,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         if changes.iter().any(|(changed, _)| *changed == leaf) {
             return Err(Error::new(name.span, format!("{} is given twice", name.text)));
         }
+        older.extend(older_use(session, &leaf, (name, value)));
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
         let number = number.unwrap_or(leaf.data());
         if let Some(plus_minus) = plus_minus {
@@ -144,7 +146,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => Report { kind: "set", ..Report::default() },
     };
     report = report.after(changed);
-    report.parts.extend(note);
+    report.parts.extend(note.into_iter().chain(older));
     Ok(report)
 }
 
@@ -163,6 +165,21 @@ pub(super) fn uncertainty(session: &Session, node: &Value) -> [Cell; 2] {
 
 fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
     vec![Cell::text(name), Cell::data(before), Cell::text("→"), Cell::data(after)]
+}
+
+/// Returns a note if the root uses an older leaf of that name instead.
+fn older_use(
+    session: &mut Session,
+    leaf: &Value,
+    (name, value): (Word<'_>, Word<'_>),
+) -> Option<Part> {
+    let root = session.root().cloned()?;
+    let older = session.older_use(&root, leaf, name.text)?;
+    let root = session.names().call(&root);
+    let (name, value) = (quoted(name.text), quoted(value.text));
+    Some(Part::Note(format!(
+        "{root} uses the older {name}, {older}; to change that one, :set {older} {value}"
+    )))
 }
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {

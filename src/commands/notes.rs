@@ -1,8 +1,8 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
-use crate::graph::{NonFinite, Operand, applied, number_among};
+use crate::graph::{NonFinite, Operand, Value, applied, number_among};
 use crate::language::exact;
-use crate::report::{Part, and};
+use crate::report::{LeftBehind, Part, and};
 use crate::session::{Assigned, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
@@ -29,10 +29,15 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     Part::Note(text)
 }
 
-/// Returns the note for a leaf's name that is assigned a new number while other nodes keep the old
-/// leaf.
-pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option<Part> {
-    let old = assigned.left_behind.as_ref().filter(|_| assigned.value.is_leaf())?;
+/// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf.
+pub fn left_behind(name: &str, assigned: &Assigned) -> Option<LeftBehind> {
+    let old = assigned.left_behind.clone().filter(|_| assigned.value.is_leaf())?;
+    Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone() })
+}
+
+/// Returns the note on a leaf that has lost its name, if nodes that have one keep it.
+pub fn kept_leaf(session: &Session, left_behind: &LeftBehind) -> Option<Part> {
+    let LeftBehind { name, old, new } = left_behind;
     let users = session.users_of(old);
     let keep = match users.len() {
         0 => return None,
@@ -40,13 +45,20 @@ pub fn left_behind(session: &Session, name: &str, assigned: &Assigned) -> Option
         _ => "keep",
     };
     let users = and(users, 2);
-    if old.is_per_row() || assigned.value.is_per_row() {
+    if old.is_per_row() || new.is_per_row() {
         return Some(Part::Note(format!("{users} {keep} the old {name}")));
     }
-    let u = session.uncertainty_of_leaf(&assigned.value);
+    let u = session.uncertainty_of_leaf(new);
     let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
-    let (before, after) = (exact(old.data()), exact(assigned.value.data()) + &u);
+    let (before, after) = (exact(old.data()), exact(new.data()) + &u);
     Some(Part::Note(format!(
         "{users} {keep} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
     )))
+}
+
+/// Returns the note on a name given to a node that has one already.
+pub fn second_name(session: &Session, name: &str, value: &Value) -> Option<Part> {
+    let first = session.names().call(value);
+    let text = format!("{name} is a second name of {first}, and moves along with it");
+    (first != name).then_some(Part::Note(text))
 }

@@ -73,7 +73,8 @@ than the screen is drawn with 3 digits; one that is still too wide, or too high,
         summary: "show the root of :set and :step, or change it without a pass",
         details: "\
 Passes start from the current root when none is given. It is the last root of :grad, :minimize or \
-:root; until one is given, it is the last computed node.",
+:root; until one is given, it is the last computed node that was given a \
+name, or the last bare expression while there is none.",
         example: ":root L",
         run: root,
     },

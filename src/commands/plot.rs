@@ -1,8 +1,9 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
+use super::arguments::must_not_be_newer;
 use super::files::write_new;
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::{Atom, Label, Operand, Order, Value};
+use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
 use crate::language::{self, Error, Result, Word, parse_expression, quoted};
 use crate::ops::{self, Notation};
 use crate::report::{Part, Plot, Present, Report};
@@ -44,6 +45,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut curve = if arguments.has("NAME") {
         let root = root(session, first)?;
         let leaf = arguments.leaf(session, "NAME")?;
+        must_not_be_newer(session, &root, &leaf, arguments.word("NAME")?)?;
         of_root(session, first, &root, &leaf)?
     } else {
         of_function(session, first)?
@@ -129,9 +131,10 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
 /// Returns the curve of a function of one argument, or of a node that depends on one leaf only.
 fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let name = word.text;
-    let own = session.functions().find(|function| &*function.name == name);
+    let (base, _) = undifferentiated(name);
+    let own = session.functions().find(|function| &*function.name == base);
     let own: Option<Vec<Box<str>>> = own.map(|function| function.parameters.clone());
-    let parameter = match (own.as_deref(), ops::call(name)) {
+    let parameter = match (own.as_deref(), ops::call(base)) {
         (Some([parameter]), _) => parameter.to_string(),
         (Some(parameters), _) => {
             let message = format!("{name} takes {} arguments, not one", parameters.len());

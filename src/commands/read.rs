@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::{Argument, Arguments, Command, Group};
-use crate::files::{Table, TableColumn};
+use crate::files::{Table, TableColumn, path_of};
 use crate::language::{Error, Result, Word, is_reference, quoted};
 use crate::report::{Cell, Part, Report, and, counted};
 use crate::session::Session;
@@ -33,7 +33,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     let wanted: Vec<Word<'_>> = arguments.words("NAME").collect();
     let skip = arguments.has("skip");
-    let path = session.folder().join(file.text);
+    let path = session.folder().join(path_of(file.text));
     let table = table(session, file, &path)?;
     let mut named = Named::of(table);
     let (chosen, mut notes) = named.choose(&wanted, file)?;

@@ -101,6 +101,9 @@ fn run_parsed(
                 report.parts.push(Part::Answer(Answer { named: true, ..answer }));
             }
             add_notes(session, target, &assigned, options, &mut report);
+            if options.watched && tree.as_name().is_some() {
+                report.parts.extend(notes::second_name(session, target, &assigned.value));
+            }
             Ok(report)
         }
         Statement::Column { target, span, column } => {
@@ -120,7 +123,8 @@ fn run_parsed(
                 Some(_) => without_colon(text, error),
                 None => error,
             })?;
-            let answer = answer(session, ANSWER, &assigned.value)?;
+            let mut answer = answer(session, ANSWER, &assigned.value)?;
+            answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
             let mut report = Report::of("value", Part::Answer(answer));
             add_notes(
                 session,
@@ -148,7 +152,8 @@ fn run_parsed(
 fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
     let u = session.uncertainty(value);
-    Ok(Answer { name: name.to_owned(), data: value.data(), u, rows, named: false })
+    let (name, data) = (name.to_owned(), value.data());
+    Ok(Answer { name, data, u, rows, named: false, typed: false })
 }
 
 /// Makes sure that a name can be given to a node.
@@ -198,7 +203,7 @@ fn add_notes(
         report.parts.push(notes::non_finite(session, found));
     }
     if options.watched {
-        report.parts.extend(notes::left_behind(session, name, assigned));
+        report.left_behind = notes::left_behind(name, assigned);
     }
     report.next = Next::GoOn;
 }

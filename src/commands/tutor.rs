@@ -5,7 +5,7 @@ mod practice;
 pub(super) use practice::PRACTICE;
 pub use practice::answer;
 
-use super::arguments::operand_of;
+use super::arguments::{must_not_be_newer, operand_of};
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::Value;
 use crate::language::{Result, quoted};
@@ -80,6 +80,7 @@ with it.",
 fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = arguments.node(session, "NODE")?;
     let root = arguments.root(session, "ROOT")?;
+    must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
     let (parts, facts) = tutor::explain(&session.tutor_context(&root)?, &wanted);
     Ok(Report { kind: "explain", parts, facts, is_all_facts: true, ..Report::default() })
 }

@@ -1,5 +1,7 @@
 //! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
 
+mod prime;
+
 use std::rc::Rc;
 
 use super::budget::{Guard, interrupted};
@@ -10,6 +12,7 @@ use super::rows::Sweep;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
+use prime::{Callee, Slope};
 
 /// Resolves the names and calls of a tree.
 pub trait Scope {
@@ -73,15 +76,17 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             at += 1;
             builder.guard.go_on(step.span)?;
             let text = step.span.of(tree.text);
-            if let Some(function) = builder.take(*step, text, 0, scope)? {
-                calls.push(builder.enter(function, *step)?);
+            if let Some(callee) = builder.take(*step, text, 0, scope)? {
+                calls.push(builder.enter(callee, *step)?);
             }
             continue;
         };
         let function = Rc::clone(&call.function);
         let Some(step) = function.steps.get(call.at) else {
-            builder.leave(call.base);
-            calls.pop();
+            let outermost = calls.first().map_or(tree.span(), |call| call.span);
+            if let Some(call) = calls.pop() {
+                builder.leave(call, outermost)?;
+            }
             continue;
         };
         call.at += 1;
@@ -127,6 +132,8 @@ struct Call {
     base: usize,
     /// The span of the call.
     span: Span,
+    /// Set if the derivative is called for.
+    slope: Option<Slope>,
 }
 
 struct Builder {
@@ -141,14 +148,14 @@ struct Builder {
 }
 
 impl Builder {
-    /// Takes one step; returns a call of a user's function, to be entered.
+    /// Takes one step; returns what it calls, to be entered.
     fn take(
         &mut self,
         step: Step,
         text: &str,
         base: usize,
         scope: &mut impl Scope,
-    ) -> Result<Option<Rc<Function>>> {
+    ) -> Result<Option<Callee>> {
         match step.kind {
             Kind::Number(number) => self.operands.push(Operand::Constant(number)),
             Kind::Name => self.operands.push(scope.value(text, step.span)?),
@@ -176,7 +183,7 @@ impl Builder {
                             let parameters = parameters.iter().copied();
                             let budget = self.guard.budget();
                             let function = Function::new(form.name, parameters, &body, budget);
-                            return Ok(Some(Rc::new(function)));
+                            return Ok(Some(Callee { function: Rc::new(function), primes: 0 }));
                         }
                     }
                 } else if let Some(operation) = ops::call(text) {
@@ -187,8 +194,7 @@ impl Builder {
                         step.span,
                     ));
                 } else {
-                    let function = scope.function(text);
-                    return function.map(Some).ok_or_else(|| scope.no_such_call(text, step.span));
+                    return self.callee(text, step.span, scope).map(Some);
                 }
             }
         }
@@ -240,6 +246,11 @@ impl Builder {
         let Some(fold) = ops::fold(form.name) else {
             return Err(Error::new(span, format!("{} makes no number of rows", form.name)));
         };
+        self.fold_last(fold, span)
+    }
+
+    /// Folds the rows of the last operand with an operation.
+    fn fold_last(&mut self, fold: &'static Operation, span: Span) -> Result<()> {
         self.guard.room(span)?;
         self.notice_rows();
         self.apply(fold, span)?;
@@ -354,7 +365,8 @@ impl Builder {
         Ok(())
     }
 
-    fn enter(&self, function: Rc<Function>, step: Step) -> Result<Call> {
+    fn enter(&mut self, callee: Callee, step: Step) -> Result<Call> {
+        let Callee { function, primes } = callee;
         let Kind::Call(arguments) = step.kind else {
             return Err(Error::new(step.span, "this is not a call"));
         };
@@ -363,15 +375,30 @@ impl Builder {
             return Err(wrong_count(&function.name, needed, given, step.span));
         }
         let base = self.operands.len().saturating_sub(given);
-        Ok(Call { function, at: 0, base, span: step.span })
+        let slope = match self.operands.last_mut().filter(|_| primes > 0) {
+            None => None,
+            Some(last) => {
+                let leaf = Value::counted_leaf(last.data(), Label::default(), self.guard.budget());
+                leaf.set_computed_at(self.clock);
+                let argument = std::mem::replace(last, Operand::Value(leaf.clone()));
+                let (part, non_finite) = (self.label.part, self.non_finite.take());
+                Some(Slope { leaf, argument, primes, part, non_finite })
+            }
+        };
+        Ok(Call { function, at: 0, base, span: step.span, slope })
     }
 
     /// Replaces the arguments of a call by its result.
-    fn leave(&mut self, base: usize) {
+    fn leave(&mut self, call: Call, span: Span) -> Result<()> {
         if let Some(result) = self.operands.pop() {
-            self.operands.truncate(base);
+            self.operands.truncate(call.base);
+            let result = match call.slope {
+                Some(slope) => self.slope_of(result, slope, span)?,
+                None => result,
+            };
             self.operands.push(result);
         }
+        Ok(())
     }
 }
 

@@ -84,6 +84,28 @@ impl Formula {
     /// Of the computed nodes below it, those that are `inner`, and so have no meaningful name, are
     /// expanded if they are used once or are short.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
+        Formula::expanded(root, inner, most, SHORT)
+    }
+
+    /// Returns the formula of `root` with all `inner` nodes below it expanded; none if it has more
+    /// than `most` atoms.
+    pub fn over_leaves(
+        root: &Operand,
+        inner: impl Fn(&Value) -> bool,
+        most: usize,
+    ) -> Option<Formula> {
+        let formula = Formula::expanded(root, inner, most, usize::MAX);
+        (!formula.is_cut && formula.atoms.len() <= most).then_some(formula)
+    }
+
+    /// Returns the formula of `root`, in which nodes of at most `short` atoms are expanded even if
+    /// they are used several times.
+    fn expanded(
+        root: &Operand,
+        inner: impl Fn(&Value) -> bool,
+        most: usize,
+        short: usize,
+    ) -> Formula {
         let Operand::Value(value) = root else {
             return Formula { atoms: vec![number(root.data())], is_cut: false };
         };
@@ -95,7 +117,7 @@ impl Formula {
             }
             let operands = order.operands(number).map(|operand| sizes[operand].unwrap_or(1));
             let size = operands.fold(1, usize::saturating_add);
-            if node.is(value) || order.uses(number).len() <= 1 || size <= SHORT {
+            if node.is(value) || order.uses(number).len() <= 1 || size <= short {
                 sizes[number] = Some(size);
             }
         }

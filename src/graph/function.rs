@@ -1,7 +1,7 @@
 //! The user's functions.
 
 use super::budget::{Budget, Charge};
-use crate::language::{Step, Tree};
+use crate::language::{Result, Step, Tree, parse_expression};
 
 /// A user's function: a tree with parameters.
 #[derive(Debug)]
@@ -37,6 +37,12 @@ impl Function {
         }
     }
 
+    /// Creates the function of a call of one argument: `sin(x)`.
+    pub fn of_call(name: &str, budget: &Budget) -> Result<Function> {
+        let text = format!("{name}(x)");
+        Ok(Function::new(name, ["x"].into_iter(), &parse_expression(&text)?, budget))
+    }
+
     /// How it is called: `f(x, y)`.
     pub fn written(&self) -> String {
         format!("{}({})", self.name, self.parameters.join(", "))
@@ -51,4 +57,11 @@ impl Function {
     pub fn bytes(&self) -> usize {
         self.charge.bytes()
     }
+}
+
+/// Returns the name before the primes of `f''`, and their number.
+pub fn undifferentiated(name: &str) -> (&str, usize) {
+    let base = name.trim_end_matches(['\'', '′', '″']);
+    let primes = name.get(base.len()..).unwrap_or_default().chars();
+    (base, primes.map(|prime| if prime == '″' { 2 } else { 1 }).sum())
 }

@@ -68,7 +68,7 @@ impl Order {
     /// Orders the `wanted` nodes that `roots` depend on through wanted nodes.
     ///
     /// An order without all of a root's nodes is for forward passes only.
-    pub(super) fn walk<'roots>(
+    pub fn walk<'roots>(
         stop: &Stop,
         roots: impl IntoIterator<Item = &'roots Value>,
         wanted: impl Fn(&Value) -> bool,

@@ -22,6 +22,8 @@ pub enum NumberStyle {
     Grad,
     /// As a single answer, with up to 12 significant digits: `0.707106781187`.
     Answer,
+    /// As it was typed: the shortest text that means exactly this number.
+    Typed,
     /// With few digits, as in arithmetic by hand.
     Brief,
     /// With at most this many significant digits.

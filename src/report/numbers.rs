@@ -18,6 +18,8 @@ const DIGITS_OF_A_DOUBLE: i32 = 17;
 const MOST_DIGITS: usize = 1000;
 /// From this size on, numbers in tables are scientific.
 const LARGE: f64 = 1e6;
+/// Below it, every whole number is a double: 2^53.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 /// Answers with a smaller exponent are scientific: tables show four decimals, too.
 const LEAST_EXPONENT: i32 = -4;
 
@@ -27,6 +29,8 @@ pub fn text(number: Number, digits: Option<usize>) -> String {
     match number.style {
         NumberStyle::Data | NumberStyle::Grad => table(value, digits),
         NumberStyle::Answer => answer(value, digits),
+        NumberStyle::Typed if digits.is_none() => exact(value),
+        NumberStyle::Typed => answer(value, digits),
         NumberStyle::Brief => answer(value, digits.or(Some(BRIEF))),
         NumberStyle::Significant(digits) => answer(value, Some(digits)),
         NumberStyle::Decimals(places) => decimals(value, places, false),
@@ -73,13 +77,17 @@ fn is_zero(text: &str) -> bool {
 }
 
 /// Returns the text of a number as a single answer: up to 12 significant digits, or `digits`,
-/// without trailing zeros. Digits before the point are never cut.
+/// without trailing zeros. Digits before the point are never cut, nor those of a whole number that
+/// is exact.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
     if !value.is_finite() {
         return exact(value);
     }
     if value == 0.0 {
         return "0".to_owned();
+    }
+    if digits.is_none() && value.fract() == 0.0 && value.abs() < LARGEST_EXACT {
+        return format!("{value:.0}");
     }
     let digits = digits.unwrap_or(SIGNIFICANT).clamp(1, MOST_DIGITS);
     let places = digits - 1;

@@ -10,8 +10,8 @@ use crate::language::{Item, expression};
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
 pub struct Formula {
-    /// The name that it is bound to.
-    pub name: String,
+    /// The name that it is bound to, if it is.
+    pub name: Option<String>,
     /// The derivative: `dL/da`.
     pub title: String,
     /// The formula in postfix order.
@@ -20,8 +20,8 @@ pub struct Formula {
     pub names: Rc<Names>,
     /// True if the formula is cut short.
     pub is_cut: bool,
-    /// Its value.
-    pub data: f64,
+    /// Its value, if its names have one.
+    pub data: Option<f64>,
     /// The standard uncertainty of that, if it has one.
     pub u: Option<f64>,
 }

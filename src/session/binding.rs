@@ -2,7 +2,7 @@
 
 use super::covariance::Uncertain;
 use super::{Change, Session};
-use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Value, build, split};
+use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Value, build, split};
 use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
@@ -28,7 +28,41 @@ impl Session {
         // The table of names grows as well.
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
-        self.bind(label, tree, plus_minus, true)
+        let (mut built, u) = self.build_for(label, tree, plus_minus)?;
+        let labels = self.adopt_answers(label, &mut built);
+        if labels.is_empty() {
+            return Ok(self.bind_built(label, built, u, true));
+        }
+        self.open_group();
+        let assigned = self.bind_built(label, built, u, true);
+        self.record(Change::Labels(labels));
+        self.close_group();
+        Ok(assigned)
+    }
+
+    /// Labels the nodes of bare expressions that a node to be named is built from as its own, as if
+    /// they had been typed in its place. Returns the labels that nodes had before.
+    fn adopt_answers(&self, label: Label, built: &mut Built) -> Vec<(Value, Label)> {
+        let names = &self.state.names;
+        let Some(value) = built.result.value().filter(|_| names.count(ANSWER) > 0) else {
+            return Vec::new();
+        };
+        let is_answers = |node: &Value| names.is_answers(node);
+        let is_own = |node: &Value| {
+            let own = node.label();
+            (own.name, own.binding) == (label.name, label.binding)
+        };
+        let order = Order::walk(&self.stop, [value], |node| is_own(node) || is_answers(node));
+        if !order.nodes().iter().any(is_answers) {
+            return Vec::new();
+        }
+        let before = order.nodes().iter().map(|node| (node.clone(), node.label())).collect();
+        for (node, part) in order.nodes().iter().zip(1..) {
+            let part = if node.is(value) { 0 } else { part };
+            node.set_label(Label { part, ..label });
+        }
+        built.count = u32::try_from(order.nodes().len()).unwrap_or(u32::MAX);
+        before
     }
 
     /// Builds `tree` and binds the answer `_` to the result.
@@ -69,15 +103,40 @@ impl Session {
         };
         self.meter_nodes(built.count as usize);
         let before = undoable.then(|| self.state.root_and_answer());
-        if !value.is_leaf() && !self.state.root.chosen && value.label() == label {
-            self.state.root.value = Some(value.clone());
-        }
+        self.follow(label, &value);
         let bound = self.names_mut().bind(label, value.clone(), built.count);
         let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
         }
         Assigned { value, non_finite: built.non_finite, left_behind }
+    }
+
+    /// Lets the root and the answer follow a binding.
+    ///
+    /// Unless the user has chosen a root, it is the last computed node that was given a name; the
+    /// answer is the root only while there is no such node.
+    fn follow(&mut self, label: Label, value: &Value) {
+        let names = &self.state.names;
+        let is_answers = |label: Label| names.text(label.name) == ANSWER;
+        let computed = Some(value).filter(|value| !value.is_leaf()).cloned();
+        let root = &mut self.state.root;
+        let has_name = root.value.as_ref().is_some_and(|root| !is_answers(root.label()));
+        if is_answers(label) {
+            self.state.assigned = None;
+            if !root.chosen && !has_name {
+                root.value = computed;
+            }
+        } else if computed.is_some() {
+            // A second name of a node does not make it the root.
+            if !root.chosen && value.label() == label {
+                root.value.clone_from(&computed);
+            }
+            self.state.assigned = computed;
+            if names.get(ANSWER).is_some() {
+                self.names_mut().unbind(ANSWER);
+            }
+        }
     }
 
     /// A new leaf, and what is known of its error.

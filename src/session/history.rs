@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::covariance::Uncertain;
 use super::{Root, Settings, State};
-use crate::graph::{BYTES_PER_NODE, Bound, Function, Placed, Value};
+use crate::graph::{BYTES_PER_NODE, Bound, Function, Label, Placed, Value};
 
 /// One change of a session's state, with what was there before.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub enum Change {
     Placed(Placed),
     /// A function was defined or deleted; with its earlier definition and position.
     Function(Box<str>, Option<(usize, Rc<Function>)>),
+    /// Nodes were given other labels; with their earlier ones.
+    Labels(Vec<(Value, Label)>),
     /// Leaves were given other numbers.
     Data(Vec<(Value, f64)>),
     /// Numbers of columns were changed, each in one row.
@@ -35,6 +37,7 @@ impl Change {
     fn weight(&self) -> usize {
         match self {
             Change::Bound(bound) => bound.weight(),
+            Change::Labels(nodes) => nodes.len(),
             Change::Data(leaves) => leaves.len(),
             Change::Rows(rows) => rows.len(),
             Change::Frozen(leaves) => leaves.len(),
@@ -64,8 +67,10 @@ pub struct Entry {
 pub struct RootAndAnswer {
     /// The root.
     pub root: Root,
-    /// The meaning of the answer `_`.
+    /// The binding of the answer `_`.
     pub answer: Bound,
+    /// The node that the last assignment computed, if the answer means that.
+    pub assigned: Option<Value>,
 }
 
 /// The changes that can be undone, newest last.

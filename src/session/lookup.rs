@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build, split};
+use crate::graph::{
+    ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build, split, undifferentiated,
+};
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
 
@@ -55,7 +57,7 @@ impl Session {
         Ok(built.result.data())
     }
 
-    /// The names whose nodes depend on `value`, in the order first bound.
+    /// The names whose nodes depend on `value`, in the order first bound; the answer is none.
     pub fn users_of(&self, value: &Value) -> Vec<String> {
         // Held by the caller and the history or the kept order only: nothing uses it.
         if value.holders() <= 2 {
@@ -67,15 +69,30 @@ impl Session {
             return Vec::new();
         };
         let depends = order.dependents(&[own]);
-        let users = self.state.names.iter().filter(|(_, user)| {
-            order.number_of(user).is_some_and(|number| number != own && depends[number])
+        let users = self.state.names.iter().filter(|(name, user)| {
+            *name != ANSWER
+                && order.number_of(user).is_some_and(|number| number != own && depends[number])
         });
         users.map(|(name, _)| name.to_owned()).collect()
     }
 
+    /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
+    /// `value`, which the name means now.
+    pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
+        let order = self.order_of(root);
+        if order.contains(value) {
+            return None;
+        }
+        let order = self.shared_pass().0;
+        let earlier = self.state.names.earlier_bindings(name);
+        let used = earlier.iter().rev().find(|node| order.contains(node))?;
+        Some(self.state.names.call(used))
+    }
+
     /// Resolves a name to a node, or to a constant's number.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        let known = self.state.names.resolve_until(&self.stop, reference);
+        let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
+        let known = assigned.or_else(|| self.state.names.resolve_until(&self.stop, reference));
         if let Some(value) = known.or_else(|| self.labeled(reference)) {
             self.refresh(&value);
             return Ok(Operand::Value(value));
@@ -217,10 +234,14 @@ impl Session {
     }
 }
 
-/// The names a function calls.
+/// The names a function calls, and those that it calls with primes without them.
 fn calls(function: &Function) -> impl Iterator<Item = &str> {
     let calls = function.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
-    calls.map(|step| step.span.of(&function.text))
+    let names = calls.map(|step| step.span.of(&function.text));
+    names.flat_map(|name| {
+        let (base, primes) = undifferentiated(name);
+        std::iter::once(name).chain((primes > 0).then_some(base))
+    })
 }
 
 impl Scope for Session {
@@ -247,6 +268,12 @@ impl Scope for Session {
         if self.state.names.get(name).is_some() || ops::constant(name).is_some() {
             return Error::new(span, format!("{shown} is a value, not a function"))
                 .hint(format!("to multiply, write {shown}*(…)"));
+        }
+        let (base, primes) = undifferentiated(name);
+        if primes > 0 && self.state.names.get(base).is_some() {
+            let base = quoted(base);
+            return Error::new(span, format!("{base} is a value, not a function"))
+                .hint(format!("differentiate it by a name: diff({base}, x), or :diff {base} x"));
         }
         let mut known: Vec<&str> = Vec::new();
         ops::call_names().for_each(|name| known.push(name));

@@ -122,6 +122,9 @@ impl Preview<'_> {
             return Some(*number);
         }
         let session = self.session;
+        if let Some(value) = session.state.assigned.as_ref().filter(|_| reference == ANSWER) {
+            return session.data_within(&mut self.steps, value);
+        }
         if let Some(value) = session.names().resolve_within(reference, self.steps) {
             // What has rows is more than a number.
             return session.data_within(&mut self.steps, &value).filter(|_| !value.is_per_row());

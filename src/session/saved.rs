@@ -31,8 +31,10 @@ impl Session {
         let mut bindings = self.names().history();
         bindings.retain(|binding| living.contains(&binding.value));
         let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
+        let is_answers = |name: &u32| self.names().text(*name) == ANSWER;
         let mut writer = Writer {
             session: self,
+            answer: bindings.iter().map(|binding| binding.label.name).find(is_answers),
             numbered: HashMap::new(),
             bound: HashMap::new(),
             inner: inner_nodes(&live),
@@ -70,6 +72,8 @@ fn inner_nodes(live: &Order) -> HashMap<u32, Vec<&Value>> {
 /// Writes nodes in order and tracks the state of the script so far.
 struct Writer<'session> {
     session: &'session Session,
+    /// The number of the answer's name, if the script binds it.
+    answer: Option<u32>,
     /// The latest binding of each name that the script has made, itself or its inner nodes.
     numbered: HashMap<u32, u32>,
     /// The binding that each name has in the script so far.
@@ -97,7 +101,8 @@ impl Writer<'_> {
         if !is_own {
             self.node_by_node(value);
         }
-        let plain = if !self.is_next(label) {
+        let plain = if !self.is_next(label) || (!is_own && self.session.names().is_answers(value)) {
+            // An assignment would make the answer's node its own.
             None
         } else if is_own {
             self.statement(value)
@@ -116,6 +121,17 @@ impl Writer<'_> {
         }
         self.numbered.insert(label.name, label.binding);
         self.bound.insert(label.name, label.binding);
+        self.follow(label, value);
+    }
+
+    /// Notes that the answer is not bound after a computed node is given a name.
+    fn follow(&mut self, label: Label, value: &Value) {
+        if let Some(answer) = self.answer.filter(|answer| *answer != label.name)
+            && label.part == 0
+            && !value.is_leaf()
+        {
+            self.bound.remove(&answer);
+        }
     }
 
     /// Writes the inner nodes of earlier bindings, which cannot be made after this binding.
@@ -137,6 +153,7 @@ impl Writer<'_> {
             }
             if operands_written {
                 self.line(node.label(), &self.one_operation(node));
+                self.follow(node.label(), node);
             } else if self.written.insert(node.clone()) {
                 work.push((node, true));
                 let operands = node.operands().iter().rev().filter_map(Operand::value);
@@ -179,7 +196,8 @@ impl Writer<'_> {
                     let label = node.label();
                     let inner = (label.name, label.binding) == (own.name, own.binding);
                     if !inner {
-                        if !self.written.contains(node) {
+                        let is_answers = self.session.names().is_answers(node);
+                        if is_answers || !self.written.contains(node) {
                             return None;
                         }
                         steps.push(Planned::Name(names.len()));

@@ -55,6 +55,7 @@ impl Session {
 
     fn restore(&mut self, before: RootAndAnswer) {
         self.state.root = before.root;
+        self.state.assigned = before.assigned;
         self.names_mut().restore(before.answer);
     }
 
@@ -107,6 +108,9 @@ impl Session {
                 let name = self.state.names.full(placed.label());
                 self.names_mut().displace(&placed);
                 said.push(format!("{name} is gone"));
+            }
+            Change::Labels(nodes) => {
+                nodes.iter().for_each(|(node, label)| node.set_label(*label));
             }
             Change::Function(name, previous) => {
                 said.push(match &previous {
@@ -171,6 +175,7 @@ impl State {
     pub(super) fn root_and_answer(&mut self) -> RootAndAnswer {
         RootAndAnswer {
             root: self.root.clone(),
+            assigned: self.assigned.clone(),
             answer: Rc::make_mut(&mut self.names).standing(ANSWER),
         }
     }

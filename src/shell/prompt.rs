@@ -22,6 +22,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
+use super::transcript::Transcript;
 use crate::language::{Line, Lines, Scan};
 use crate::session::Keys;
 use helper::Typing;
@@ -31,6 +32,9 @@ pub use startup::start;
 
 /// The prompts before a statement, and before its continuation lines.
 const PROMPTS: [&str; 2] = ["> ", "| "];
+
+/// The word that clears the screen, unless a node has that name.
+const CLEAR: &str = "clear";
 
 /// The prompt before an answer in a quiz.
 const QUESTION: &str = "? ";
@@ -164,6 +168,12 @@ impl Keyboard {
                 if runner.is_asking() {
                     return Ok(Typed::Text(line));
                 }
+                let clears = line.trim() == CLEAR && !self.lines.is_open();
+                if clears && runner.session.names().get(CLEAR).is_none() {
+                    runner.not_typed();
+                    self.editor.clear_screen().map_err(io::Error::other)?;
+                    return Ok(Typed::Nothing);
+                }
                 self.take(runner, &line)
             }
             Err(ReadlineError::Interrupted) => {
@@ -193,7 +203,11 @@ impl Keyboard {
     /// Adds typed or pasted lines to an open statement.
     fn take(&mut self, runner: &mut Runner, typed: &str) -> io::Result<Typed> {
         let mut whole = String::new();
+        let mut transcript = Transcript::default();
         for (index, line) in typed.split('\n').enumerate() {
+            let Some(line) = transcript.statement(line, self.lines.is_open()) else {
+                continue;
+            };
             let Line::CutShort(line) = self.lines.push(line.to_owned()) else {
                 if !self.lines.is_open() {
                     append(&mut whole, self.lines.take().text());
@@ -213,6 +227,13 @@ impl Keyboard {
             if self.lines.push(line) != Line::Open {
                 append(&mut whole, self.lines.take().text());
             }
+        }
+        if transcript.is_prompted() {
+            // The line above has the prompt twice.
+            runner.not_typed();
+        }
+        if let Some(note) = transcript.note() {
+            runner.note(&note)?;
         }
         if self.lines.is_open() {
             let open = self.lines.take();

@@ -249,6 +249,9 @@ impl Runner {
                 .next(is_answer, self.session.budget().most(), || self.screen.flush())?
             {
                 Read::End => {
+                    if let Some(note) = source.note() {
+                        self.note(&note)?;
+                    }
                     if sources.len() > 1 {
                         self.session.close_group();
                     }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::transcript::Transcript;
 use crate::files::open_script;
 use crate::language::{Line, Lines, Scan};
 
@@ -20,6 +21,7 @@ pub struct Source {
     /// Lines read but not processed yet: carriage returns may separate several in a chunk.
     waiting: VecDeque<Vec<u8>>,
     lines: Lines,
+    transcript: Transcript,
     /// The number of the last line processed.
     line: usize,
     /// The line on which the pending text started.
@@ -118,6 +120,7 @@ impl Source {
             reader,
             waiting: VecDeque::new(),
             lines: Lines::default(),
+            transcript: Transcript::default(),
             line: 0,
             started: 1,
             resumed: None,
@@ -133,6 +136,11 @@ impl Source {
     /// The name that messages use.
     pub fn name(&self) -> Rc<str> {
         Rc::clone(&self.name)
+    }
+
+    /// Returns a note on lines that are no statements.
+    pub fn note(&self) -> Option<String> {
+        self.transcript.note()
     }
 
     /// Returns true if both read the same file.
@@ -196,7 +204,10 @@ impl Source {
             if is_answer {
                 return Ok(Read::Text(Text::new(self.line, Scan::of(line))));
             }
-            match self.lines.push(line) {
+            let Some(statement) = self.transcript.statement(&line, self.lines.is_open()) else {
+                continue;
+            };
+            match self.lines.push(statement.to_owned()) {
                 Line::Open if self.lines.len() > most => {
                     self.ended = true;
                     self.lines.take();
@@ -206,7 +217,7 @@ impl Source {
                 Line::Complete => return Ok(self.gathered()),
                 Line::CutShort(line) => {
                     self.line -= 1;
-                    self.waiting.push_front(line.into_bytes());
+                    self.waiting.push_front(self.transcript.line_of(line).into_bytes());
                     return Ok(self.gathered());
                 }
             }

@@ -75,7 +75,10 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
         let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
         return write_rows_of_answer(rows, WIDTH.saturating_sub(named), style, line);
     }
-    let text = answered(answer.data, answer.u, style);
+    let text = match answer.u {
+        None if answer.typed => numbers::text(NumberStyle::Typed.of(answer.data), style.digits),
+        u => answered(answer.data, u, style),
+    };
     line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;
     line.end()
 }
@@ -121,20 +124,25 @@ const WIDEST_FORMULA: usize = 400;
 
 /// `dL/da = b * f = 6`
 fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let data = answered(formula.data, formula.u, style);
+    let data = formula.data.map(|data| answered(data, formula.u, style));
     let text = formula.text(|number| numbers::answer(number, None));
     let is_cut = formula.is_cut || width(&text) > WIDEST_FORMULA;
     line.put(Role::Title, &formula.title)?;
     line.put(Role::Plain, " = ")?;
-    if text != data {
+    let is_number = data.as_ref() == Some(&text);
+    if !is_number {
         line.put(Role::Plain, &clipped_to(text, WIDEST_FORMULA))?;
-        line.put(Role::Plain, " = ")?;
     }
-    line.put(numbers::role(NumberStyle::Answer.of(formula.data)), &data)?;
+    if let (Some(value), Some(data)) = (formula.data, data) {
+        line.put(Role::Plain, if is_number { "" } else { " = " })?;
+        line.put(numbers::role(NumberStyle::Answer.of(value)), &data)?;
+    }
     line.end()?;
     if is_cut {
-        let text =
-            format!("too long to print whole; :table {} shows it node by node", formula.name);
+        let text = match &formula.name {
+            Some(name) => format!("too long to print whole; :table {name} shows it node by node"),
+            None => "too long to print whole".to_owned(),
+        };
         line.put(Role::Faint, &text)?;
         line.end()?;
     }

@@ -193,3 +193,41 @@ fn the_keys_of_vi_show_their_mode() {
     terminal.press("0");
     terminal.wait_for_line("> a = 20");
 }
+
+#[test]
+fn a_line_that_begins_with_an_operation_goes_on_from_the_answer() {
+    let terminal = Start::new().run();
+    terminal.enter("2 + 3");
+    terminal.type_text("* 2");
+    terminal.wait_for_line("> * 2  → 10");
+    terminal.press(ENTER);
+    terminal.wait_for("\n10\n");
+    terminal.enter("-1");
+    assert!(terminal.contents().contains("\n-1\n"), "{}", terminal.contents());
+    terminal.enter("/ zz");
+    terminal.wait_for("> / zz\n    ^^");
+}
+
+#[test]
+fn a_pasted_transcript_runs_without_its_answers() {
+    let terminal = Start::new().run();
+    let lines = ["> a = 2", "> L = (a^2", "| + 1)", "L = 5", "> L*2", "10 (not run"];
+    terminal.press(&format!("\x1b[200~{}\x1b[201~\r", lines.join("\r")));
+    terminal.wait_for("\n10\n");
+    terminal.wait_for_prompt();
+    terminal.wait_for("what stands after > is run, and the 2 lines without it are skipped");
+    terminal.enter("> a + 1");
+    terminal.wait_for("\n3\n");
+}
+
+#[test]
+fn clear_clears_the_screen_unless_a_node_has_that_name() {
+    let terminal = Start::new().run();
+    terminal.enter("1 + 1");
+    terminal.press("clear\r");
+    terminal.wait("an empty screen", |screen| !screen.contents().contains("1 + 1"));
+    terminal.wait_for_prompt();
+    terminal.enter("clear = 7");
+    terminal.enter("clear");
+    terminal.wait_for("\n7\n");
+}

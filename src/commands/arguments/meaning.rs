@@ -52,9 +52,30 @@ pub fn must_depend(
     if session.order_of(root).contains(wanted) {
         return Ok(());
     }
+    must_not_be_newer(session, root, wanted, word)?;
     let name = session.names().call(root);
     let message = format!("{name} does not depend on {}", quoted(word.text));
     Err(Error::new(word.span, message).hint(so))
+}
+
+/// Makes sure that `root` does not use an older binding of the name that a word means instead of
+/// the node it means now.
+///
+/// # Errors
+///
+/// It does.
+pub fn must_not_be_newer(
+    session: &mut Session,
+    root: &Value,
+    wanted: &Value,
+    word: Word<'_>,
+) -> Result<()> {
+    let Some(older) = session.older_use(root, wanted, word.text) else {
+        return Ok(());
+    };
+    let root = session.names().call(root);
+    let message = format!("{root} uses the older {}, {older}", quoted(word.text));
+    Err(Error::new(word.span, message).hint(format!("write {older} to mean that one")))
 }
 
 /// Returns the leaf that a word means.

@@ -26,6 +26,11 @@ impl Names {
         text
     }
 
+    /// Returns true if the node was made for the answer, so that it has no name of its own.
+    pub fn is_answers(&self, value: &Value) -> bool {
+        self.text(value.label().name) == ANSWER
+    }
+
     /// The label in full: `c@1`, `L@1.2`.
     pub fn full(&self, label: Label) -> String {
         let mut text = format!("{}@{}", self.text(label.name), label.binding);

@@ -1,6 +1,6 @@
 //! The contents of the table of names, in the order of their bindings.
 
-use super::{Label, Names, Value};
+use super::{ANSWER, Label, Names, Value};
 
 /// A binding still in use: the current one of its name, or an earlier one whose node is alive.
 #[derive(Debug)]
@@ -24,7 +24,9 @@ impl Names {
                 history.push(History { when, label, value });
             };
             for earlier in binding.older.iter().flat_map(|older| older.iter()) {
-                if let Some(value) = earlier.value.upgrade() {
+                // A node with a name is known by that, and not as what an answer was once.
+                let is_known = |value: &Value| self.text(name) == ANSWER && !self.is_answers(value);
+                if let Some(value) = earlier.value.upgrade().filter(|value| !is_known(value)) {
                     keep(earlier.count, earlier.when, value);
                 }
             }

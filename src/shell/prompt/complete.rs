@@ -4,6 +4,7 @@ mod candidate;
 
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
+use crate::files::path_of;
 use crate::graph::Value;
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
@@ -205,7 +206,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
         (typed.get(..=folder.len()).unwrap_or_default(), start)
     });
     let place = if folder.is_empty() { "." } else { folder };
-    let Ok(entries) = std::fs::read_dir(place) else {
+    let Ok(entries) = std::fs::read_dir(path_of(place)) else {
         return Vec::new();
     };
     let mut found: Vec<Candidate> = entries

@@ -80,11 +80,16 @@ impl Runner {
         if self.screen.complains_to_terminal() {
             self.screen.complain_plainly("")?;
         }
+        self.note("interrupted")
+    }
+
+    /// Prints a note without a position.
+    pub(in crate::shell) fn note(&mut self, text: &str) -> io::Result<()> {
         if self.format().objects {
-            let message = views::message("note", Place::default(), "interrupted", None);
+            let message = views::message("note", Place::default(), text, None);
             self.screen.complain_plainly(&message)
         } else {
-            complaint::note(&mut self.screen, "", 0, "interrupted")
+            complaint::note(&mut self.screen, "", 0, text)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands;
 use crate::language::{Scan, TokenStream};
-use crate::report::{Next, Part, Report};
+use crate::report::{LeftBehind, Next, Part, Report};
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -22,6 +22,27 @@ impl Runner {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
+        let mut left_behind = Vec::new();
+        let outcome = self.run_each(origin, scan, from, &mut left_behind);
+        if left_behind.is_empty() {
+            return outcome;
+        }
+        let session = &self.session;
+        let notes = left_behind.iter().filter_map(|leaf| commands::kept_leaf(session, leaf));
+        let report = Report { kind: "note", parts: notes.collect(), ..Report::default() };
+        let (style, format) = (self.style(), self.format());
+        show(&mut self.screen, origin, format, &style, &report)?;
+        outcome
+    }
+
+    /// As [`Runner::run_text`]; adds the leaves that have lost their names.
+    fn run_each(
+        &mut self,
+        origin: &Origin<'_>,
+        scan: &Scan,
+        from: usize,
+        left_behind: &mut Vec<LeftBehind>,
+    ) -> io::Result<Option<(Source, usize)>> {
         let mut found = scan.statements_from(from).peekable();
         while let Some(statement) = found.next() {
             let last = found.peek().is_none();
@@ -29,7 +50,7 @@ impl Runner {
                 self.run_answer(origin, statement.start, statement.text)?;
                 continue;
             }
-            match self.run_statement(origin, statement, last)? {
+            match self.run_statement(origin, statement, last, left_behind)? {
                 Next::GoOn if self.done || self.stopped => return Ok(None),
                 Next::GoOn => {}
                 Next::Demonstrate(text) => {
@@ -86,6 +107,7 @@ impl Runner {
         origin: &Origin<'_>,
         statement: TokenStream<'_>,
         last: bool,
+        left_behind: &mut Vec<LeftBehind>,
     ) -> io::Result<Next> {
         let style = self.style();
         let format = self.format();
@@ -99,6 +121,7 @@ impl Runner {
                         .parts
                         .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
                 }
+                left_behind.extend(report.left_behind.take());
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }

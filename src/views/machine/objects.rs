@@ -209,10 +209,12 @@ pub(super) struct TextBody<'report> {
 
 #[derive(Serialize)]
 pub(super) struct FormulaBody<'report> {
-    name: &'report str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'report str>,
     derivative: &'report str,
     expression: String,
-    data: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     u: Option<Number>,
 }
@@ -220,10 +222,10 @@ pub(super) struct FormulaBody<'report> {
 impl<'report> From<&'report Formula> for FormulaBody<'report> {
     fn from(formula: &'report Formula) -> Self {
         FormulaBody {
-            name: &formula.name,
+            name: formula.name.as_deref(),
             derivative: &formula.title,
             expression: formula.text(numbers::exact),
-            data: data(formula.data),
+            data: formula.data.map(data),
             u: formula.u.map(data),
         }
     }

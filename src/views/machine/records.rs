@@ -82,8 +82,9 @@ fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Resul
 fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> io::Result<()> {
     writer.write_record(["name", "derivative", "expression", "data"])?;
     let expression = formula.text(numbers::exact);
-    let data = numbers::exact(formula.data);
-    writer.write_record([&formula.name, &formula.title, &expression, &data])?;
+    let data = formula.data.map(numbers::exact).unwrap_or_default();
+    let name = formula.name.as_deref().unwrap_or_default();
+    writer.write_record([name, &formula.title, &expression, &data])?;
     Ok(())
 }
 

@@ -80,9 +80,10 @@ fn answer_agrees(
     objects: &[Json],
     records: &[Vec<String>],
 ) {
-    let shown = match answer.u {
-        None => numbers::answer(answer.data, style.digits),
-        Some(u) => numbers::with_uncertainty(answer.data, u, style.digits),
+    let shown = match (answer.u, style.digits) {
+        (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
+        (None, None) if answer.typed => numbers::exact(answer.data),
+        (None, digits) => numbers::answer(answer.data, digits),
     };
     assert!(table.contains(&shown), "{shown} is not in {table}");
     let is_it = |object: &&Json| object["name"] == *answer.name && object.get("data").is_some();

@@ -129,14 +129,17 @@ pub fn loading_is_running(history: &[String], script: &[String]) {
     let [mut ran, mut loaded] = [session_of(history), session_of(history)];
     let before = snapshot(&mut loaded, Depth::State);
     // Only within a group does an undo end at its beginning.
-    let has_undo = script.iter().any(|statement| command_of(statement) == Some("undo"));
+    // An earlier answer can be typed as long as the history of undo happens to keep it.
+    let differs_here =
+        |statement: &String| command_of(statement) == Some("undo") || statement.contains("_@");
+    let may_differ = script.iter().any(differs_here);
     loaded.open_group();
     for statement in script {
         let outcomes = [&mut ran, &mut loaded].map(|it| run(it, statement).is_ok());
-        assert!(has_undo || outcomes[0] == outcomes[1], "{statement} in\n{all}");
+        assert!(may_differ || outcomes[0] == outcomes[1], "{statement} in\n{all}");
     }
     loaded.close_group();
-    if !has_undo {
+    if !may_differ {
         let [wanted, is] = [&mut ran, &mut loaded].map(|it| snapshot(it, Depth::State));
         assert_eq!(is, wanted, "after\n{all}");
     }

@@ -109,7 +109,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
                 continue;
             };
             let text = formula.text(numbers::exact);
-            (text, formula.data)
+            (text, formula.data.expect("a value of names that have one"))
         };
         let again = match gradcalc::evaluate(session, &terms) {
             Ok(again) => again.expect("an expression has an answer"),

@@ -1,0 +1,88 @@
+//! Names that have no value, supposed for the time of one formula.
+
+use indexmap::IndexSet;
+
+use super::Session;
+use crate::graph::{ANSWER, Label, Value, undifferentiated};
+use crate::language::{Kind, Result, Span, Step, Tree};
+use crate::ops;
+
+#[doc(hidden)]
+impl Session {
+    /// Returns the names that an expression mentions, and those that the functions it calls do.
+    pub fn mentioned(&self, tree: &Tree<'_>) -> IndexSet<String> {
+        let mut names = IndexSet::new();
+        let mut called: IndexSet<String> = IndexSet::new();
+        let mut gather = |text: &str, steps: &[Step]| {
+            let mut callees = Vec::new();
+            for step in steps {
+                let word = step.span.of(text);
+                match step.kind {
+                    Kind::Name => drop(names.insert(word.to_owned())),
+                    Kind::Call(_) if called.insert(word.to_owned()) => {
+                        let own = self.state.functions.get(word);
+                        let base = self.state.functions.get(undifferentiated(word).0);
+                        callees.extend(own.or(base).cloned());
+                    }
+                    _ => {}
+                }
+            }
+            callees
+        };
+        let mut work = gather(tree.text, &tree.steps);
+        while let Some(function) = work.pop() {
+            work.extend(gather(&function.text, &function.steps));
+        }
+        names
+    }
+
+    /// Returns true if a plain name means nothing yet. Learners expect Euler's number of `e`, so
+    /// that is not taken for any number.
+    pub fn is_free(&self, name: &str) -> bool {
+        let means_something = self.state.names.get(name).is_some()
+            || ops::constant(name).is_some()
+            || [ANSWER, "ans", "e"].contains(&name);
+        !means_something && !name.contains(['@', '.'])
+    }
+
+    /// Runs `work` while these names are leaves without a value; names, root and answer are as
+    /// before afterwards.
+    ///
+    /// # Errors
+    ///
+    /// As `work`, or a name cannot be bound.
+    pub fn supposing<T>(
+        &mut self,
+        names: impl IntoIterator<Item = String>,
+        work: impl FnOnce(&mut Session) -> Result<T>,
+    ) -> Result<T> {
+        let kept = self.state.names.clone();
+        let (root, assigned) = (self.state.root.clone(), self.state.assigned.clone());
+        let mut bind = |name: String| {
+            let label: Label = self.next_label(&name, Span::new(0, name.len()))?;
+            let leaf = Value::counted_leaf(f64::NAN, label, &self.budget);
+            leaf.set_computed_at(self.clock);
+            self.names_mut().bind(label, leaf, 0);
+            Ok(())
+        };
+        let bound: Result<()> = names.into_iter().try_for_each(&mut bind);
+        let outcome = bound.and_then(|()| work(self));
+        self.state.names = kept;
+        (self.state.root, self.state.assigned) = (root, assigned);
+        outcome
+    }
+
+    /// Returns the parameter of a function of one argument, also under primes: that of the user's
+    /// function, or `x` for an operation.
+    pub fn parameter_of(&self, name: &str) -> Option<String> {
+        let functions = &self.state.functions;
+        let base = undifferentiated(name).0;
+        match functions.get(name).or_else(|| functions.get(base)) {
+            Some(function) => match function.parameters.as_slice() {
+                [parameter] => Some(parameter.to_string()),
+                _ => None,
+            },
+            None => ops::call(base).filter(|row| row.arity() == 1).map(|_| "x".to_owned()),
+        }
+    }
+}

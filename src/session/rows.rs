@@ -8,7 +8,34 @@ use crate::language::{self, Element, Error, Result, Span, exact, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Views(HashMap<usize, View>);
+pub(super) struct Views {
+    views: HashMap<usize, View>,
+    /// The rows in view when the statement under way began.
+    kept: Vec<(usize, usize)>,
+}
+
+impl Views {
+    /// The view of so many rows.
+    fn of(&mut self, rows: usize) -> &View {
+        self.views.entry(rows).or_default()
+    }
+
+    /// Notes the rows in view.
+    pub fn keep(&mut self) {
+        self.kept = self.views.iter().map(|(rows, view)| (*rows, view.row())).collect();
+    }
+
+    /// Goes back to the rows noted; returns true if that changed anything.
+    pub fn restore(&mut self) -> bool {
+        let mut changed = false;
+        for (rows, row) in std::mem::take(&mut self.kept) {
+            let view = self.of(rows);
+            changed |= view.row() != row;
+            view.look_at(row);
+        }
+        changed
+    }
+}
 
 /// A number of rows takes as much room as a node.
 const ROWS_AS_A_NODE: usize = 16;
@@ -56,7 +83,7 @@ impl Session {
 
     fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
         let rows = numbers.len();
-        let view = self.views.0.entry(rows).or_default().clone();
+        let view = self.views.of(rows).clone();
         let column = Column::new(numbers, view, &self.budget);
         let leaf = Value::column(column, label, &self.budget);
         leaf.set_computed_at(self.clock);
@@ -110,7 +137,6 @@ impl Session {
 
     /// The numbers from the first to the last, step by step; the last is included within rounding.
     fn counted(&mut self, counting: Counting, column: &language::Column<'_>) -> Result<Vec<f64>> {
-        const ROUNDING: f64 = 1e-9;
         let Counting { first, step, last } = counting;
         let steps = (last - first) / step;
         let error = |message: String| Error::new(column.span, message);
@@ -129,12 +155,16 @@ impl Session {
             return Err(error(format!("counting from {first} this way never reaches {last}"))
                 .hint("the second number says the step"));
         }
-        let rows = (steps + ROUNDING).floor().min(MOST_ROWS as f64) as usize + 1;
+        // The step may have been rounded by as much as the first two numbers were.
+        let rounding = 4.0 * f64::EPSILON * (first.abs() + step.abs()) / step.abs() * (1.0 + steps);
+        let rounding = rounding.clamp(1e-9, 0.25);
+        let rows = (steps + rounding).floor().min(MOST_ROWS as f64) as usize + 1;
         self.need_rows(rows, column.span)?;
+        let whole = (rows - 1) as f64;
+        let meets_the_end = (steps - whole).abs() <= rounding && rows > 1;
+        let step = if meets_the_end { (last - first) / whole } else { step };
         let mut numbers: Vec<f64> = (0..rows).map(|row| first + row as f64 * step).collect();
-        if let Some(end) = numbers.last_mut()
-            && (*end - last).abs() <= ROUNDING * step.abs()
-        {
+        if let Some(end) = numbers.last_mut().filter(|_| meets_the_end) {
             *end = last;
         }
         Ok(numbers)
@@ -142,14 +172,14 @@ impl Session {
 
     /// Looks at another row, from 1, of everything that has so many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
-        self.views.0.entry(rows).or_default().look_at(row.saturating_sub(1));
+        self.views.of(rows).look_at(row.saturating_sub(1));
         // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
-        self.views.0.get(&rows).map_or(0, View::row) + 1
+        self.views.views.get(&rows).map_or(0, View::row) + 1
     }
 
     /// The numbers of rows that named nodes have, each once, the shortest first.

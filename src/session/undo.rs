@@ -31,6 +31,7 @@ impl Session {
             self.undo_change(change, &mut Vec::new());
             changed = true;
         }
+        changed |= self.views.restore();
         self.restore(moment.before);
         self.history.conclude();
         if changed {
@@ -43,6 +44,7 @@ impl Session {
     /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self) -> Moment {
         self.kept_grads = Some(Vec::new());
+        self.views.keep();
         let before = self.state.root_and_answer();
         self.history.begin(before)
     }

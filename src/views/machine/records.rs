@@ -55,7 +55,7 @@ fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Resul
     for node in pass.backward() {
         let operation = node.operation().map_or("", |operation| operation.name);
         writer.write_record([
-            pass.name(node).as_str(),
+            pass.names.call(node).as_str(),
             operation,
             &pass.expression(node, numbers::exact),
             &numbers::exact(node.data()),

@@ -80,6 +80,15 @@ fn answer_agrees(
     objects: &[Json],
     records: &[Vec<String>],
 ) {
+    if let Some(rows) = &answer.rows {
+        let is_it = |object: &&Json| object["name"] == *answer.name;
+        let object = objects.iter().find(is_it).expect("an object of the answer");
+        let found = object["data"].as_array().expect("its rows");
+        assert_eq!(found.len(), rows.len());
+        assert!(found.iter().zip(rows).all(|(one, other)| same_bits(number(one), *other)));
+        assert!(table.contains(&format!("{} row", rows.len())), "{table}");
+        return;
+    }
     let shown = match (answer.u, style.digits) {
         (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
         (None, None) if answer.typed => numbers::exact(answer.data),

@@ -91,7 +91,7 @@ fn is_step(statement: &str) -> bool {
         Some(_) => false,
         None => matches!(
             parse(Scan::of(timed(statement)).whole()),
-            Ok(Statement::Assign { .. } | Statement::Define { .. })
+            Ok(Statement::Assign { .. } | Statement::Column { .. } | Statement::Define { .. })
         ),
     }
 }

@@ -38,6 +38,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
                 None => bits(operand.data()),
             })
             .collect();
+        let is_per_row = node.is_per_row();
         let rows: String = node.as_column().map_or_else(String::new, |column| {
             column.numbers().iter().map(|number| bits(*number) + " ").collect()
         });
@@ -45,12 +46,14 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         let u = session.uncertainty_of_leaf(node);
         let u = u.map_or_else(String::new, |u| format!(" ± {}", bits(u)));
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
-        let grad = if depth == Depth::All { bits(node.grad()) } else { String::new() };
+        // Which row is in view is a setting.
+        let grad =
+            if depth == Depth::All && !is_per_row { bits(node.grad()) } else { String::new() };
         lines.push(format!(
             "{} = {operation} {}: {}{u}{frozen} {grad} {rows}",
             names.full(node.label()),
             operands.join(", "),
-            bits(node.data()),
+            if is_per_row { String::new() } else { bits(node.data()) },
         ));
     }
     for leaf in live.leaves() {

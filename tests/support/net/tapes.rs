@@ -14,6 +14,10 @@ pub fn tape_is_the_pass(session: &mut Session) {
         return;
     };
     let order = Order::of([&root]);
+    // Those with rows are held to their expansions by tests/rows.rs.
+    if order.has_rows() {
+        return;
+    }
     let moving = order.unfrozen_leaves();
     agrees((moving, order), &[0.25, -0.5, 0.125]);
 }

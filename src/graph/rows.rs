@@ -4,6 +4,7 @@
 //! the rows, a block at a time, forward and backward while the block is in the machine's cache.
 
 mod compile;
+mod fuse;
 mod kernels;
 mod lanes;
 mod pushes;

@@ -27,7 +27,7 @@ impl Order {
         let dependents = (number + 1..self.count()).filter(|other| depends[*other]).collect();
         let data = self.nodes().iter().map(|node| node.data()).collect();
         let is_computed = |other: usize| depends[other] && other != number;
-        let mut stages = self.has_rows().then(|| self.stages(&is_computed).stages);
+        let mut stages = self.has_rows().then(|| self.stages(&is_computed, false).stages);
         for stage in stages.iter_mut().flatten() {
             stage.others.retain(|other| is_computed(*other));
         }

@@ -38,7 +38,11 @@ pub(in crate::graph) struct Staged {
 impl Order {
     /// The stages of the passes, with the folds that require a grad, as inputs do. It numbers the
     /// nodes anew.
-    pub(in crate::graph) fn stages(&self, requires_grad: &dyn Fn(usize) -> bool) -> Stages {
+    pub(in crate::graph) fn stages(
+        &self,
+        requires_grad: &dyn Fn(usize) -> bool,
+        fused: bool,
+    ) -> Stages {
         self.visit(|_, _| {});
         let mut levels: Vec<usize> = Vec::with_capacity(self.count());
         let mut folds: Vec<Vec<Vec<usize>>> = Vec::new();
@@ -71,7 +75,7 @@ impl Order {
         for (stage, groups) in stages.iter_mut().zip(folds) {
             stage.sweeps = groups
                 .into_iter()
-                .filter_map(|it| self.staged(it, &numbers, requires_grad))
+                .filter_map(|it| self.staged(it, &numbers, (requires_grad, fused)))
                 .collect();
         }
         self.visit(|_, _| {});
@@ -83,18 +87,19 @@ impl Order {
         &self,
         targets: Vec<usize>,
         numbers: &HashMap<&Value, usize, RandomState>,
-        requires_grad: &dyn Fn(usize) -> bool,
+        (requires_grad, fused): (&dyn Fn(usize) -> bool, bool),
     ) -> Option<Staged> {
         let nodes: Vec<Value> = targets.iter().map(|number| self.node(*number).clone()).collect();
         let number = |node: &Value| numbers.get(node).copied();
-        let sweep = Sweep::of(&nodes, |node| number(node).is_some_and(requires_grad))?;
+        let requires_grad = |node: &Value| number(node).is_some_and(requires_grad);
+        let sweep = Sweep::compile(&nodes, requires_grad, fused)?;
         let inputs = sweep.inputs().iter().map(number).collect();
         Some(Staged { sweep, targets, inputs })
     }
 
     /// The forward pass in stages.
     pub(in crate::graph) fn forward_by_stages(&self, clock: u32) {
-        for Stage { sweeps, others } in self.stages(&|_| true).stages {
+        for Stage { sweeps, others } in self.stages(&|_| true, false).stages {
             for Staged { mut sweep, .. } in sweeps {
                 sweep.load_data();
                 if !sweep.forward(&self.stop) {
@@ -118,7 +123,7 @@ impl Order {
     /// As [`Order::grads`], with uses of numbers by per-row nodes watched row by row.
     pub fn grads_watching(&self, watches: &mut Vec<Watch>) -> Vec<f64> {
         let mut grads = self.seed();
-        let mut stages = self.stages(&|_| true).stages;
+        let mut stages = self.stages(&|_| true, false).stages;
         self.push_row_of_root(&mut grads, watches);
         while let Some(Stage { sweeps, others }) = stages.pop() {
             for number in others.into_iter().rev() {
@@ -162,7 +167,7 @@ impl Order {
         };
         let row = self.row_in_view(root).unwrap_or(0);
         let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
-        let staged = self.staged(vec![self.root_number()], &numbers, &|_| true);
+        let staged = self.staged(vec![self.root_number()], &numbers, (&|_| true, false));
         self.visit(|_, _| {});
         let Some(Staged { mut sweep, inputs, .. }) = staged else {
             return;

@@ -7,6 +7,8 @@ use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, Operation, POWER, Rul
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kernel {
+    /// Only where sums are fused.
+    Copy,
     Sum,
     Difference,
     Product,
@@ -42,10 +44,17 @@ impl Kernel {
         })
     }
 
+    /// Returns true if its slopes do not depend on the result, which may then be added to in place.
+    pub fn forgets_its_result(self) -> bool {
+        use Kernel::{Copy, Difference, Product, Square, Sum};
+        matches!(self, Copy | Sum | Difference | Product | Square)
+    }
+
     /// Computes the results from the operands; all have the same number of rows.
     #[inline(always)]
     pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
         match self {
+            Kernel::Copy => out.copy_from_slice(x),
             Kernel::Sum => each(x, y, out, |x, y| x + y),
             Kernel::Difference => each(x, y, out, |x, y| x - y),
             Kernel::Product => each(x, y, out, |x, y| x * y),
@@ -67,7 +76,9 @@ impl Kernel {
         let upstream = &at.upstream[..rows];
         match (self, index) {
             _ if matches!(target, Target::Nothing) => {}
-            (Kernel::Sum, _) | (Kernel::Difference, 0) => target.receive(rows, |row| upstream[row]),
+            (Kernel::Copy | Kernel::Sum, _) | (Kernel::Difference, 0) => {
+                target.receive(rows, |row| upstream[row])
+            }
             (Kernel::Difference, _) => target.receive(rows, |row| -upstream[row]),
             (Kernel::Product, 0) => target.receive(rows, |row| y[row] * upstream[row]),
             (Kernel::Product, _) => target.receive(rows, |row| x[row] * upstream[row]),
@@ -91,6 +102,13 @@ impl Kernel {
                 }
             }
         }
+    }
+}
+
+/// Functions are told apart by their variants alone.
+impl PartialEq for Kernel {
+    fn eq(&self, other: &Kernel) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 

@@ -51,6 +51,16 @@ pub(super) struct Record {
     pub operands: [Source; 2],
     /// What becomes of its grad, for each operand.
     pub pushes: [Push; 2],
+    /// What is added to its result in place, from left to right.
+    pub terms: Vec<Term>,
+}
+
+/// A product, or a number, that is added to a result.
+#[derive(Debug)]
+pub(super) struct Term {
+    pub x: Source,
+    pub y: Option<Source>,
+    pub pushes: [Push; 2],
 }
 
 /// The place of an operand's numbers.
@@ -350,7 +360,19 @@ impl Sweep {
         for (index, record) in self.records.iter().enumerate() {
             let (before, out) = self.values.split_at_mut((first + index) * BLOCK);
             let [x, y] = record.operands.map(|source| numbers(source, before, columns, block));
-            record.kernel.forward(x, y, &mut out[..block.len()]);
+            let out = &mut out[..block.len()];
+            record.kernel.forward(x, y, out);
+            for term in &record.terms {
+                let x = numbers(term.x, before, columns, block);
+                match term.y {
+                    None => out.iter_mut().zip(x).for_each(|(out, x)| *out += x),
+                    Some(y) => {
+                        let y = numbers(y, before, columns, block);
+                        let products = x.iter().zip(y).map(|(x, y)| x * y);
+                        out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
+                    }
+                }
+            }
             if let Some((Source::Slot(slot), row, number)) = self.pinned
                 && slot == first + index
                 && block.contains(&row)
@@ -394,6 +416,21 @@ impl Sweep {
             }
             let (before, own) = grads.split_at_mut(index * BLOCK);
             let upstream = &own[..block.len()];
+            for term in record.terms.iter().rev() {
+                let rows = block.len();
+                let [first, second] = term.pushes;
+                let x = &at(term.x)[..rows];
+                match term.y {
+                    None => first.target(before, sums, rows).receive(rows, |row| upstream[row]),
+                    Some(y) => {
+                        let y = &at(y)[..rows];
+                        let slope = first.target(before, sums, rows);
+                        slope.receive(rows, |row| y[row] * upstream[row]);
+                        let slope = second.target(before, sums, rows);
+                        slope.receive(rows, |row| x[row] * upstream[row]);
+                    }
+                }
+            }
             let [x, y] = record.operands.map(at);
             let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
             for (operand, push) in record.pushes.iter().enumerate() {

@@ -50,7 +50,7 @@ impl<'order> Emitter<'order> {
         let nodes = order.nodes();
         let stages = order.has_rows().then(|| {
             let requires_grad = |number: usize| facts[number].requires_grad;
-            order.stages(&requires_grad).stages
+            order.stages(&requires_grad, true).stages
         });
         let sweeps = stages.iter().flatten().map(|stage| stage.sweeps.len()).sum::<usize>();
         let mut first_record = leaves;

@@ -188,6 +188,14 @@ impl Order {
         self.nodes.iter().filter(|_| self.has_rows()).find(|node| node.is_fold())
     }
 
+    /// Returns the first row, from 0, in which the operands and the result of a per-row node are
+    /// such; none for a leaf.
+    pub fn find_row(&self, node: &Value, is_it: &dyn Fn(f64, f64, f64) -> bool) -> Option<usize> {
+        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
+        sweep.load_data();
+        sweep.find_row(node, is_it)
+    }
+
     /// The row in view of a per-row node of the order, from 0.
     pub fn row_in_view(&self, node: &Value) -> Option<usize> {
         let rows = node.rows()?;

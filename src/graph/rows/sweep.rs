@@ -261,6 +261,27 @@ impl Sweep {
         true
     }
 
+    /// The first row, from 0, in which the operands and the result of a node are such.
+    pub fn find_row(
+        &mut self,
+        node: &Value,
+        is_it: &dyn Fn(f64, f64, f64) -> bool,
+    ) -> Option<usize> {
+        let index = self.records.iter().position(|record| record.node.is(node))?;
+        let columns = self.columns();
+        let first = self.first_slot();
+        for block in blocks(0..self.rows) {
+            self.compute(&columns, &block);
+            let at = |source| numbers(source, &self.values, &columns, &block);
+            let [x, y] = self.records.get(index)?.operands.map(at);
+            let mut rows = x.iter().zip(y).zip(at(Source::Slot(first + index)));
+            if let Some(row) = rows.position(|((x, y), out)| is_it(*x, *y, *out)) {
+                return Some(block.start + row);
+            }
+        }
+        None
+    }
+
     /// Tells whether every row of the targets is finite.
     pub fn all_finite(&mut self) -> bool {
         let columns = self.columns();

@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::FORWARD;
 use crate::graph::{Operand, Perturbation, Value};
+use crate::ops::Operation;
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {
@@ -85,9 +86,24 @@ pub fn is_at_kink(node: &Value) -> bool {
         return node.has_ties();
     }
     let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
-    let (x, y, out) = (at(0), at(1), node.data());
+    is_kink(operation, (at(0), at(1)), node.data())
+}
+
+/// Returns true if a per-row node below a fold is at a kink in some row, in view or not.
+pub fn is_at_kink_in_some_row(context: &Context, node: &Value) -> bool {
+    let Some(operation) = node.operation().filter(|operation| !operation.kinks.is_empty()) else {
+        return false;
+    };
+    let is_it = |x: f64, y: f64, out: f64| is_kink(operation, (x, y), out);
+    let is_folded = node.is_per_row() && context.graph.first_fold().is_some();
+    is_folded && context.graph.find_row(node, &is_it).is_some()
+}
+
+/// Returns true if the left and right slopes of an operation by one of its operands differ.
+fn is_kink(operation: &Operation, (x, y): (f64, f64), out: f64) -> bool {
     let differs = |index: usize| {
-        let h = FORWARD * at(index).abs().max(1.0);
+        let at = if index == 0 { x } else { y };
+        let h = FORWARD * at.abs().max(1.0);
         let moved = |by: f64| match index {
             0 => operation.forward(x + by, y),
             _ => operation.forward(x, y + by),
@@ -100,5 +116,5 @@ pub fn is_at_kink(node: &Value) -> bool {
         let stays = 16.0 * (finer.1 - finer.0).abs() + noise > 0.5 * gap;
         gap > 1e-3 * left.abs().max(right.abs()) + noise && stays
     };
-    (0..node.operands().len()).any(differs)
+    (0..operation.arity()).any(differs)
 }

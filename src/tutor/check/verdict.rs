@@ -6,7 +6,7 @@
 
 use super::super::Context;
 use super::FORWARD;
-use super::differences::{FiniteDifferences, is_at_kink};
+use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::level::{
     CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, has_settled, holds_for_smaller,
     is_settled, leaps, least_error, rounding,
@@ -278,7 +278,10 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
     };
     // The kinks of several nodes may cancel, as in min(max(x, a), a) at x = a.
     let mut downstream = function.downstream().iter().copied();
-    downstream.find(|number| is_at_kink(context.node(*number)) || steps_over_jumps(*number))
+    downstream.find(|number| {
+        let node = context.node(*number);
+        is_at_kink(node) || steps_over_jumps(*number) || is_at_kink_in_some_row(context, node)
+    })
 }
 
 /// The dependent that has the kink: the first of those whose two sides differ most.

@@ -88,8 +88,7 @@ pub fn statement(choices: &mut Choices<'_>) -> String {
 
 /// An assignment, a definition or an expression, nested so deep as a rule.
 fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
-    match choices.weighted(&[8, 4, 2, 2, 1, 1]) {
-        5 => format!("{} = {}", name(choices), column(choices)),
+    match choices.weighted(&[8, 4, 2, 2, 1]) {
         0 => format!("{} = {}", name(choices), expression(choices, depth)),
         1 => format!("{} = {}", name(choices), uncertain(choices)),
         2 => expression(choices, depth),
@@ -98,20 +97,6 @@ fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
             let mark = choices.pick(&["+", "-", "*", "/", "^", "%"]);
             format!("{} {mark}= {}", name(choices), expression(choices, 2))
         }
-    }
-}
-
-/// A column, of few lengths so that some meet.
-fn column(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[6, 2, 1, 1]) {
-        0 => {
-            let rows = choices.pick(&[1, 2, 3, 3, 3]);
-            let numbers: Vec<String> = (0..rows).map(|_| number(choices)).collect();
-            format!("[{}]", numbers.join(", "))
-        }
-        1 => choices.pick(&["[0 .. 2]", "[0, 0.5 .. 1]", "[2, 1 .. 0]", "[0 .. 299]"]).to_owned(),
-        2 => format!("[{} .. {}]", number(choices), choices.pick(&["3", "-2", "0"])),
-        _ => choices.pick(&["[]", "[1", "[1,,2]", "[a]", "[1] + 1", "[1 .. 2 .. 3]"]).to_owned(),
     }
 }
 
@@ -124,7 +109,7 @@ fn definition(choices: &mut Choices<'_>) -> String {
 
 /// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 1]) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1]) {
         0 => ":undo".to_owned(),
         1 => format!("{} = {}", name(choices), reference(choices)),
         2 => format!(":del {}", name(choices)),
@@ -143,8 +128,6 @@ fn change(choices: &mut Choices<'_>) -> String {
             let r = choices.pick(&["0.5", "1", "-1", "0", "-0.9"]);
             format!(":correlate {} {} {r}", name(choices), name(choices))
         }
-        13 => format!(":set {}[{}] {}", name(choices), 1 + choices.below(4), number(choices)),
-        14 => format!(":row {} {}", 1 + choices.below(4), name(choices)),
         _ if choices.one_in(4) => ":reset".to_owned(),
         _ => ":undo".to_owned(),
     }
@@ -382,10 +365,6 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
         "@",
         "@1",
         ".1",
-        "[",
-        "]",
-        "..",
-        "[1, 2]",
         "(",
         ")",
         "((",

@@ -225,7 +225,8 @@ fn many_leaves_are_no_trouble() {
     let found = propagation(&mut session, "s");
     close(found.u(), 0.5 * (COUNT as f64).sqrt(), 0.0, "a long sum");
     let shares: f64 = found.inputs().iter().filter_map(|input| found.share(input)).sum();
-    close(shares, 1.0, 1.0, "all shares");
+    // Adding so many rounds more than one share does.
+    assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
     let found = trials(&found);
     assert!(found.agree && found.count >= 100, "{found:?}");
 }

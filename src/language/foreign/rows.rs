@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&[".data", ".value"]), Is(&["-", "+"]), Is(&["="])],
         "a.data -= 0.01 * a.grad",
-        ("a leaf is changed by a command", ":step 0.01 takes a step down for every leaf"),
+        ("a leaf is changed by a command", ":step RATE takes a step down for every leaf"),
     ),
     row(
         Start,
@@ -112,6 +112,12 @@ pub(super) const ROWS: &[Row] = &[
         &[MODULES, Is(&[".pi", ".inf", ".nan", ".tau"])],
         "2 * math.pi",
         ("constants belong to no module", "write it without {1}."),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&[".step"]), Is(&["("]), Is(&[")"])],
+        "optimizer.step()",
+        ("a step of descent is a command", "write :step RATE, as in :step 0.01"),
     ),
     row(
         Anywhere,
@@ -291,6 +297,12 @@ pub(super) const ROWS: &[Row] = &[
         "7 // 2",
         ("there is no operation //", "write floor(a/b)"),
     ),
+    row(
+        Anywhere,
+        &[Value, Is(&["mod"]), Value],
+        "5 mod 3",
+        ("mod stands before its operands, or is written %", "write {1} % {2}"),
+    ),
     // Numbers.
     row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write {2}")),
     row(
@@ -321,7 +333,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, Number],
         "3,5",
-        ("", "write {1}.{2}, with a point; thousands have no mark"),
+        ("", "the decimal mark is a point, {1}.{2}; thousands have no mark"),
     ),
     row(
         Anywhere,

@@ -32,31 +32,52 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     };
     let mut lines: Vec<String> = Vec::new();
     for node in pass.order.nodes().iter().filter(|node| node.is_leaf()) {
-        let number = number(node.data(), style);
-        lines.push(format!("{} &= {number}", spelled(&pass.names, node)));
+        let data = data(node, style).unwrap_or_default();
+        lines.push(format!("{} &= {data}", spelled(&pass.names, node)));
     }
-    let leaves = pass.order.leaves().filter(|leaf| !leaf.is(root));
+    // By a column there is a derivative a row, which is no one number.
+    let leaves = pass.order.leaves().filter(|leaf| !leaf.is(root) && !leaf.is_per_row());
     let partials: Vec<(&Value, Option<Formula>)> =
         leaves.map(|leaf| (leaf, partial(root, leaf))).collect();
     let named = partials.iter().filter_map(|(_, formula)| formula.as_ref());
     let named = named.flat_map(named_in).chain([root.clone()]).collect();
     for (node, formula) in definitions(pass, named) {
-        let (right, number) = (typeset(pass, &formula, style), number(node.data(), style));
-        lines.push(format!("{} &= {right} = {number}", spelled(&pass.names, node)));
+        let right = typeset(pass, &formula, style);
+        let data = data(node, style).map(|data| format!(" = {data}")).unwrap_or_default();
+        lines.push(format!("{} &= {right}{data}", spelled(&pass.names, node)));
     }
     let top = spelled(&pass.names, root);
     for (leaf, formula) in partials {
         let bottom = spelled(&pass.names, leaf);
-        let grad = number(leaf.grad(), style);
         let formula = formula.map(|formula| typeset(pass, &formula, style));
-        let right = match formula {
-            Some(formula) if formula != grad => format!("{formula} = {grad}"),
-            _ => grad,
+        let grad = (!root.is_per_row()).then(|| number(leaf.grad(), style));
+        let right = match (formula, grad) {
+            (Some(formula), Some(grad)) if formula != grad => format!("{formula} = {grad}"),
+            (_, Some(grad)) => grad,
+            (Some(formula), None) => formula,
+            // One number a row, and no short formula.
+            (None, None) => continue,
         };
         lines.push(format!("\\frac{{\\partial {top}}}{{\\partial {bottom}}} &= {right}"));
     }
     let text = lines.join(" \\\\\n  ");
     canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))
+}
+
+/// The number of a node, or the numbers of a column's first rows; none for a computed node that is
+/// per row, whose formula holds for all of its rows.
+fn data(node: &Value, style: &Style) -> Option<String> {
+    const SHOWN: usize = 6;
+    let Some(column) = node.as_column() else {
+        return (!node.is_per_row()).then(|| number(node.data(), style));
+    };
+    let numbers = column.numbers();
+    let mut shown: Vec<String> =
+        numbers.iter().take(SHOWN).map(|value| number(*value, style)).collect();
+    if numbers.len() > SHOWN {
+        shown.push("\\dots".to_owned());
+    }
+    Some(format!("({})", shown.join(",\\ ")))
 }
 
 /// The formulas of the computed nodes in `named`, and of the nodes that those formulas name,

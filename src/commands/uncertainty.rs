@@ -148,11 +148,16 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         contribution: input.contribution(),
         share: propagation.share(input),
     };
+    // Of a node that is per row, what is said holds for the row in view.
+    let root_name = match root.rows() {
+        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
+        None => name,
+    };
     let Trials { count, not_finite, u, low, high, agree } = trials;
     Ok(Report::of(
         "budget",
         Part::Budget(UncertaintyBudget {
-            root: name,
+            root: root_name,
             data: root.data(),
             u: propagation.u(),
             inputs: inputs.into_iter().map(row).collect(),

@@ -79,9 +79,16 @@ impl Table {
         builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
         let mut reader = builder.from_reader(file);
         let mut record = csv::ByteRecord::new();
+        // The reader ends a line at the \r, and counts it only at the \n, with the next record.
+        let start = reader.get_ref().buffer();
+        let is_crlf = start
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
         let has_decimal_commas = delimiter == b';';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
-            let line = record.position().map_or(0, csv::Position::line);
+            let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
+            let line = record.position().map_or(0, |position| position.line() + late(position));
             self.take(record.iter(), line, has_decimal_commas);
             self.must_go_on(goes_on)?;
         }

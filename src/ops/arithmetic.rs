@@ -78,6 +78,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "/",
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        aliases: &["÷"],
         help: "the quotient; a larger divisor makes it smaller",
         rule: Rule::Binary {
             forward: |x, y| x / y,

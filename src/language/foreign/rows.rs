@@ -42,6 +42,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[Is(&["zero_grad"]), Is(&["("])],
+        "zero_grad()",
+        ("grads need no zeroing", "each backward pass starts from 0: :grad"),
+    ),
+    row(
+        Start,
+        &[Is(&["draw_dot"]), Is(&["("]), UpTo(")")],
+        "draw_dot(L)",
+        ("pictures are drawn by commands", "write :draw {1}, or :export svg {1} FILE"),
+    ),
+    row(
+        Start,
         &[Name, Is(&[".data", ".value"]), Is(&["-", "+"]), Is(&["="])],
         "a.data -= 0.01 * a.grad",
         ("a leaf is changed by a command", ":step RATE takes a step down for every leaf"),

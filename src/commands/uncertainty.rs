@@ -20,8 +20,9 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
 its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below stands ROOT \
-with its uncertainty to first order, by these grads alone, and the same by random trials: the leaves are drawn \
-from normal distributions, the same numbers every time, a million times (fewer on large graphs). A \
+with its uncertainty to first order, by these grads alone, and the same by random trials: the \
+leaves are drawn from normal distributions, the same numbers every time, a million times (fewer on \
+large graphs and with columns). A \
 sentence says so where the two differ by more than 0.5 % and four standard errors: first order \
 fails there. :budget L 1% takes every leaf as ± 1 % of its value instead.",
         example: ":budget L",

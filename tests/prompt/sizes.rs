@@ -126,3 +126,22 @@ fn a_circuit_that_does_not_fit_says_how_to_have_it_drawn() {
     let contents = terminal.contents();
     assert!(contents.contains(":export svg L FILE.svg draws it"), "{contents}");
 }
+
+#[test]
+fn numbers_stay_whole_on_a_narrow_screen() {
+    let terminal = Start::new().size(60, 50).run();
+    terminal.enter("x = [1, 2, 3]; m = 1; c = 0");
+    terminal.enter("loss = mean((m*x + c - 1)^2)");
+    terminal.enter(":grad loss");
+    let lines = terminal.lines();
+    let rows: Vec<&String> =
+        lines.iter().filter(|line| line.starts_with(['○', '│', '●'])).collect();
+    assert!(rows.len() >= 8, "{lines:?}");
+    for row in rows {
+        // A remark after the grad goes on below.
+        let first: String = row.chars().take(50).collect();
+        let is_number = |word: &&str| word.parse::<f64>().is_ok();
+        let grad = first.split_whitespace().rfind(is_number).unwrap();
+        assert_eq!(grad.split_once('.').map(|(_, decimals)| decimals.len()), Some(4), "{row}");
+    }
+}

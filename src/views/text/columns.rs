@@ -31,8 +31,8 @@ pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) 
     }
 }
 
-/// Narrows a column of expressions so that the row fits the screen; returns the columns left for an
-/// expression after its equals sign.
+/// Narrows a column of expressions, then the gaps before numbers, so that the row fits the screen;
+/// returns the columns left for an expression after its equals sign.
 pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>) -> usize {
     let whole: usize = columns.iter().map(|column| column.gap + column.width).sum();
     let Some(column) = columns.get_mut(expression) else {
@@ -41,12 +41,20 @@ pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>
     let Some(excess) = screen.and_then(|screen| whole.checked_sub(screen)) else {
         return WIDEST;
     };
-    column.width = column.width.saturating_sub(excess).max(NARROWEST);
-    column.width.saturating_sub(2).min(WIDEST)
+    let wide = column.width;
+    column.width = wide.saturating_sub(excess).max(NARROWEST.min(wide));
+    let narrow = column.width;
+    let mut excess = excess.saturating_sub(wide - narrow);
+    for column in columns.iter_mut().filter(|column| column.right) {
+        let cut = column.gap.saturating_sub(1).min(excess);
+        column.gap -= cut;
+        excess -= cut;
+    }
+    narrow.saturating_sub(2).min(WIDEST)
 }
 
 /// The fewest columns that a narrowed column of expressions keeps.
-const NARROWEST: usize = 14;
+const NARROWEST: usize = 10;
 
 /// Writes the titles; one wider than its column pushes the next to the right.
 pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {

@@ -68,12 +68,16 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     }
     let root = session.root().map(|root| names.full(root.label()));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
-    for binding in names.history() {
-        let (label, node) = (names.full(binding.label), names.full(binding.value.label()));
-        if live.contains(&binding.value) {
-            lines.push(format!("{label} is {node}"));
-        }
+    let earlier = names.history().into_iter().filter(|binding| live.contains(&binding.value));
+    let mut earlier: Vec<String> = earlier
+        .map(|binding| [binding.label, binding.value.label()].map(|label| names.full(label)))
+        .map(|[label, node]| format!("{label} is {node}"))
+        .collect();
+    // A saved script may meet the names in another order; nobody sees it.
+    if depth == Depth::Saved {
+        earlier.sort();
     }
+    lines.extend(earlier);
     for function in session.functions() {
         let tree = Tree { text: &function.text, steps: function.steps.clone() };
         let (name, parameters) = (&function.name, function.parameters.join(", "));

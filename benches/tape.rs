@@ -33,21 +33,13 @@ mod demo {
 
     #[divan::bench]
     fn hundred_steps_by_hand(bencher: Bencher<'_, '_>) {
-        bencher.with_inputs(ByHand::new).bench_local_refs(|by_hand| {
-            (0..STEPS).for_each(|_| _ = divan::black_box(by_hand.step(0.1)));
-        });
+        bench_steps_by_hand(bencher);
     }
 
     #[divan::bench]
     fn hundred_steps_of_the_tape(bencher: Bencher<'_, '_>) {
         let (order, leaves) = moons();
-        let mut tape = passed_over(&order, &leaves);
-        let start = tape.data().to_vec();
-        bencher.bench_local(|| {
-            tape.data_mut().copy_from_slice(&start);
-            tape.pass();
-            (0..STEPS).for_each(|_| step(&mut tape));
-        });
+        bench_steps(bencher, passed_over(&order, &leaves));
     }
 
     /// The tape after those steps, when most points are satisfied.

@@ -5,6 +5,7 @@
 mod by_hand;
 
 pub use by_hand::ByHand;
+use divan::Bencher;
 use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
 use gradcalc::internals::ops;
 use gradcalc::{Session, evaluate};
@@ -40,6 +41,23 @@ pub fn step(tape: &mut Tape) {
 }
 
 /// `tanh(x1*w1 + x2*w2 + b)`, the lecture's.
+/// The first steps by loops written by hand.
+pub fn bench_steps_by_hand(bencher: Bencher<'_, '_>) {
+    bencher.with_inputs(ByHand::new).bench_local_refs(|by_hand| {
+        (0..STEPS).for_each(|_| _ = divan::black_box(by_hand.step(0.1)));
+    });
+}
+
+/// The first steps of a tape, from the same data every time.
+pub fn bench_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
+    let start = tape.data().to_vec();
+    bencher.bench_local(|| {
+        tape.data_mut().copy_from_slice(&start);
+        tape.pass();
+        (0..STEPS).for_each(|_| step(&mut tape));
+    });
+}
+
 pub fn neuron_graph() -> (Order, Vec<Value>) {
     let session = typed("x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.88\no = tanh(x1*w1 + x2*w2 + b)");
     let order = Order::of(session.root());

@@ -39,7 +39,8 @@ pub fn run_statement(
     statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
-    let continued = continued(&statement, ANSWER).filter(|_| options.typed).map(Scan::of);
+    let continued = if options.typed { continued(&statement, ANSWER) } else { None };
+    let continued = continued.map(Scan::of);
     let (statement, added) = match &continued {
         Some(scan) => (scan.whole(), ANSWER.len()),
         None => (statement, 0),

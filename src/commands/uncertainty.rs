@@ -3,7 +3,7 @@
 
 use super::arguments::{leaf, node, number};
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::{Label, Value, interrupted};
+use crate::graph::{Value, interrupted};
 use crate::language::{Error, Result, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Contribution, Grid, Part, RandomTrials, Report, Role, UncertaintyBudget,
@@ -133,10 +133,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names = session.names();
     // The largest first; what differs by rounding only stays in the order of the names.
     let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
-    inputs.sort_by_key(|input| {
-        let Label { name, binding, part } = input.leaf.label();
-        (name, binding, part)
-    });
+    inputs.sort_by_key(|input| input.leaf.label());
     inputs.sort_by(|one, other| {
         let size = |input: &Input| input.contribution() as f32;
         size(other).total_cmp(&size(one))

@@ -10,7 +10,7 @@ use std::cell::{Cell, OnceCell};
 use std::fmt;
 
 use super::stop::Stop;
-use super::value::{Label, Operand, Value};
+use super::value::{Operand, Value};
 pub use edges::Use;
 use edges::Uses;
 pub use perturbation::Perturbation;
@@ -195,10 +195,7 @@ impl Order {
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();
-        leaves.sort_by_key(|leaf| {
-            let Label { name, binding, part } = leaf.label();
-            (name, binding, part)
-        });
+        leaves.sort_by_key(|leaf| leaf.label());
         leaves
     }
 }

@@ -39,7 +39,7 @@ pub enum Operand {
 }
 
 /// The origin of a node: the binding whose statement built it, and its number in that statement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// The name the statement bound, by its number in the table of names.
     pub name: u32,

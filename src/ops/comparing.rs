@@ -95,16 +95,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "max",
         help: "the larger one, which gets the whole gradient",
         rule: Rule::Binary {
-            // Not f64::max, which ignores a nan.
-            forward: |x, y| {
-                if x >= y {
-                    x
-                } else if x < y {
-                    y
-                } else {
-                    NAN
-                }
-            },
+            forward: larger,
             partials: [
                 Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
                 Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
@@ -134,15 +125,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "min",
         help: "the smaller one, which gets the whole gradient",
         rule: Rule::Binary {
-            forward: |x, y| {
-                if x <= y {
-                    x
-                } else if x > y {
-                    y
-                } else {
-                    NAN
-                }
-            },
+            forward: smaller,
             partials: [
                 Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
                 Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
@@ -231,6 +214,28 @@ pub(super) fn step(x: f64) -> f64 {
         0.0
     } else {
         x
+    }
+}
+
+/// The larger one. Not `f64::max`, which ignores a nan.
+pub(super) fn larger(x: f64, y: f64) -> f64 {
+    if x >= y {
+        x
+    } else if x < y {
+        y
+    } else {
+        NAN
+    }
+}
+
+/// The smaller one; nan stays nan here, too.
+pub(super) fn smaller(x: f64, y: f64) -> f64 {
+    if x <= y {
+        x
+    } else if x > y {
+        y
+    } else {
+        NAN
     }
 }
 

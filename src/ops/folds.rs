@@ -1,5 +1,6 @@
 //! Folds: operations that make one number of all rows of a column.
 
+use super::comparing::{larger, smaller};
 use super::{INFINITY, NAN, Notation, Operation, Partial, Rule};
 
 /// The rule of a fold.
@@ -125,26 +126,6 @@ fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) ->
         *lane = join(*lane, *row);
     }
     *lanes = joined;
-}
-
-fn larger(x: f64, y: f64) -> f64 {
-    if x >= y {
-        x
-    } else if x < y {
-        y
-    } else {
-        NAN
-    }
-}
-
-fn smaller(x: f64, y: f64) -> f64 {
-    if x <= y {
-        x
-    } else if x > y {
-        y
-    } else {
-        NAN
-    }
 }
 
 /// The share of a row in the slope: one part of `n` if it is the result.

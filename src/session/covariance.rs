@@ -9,7 +9,7 @@ use foldhash::fast::RandomState;
 
 pub(super) use correlations::Correlations;
 
-use crate::graph::{Label, Value, WeakValue};
+use crate::graph::{Value, WeakValue};
 
 /// The standard uncertainty of each leaf that has one, and the correlations between them.
 ///
@@ -116,10 +116,7 @@ impl Draft {
         let mut met: HashSet<&Value, RandomState> = HashSet::default();
         let new = leaves.filter(|leaf| met.insert(leaf));
         let mut all: Vec<Value> = new.flat_map(|leaf| covariance.together_with(leaf)).collect();
-        all.sort_by_key(|leaf| {
-            let Label { name, binding, part } = leaf.label();
-            (name, binding, part)
-        });
+        all.sort_by_key(|leaf| leaf.label());
         all.dedup();
         let rows = all.iter().flat_map(|one| {
             all.iter().map(|other| covariance.correlation(one, other)).collect::<Vec<f64>>()

@@ -180,16 +180,11 @@ impl Sweep {
     /// The forward walk: computes every fold. False when it was stopped.
     pub fn forward(&mut self, stop: &Stop) -> bool {
         self.begin_folds();
-        let columns = self.columns();
-        for block in blocks(0..self.rows) {
-            if stop.is_set() {
-                return false;
-            }
-            self.compute(&columns, &block);
-            self.fold(&columns, &block);
+        let is_whole = self.walk(0..self.rows, stop, Sweep::fold);
+        if is_whole {
+            self.end_folds();
         }
-        self.end_folds();
-        true
+        is_whole
     }
 
     /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
@@ -200,15 +195,7 @@ impl Sweep {
             return false;
         }
         self.begin_backward(upstreams);
-        let columns = self.columns();
-        for block in blocks(0..self.rows) {
-            if stop.is_set() {
-                return false;
-            }
-            self.compute(&columns, &block);
-            self.push_block(&columns, &block);
-        }
-        true
+        self.walk(0..self.rows, stop, Sweep::push_block)
     }
 
     /// Both walks in one, which is right where the slopes of all folds are known beforehand; false
@@ -216,17 +203,14 @@ impl Sweep {
     pub fn pass(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
         self.begin_folds();
         self.begin_backward(upstreams);
-        let columns = self.columns();
-        for block in blocks(0..self.rows) {
-            if stop.is_set() {
-                return false;
-            }
-            self.compute(&columns, &block);
-            self.fold(&columns, &block);
-            self.push_block(&columns, &block);
+        let is_whole = self.walk(0..self.rows, stop, |sweep, columns, block| {
+            sweep.fold(columns, block);
+            sweep.push_block(columns, block);
+        });
+        if is_whole {
+            self.end_folds();
         }
-        self.end_folds();
-        true
+        is_whole
     }
 
     /// Tells whether the slopes of all folds are known before their rows are.
@@ -248,17 +232,12 @@ impl Sweep {
     /// Gives the numbers of the first target in a range of rows, a block at a time; false when it
     /// was stopped.
     pub fn read(&mut self, range: Range<usize>, stop: &Stop, mut take: impl FnMut(&[f64])) -> bool {
-        let columns = self.columns();
-        for block in blocks(range.start.min(self.rows)..range.end.min(self.rows)) {
-            if stop.is_set() {
-                return false;
+        let range = range.start.min(self.rows)..range.end.min(self.rows);
+        self.walk(range, stop, |sweep, columns, block| {
+            if let Some(target) = sweep.targets.first() {
+                take(numbers(target.source, &sweep.values, columns, block));
             }
-            self.compute(&columns, &block);
-            if let Some(target) = self.targets.first() {
-                take(numbers(target.source, &self.values, &columns, &block));
-            }
-        }
-        true
+        })
     }
 
     /// The first row, from 0, in which the operands and the result of a node are such.
@@ -329,6 +308,25 @@ impl Sweep {
             }
         }
         None
+    }
+
+    /// Computes the records in a range of rows, and hands on each block of them; false when it was
+    /// stopped.
+    fn walk(
+        &mut self,
+        range: Range<usize>,
+        stop: &Stop,
+        mut each: impl FnMut(&mut Sweep, &Columns, &Range<usize>),
+    ) -> bool {
+        let columns = self.columns();
+        for block in blocks(range) {
+            if stop.is_set() {
+                return false;
+            }
+            self.compute(&columns, &block);
+            each(self, &columns, &block);
+        }
+        true
     }
 
     /// The slot of the first record.

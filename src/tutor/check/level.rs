@@ -34,6 +34,21 @@ impl Level {
     pub fn apart(&self) -> f64 {
         (self.right - self.left).abs()
     }
+
+    /// Returns true if the differences show that the grad is right and there is no kink.
+    pub fn confirms(&self, grad: f64) -> bool {
+        let scale = self.central.abs().max(grad.abs());
+        let is_close = scale.is_finite() && (self.central - grad).abs() <= CLOSE * scale;
+        let sides = self.left.abs().max(self.right.abs());
+        is_close && self.apart() <= 1e-3 * sides + 8.0 * self.rounding
+    }
+
+    /// Returns true if the difference, with this error, has converged as h shrinks, relative to its
+    /// own size. For a root that oscillates or levels off within h it has not, however large the
+    /// grad.
+    pub fn has_converged(&self, error: f64) -> bool {
+        error <= 0.05 * self.central.abs() || self.central.abs() <= 4.0 * self.rounding
+    }
 }
 
 /// Ratio of h from one level to the next.
@@ -46,20 +61,6 @@ pub const SMALLER: i32 = 6;
 pub const SMALLEST: i32 = 20;
 /// The relative gap below which a grad is right.
 pub const CLOSE: f64 = 1e-4;
-
-/// Returns true if the differences for one h show that the grad is right and there is no kink.
-pub fn is_settled(level: &Level, grad: f64) -> bool {
-    let scale = level.central.abs().max(grad.abs());
-    let is_close = scale.is_finite() && (level.central - grad).abs() <= CLOSE * scale;
-    let sides = level.left.abs().max(level.right.abs());
-    is_close && level.apart() <= 1e-3 * sides + 8.0 * level.rounding
-}
-
-/// Returns true if a difference has converged as h shrinks, relative to its own size. For a root
-/// that oscillates or levels off within h it has not, however large the grad.
-pub fn has_settled(level: &Level, error: f64) -> bool {
-    error <= 0.05 * level.central.abs() || level.central.abs() <= 4.0 * level.rounding
-}
 
 /// Returns true if the smallest h whose difference still has digits agrees, and the root is straight
 /// there: a larger one may step over a pole, or over whole periods.

@@ -8,8 +8,8 @@ use super::super::Context;
 use super::FORWARD;
 use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::level::{
-    CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, has_settled, holds_for_smaller,
-    is_settled, leaps, least_error, rounding,
+    CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, holds_for_smaller, leaps,
+    least_error, rounding,
 };
 use crate::report::{Cell, Role};
 
@@ -126,7 +126,7 @@ pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
         culprit: None,
         why: "",
     };
-    if !is_settled(&level, backprop) {
+    if !level.confirms(backprop) {
         look_closer(function, usual, &mut finding);
     }
     finding
@@ -156,7 +156,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     let small: Vec<Level> = small.into_iter().map(|h| Level::measure(function, h, noise)).collect();
     let shows = |level: &&Level| {
         let scale = level.central.abs().max(grad.abs());
-        level.rounding <= 1e-3 * scale && is_settled(level, grad)
+        level.rounding <= 1e-3 * scale && level.confirms(grad)
     };
     let apart = |level: &Level| (level.central - grad).abs();
     let sharp = levels.iter().chain(&small).filter(shows);
@@ -197,7 +197,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         let is_usual = level.h == usual || gap(finding.central, grad) <= CLOSE;
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
     } else if is_sharp
-        && has_settled(level, error)
+        && level.has_converged(error)
         && holds_for_smaller(level, grad, levels.iter().chain(&small))
         && apart > grad_rounding(function, finding.number)
         && !skips_swings(function, level.h)

@@ -3,31 +3,17 @@
 // What does not go as expected ends the bench.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use std::fmt::Write;
+#[path = "common/mod.rs"]
+mod common;
 
+use common::*;
 use divan::Bencher;
+use gradcalc::evaluate;
 use gradcalc::internals::graph::Stop;
 use gradcalc::internals::session::Assumed;
-use gradcalc::{Session, evaluate};
 
 fn main() {
     divan::main();
-}
-
-fn session(script: &str) -> Session {
-    let mut session = Session::new();
-    evaluate(&mut session, script).expect("a session");
-    session
-}
-
-/// As many inputs, squared and summed in one statement.
-fn squares(inputs: usize) -> Session {
-    let mut script = String::new();
-    for at in 0..inputs {
-        write!(script, "x{at} = 1.{at} ± 0.1; ").expect("memory");
-    }
-    let terms: Vec<String> = (0..inputs).map(|at| format!("x{at}^2")).collect();
-    session(&(script + "s = " + &terms.join(" + ")))
 }
 
 /// The uncertainty of a sum of squares, from nodes that are there.
@@ -42,14 +28,13 @@ fn uncertainty_of_a_sum_of_squares(bencher: Bencher<'_, '_>, inputs: usize) {
 #[divan::bench(args = [1_000, 20_000])]
 fn sum_of_squares_typed(bencher: Bencher<'_, '_>, inputs: usize) {
     let mut session = squares(inputs);
-    let terms: Vec<String> = (0..inputs).map(|at| format!("x{at}^2")).collect();
-    let text = terms.join(" + ");
+    let text = sum_of_squares(inputs);
     bencher.bench_local(|| evaluate(&mut session, &text));
 }
 
 #[divan::bench]
 fn a_million_trials_of_the_divider(bencher: Bencher<'_, '_>) {
-    let mut session = session("V = 5 ± 0.05; R1 = 1000 ± 50; R2 = 2000 ± 100; Vo = V*R2/(R1 + R2)");
+    let mut session = typed("V = 5 ± 0.05; R1 = 1000 ± 50; R2 = 2000 ± 100; Vo = V*R2/(R1 + R2)");
     let root = session.value("Vo").expect("the divider");
     let propagation = session.propagate(&root, Assumed::Own).expect("nobody interrupts");
     bencher.bench_local(|| propagation.trials(&Stop::default()));

@@ -4,6 +4,8 @@
 
 mod by_hand;
 
+use std::fmt::Write;
+
 pub use by_hand::ByHand;
 use divan::Bencher;
 use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
@@ -40,7 +42,6 @@ pub fn step(tape: &mut Tape) {
     tape.pass();
 }
 
-/// `tanh(x1*w1 + x2*w2 + b)`, the lecture's.
 /// The first steps by loops written by hand.
 pub fn bench_steps_by_hand(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(ByHand::new).bench_local_refs(|by_hand| {
@@ -58,6 +59,7 @@ pub fn bench_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
     });
 }
 
+/// `tanh(x1*w1 + x2*w2 + b)`, the lecture's.
 pub fn neuron_graph() -> (Order, Vec<Value>) {
     let session = typed("x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.88\no = tanh(x1*w1 + x2*w2 + b)");
     let order = Order::of(session.root());
@@ -102,6 +104,20 @@ pub fn dot_product(terms: usize) -> (Order, Vec<Value>) {
         }
         sum.value().unwrap().clone()
     })
+}
+
+/// As many uncertain inputs, squared and summed in one statement as `s`.
+pub fn squares(inputs: usize) -> Session {
+    let mut script = String::new();
+    for at in 0..inputs {
+        write!(script, "x{at} = {} ± 0.1; ", 1.0 + at as f64 / inputs as f64).unwrap();
+    }
+    typed(&format!("{script}s = {}", sum_of_squares(inputs)))
+}
+
+/// The text of that sum.
+pub fn sum_of_squares(inputs: usize) -> String {
+    (0..inputs).map(|at| format!("x{at}^2")).collect::<Vec<_>>().join(" + ")
 }
 
 /// A chain of quotients: every node is a record, which is the worst case for the tape.

@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use common::*;
+use gradcalc::evaluate;
 use gradcalc::internals::graph::{Order, Value};
 
 const MILLION: usize = 1_000_000;
@@ -37,6 +38,7 @@ fn main() {
     passes("tanh chain", tanh_chain(MILLION), 10, MILLION);
     passes("dot product", dot_product(MILLION), 30, MILLION);
     passes("neuron", neuron_graph(), 1_000_000, 1);
+    uncertain_sum(20_000);
 }
 
 /// A pass there and back, for each of `units`.
@@ -48,6 +50,17 @@ fn passes(name: &str, (order, leaves): (Order, Vec<Value>), times: usize, units:
         black_box(tape.grads());
     }
     say(name, start, times * units);
+}
+
+/// The uncertainty of a sum of squares, for each input, the line that types the sum included.
+fn uncertain_sum(inputs: usize) {
+    let mut session = squares(inputs);
+    let line = sum_of_squares(inputs);
+    let start = Instant::now();
+    let sum = evaluate(&mut session, &line).unwrap();
+    let u = session.uncertainty(&session.value("_").unwrap());
+    say("uncertain sum", start, inputs);
+    black_box((sum, u));
 }
 
 fn say(name: &str, start: Instant, times: usize) {

@@ -1,7 +1,7 @@
 """One round of every case in one peer, on one thread: lines of a name and nanoseconds.
 
-peers.py PEER, where PEER is micrograd, torch or jax. torch and jax work on whole tensors, compiled
-in jax: what a person would reach for instead. What a peer cannot do, or only at a smaller size, is
+peers.py PEER, where PEER is micrograd, torch, jax, uncertainties or GTC. torch and jax work on whole
+tensors, compiled in jax: what a person would reach for instead. What a peer cannot do, or only at a smaller size, is
 left out, or said for each unit.
 """
 import csv
@@ -171,9 +171,41 @@ def jax():
     say("neuron", lambda: [neuron(inputs).block_until_ready() for _ in range(1000)], 1000)
 
 
+def uncertain_sum(inputs, uncertain, u_of):
+    """The uncertainty of a sum of squares of as many inputs, the sum included."""
+    values = [uncertain(1 + index / inputs, 0.1) for index in range(inputs)]
+    want = sum((2 * (1 + index / inputs) * 0.1) ** 2 for index in range(inputs)) ** 0.5
+
+    def run():
+        found = u_of(sum(value * value for value in values))
+        assert abs(found - want) < 1e-9 * want, found
+
+    say("uncertain sum", run, inputs)
+
+
+def uncertainties():
+    import uncertainties
+
+    uncertain_sum(20_000, uncertainties.ufloat, lambda value: value.std_dev)
+
+
+def gtc():
+    import GTC
+
+    # Its time grows with the square of the inputs.
+    uncertain_sum(2_000, GTC.ureal, GTC.uncertainty)
+
+
 # micrograd recurses over the graph.
 sys.setrecursionlimit(1 << 20)
 threading.stack_size(1 << 29)
-thread = threading.Thread(target={"micrograd": micrograd, "torch": torch, "jax": jax}[sys.argv[1]])
+PEERS = {
+    "micrograd": micrograd,
+    "torch": torch,
+    "jax": jax,
+    "uncertainties": uncertainties,
+    "GTC": gtc,
+}
+thread = threading.Thread(target=PEERS[sys.argv[1]])
 thread.start()
 thread.join()

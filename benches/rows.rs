@@ -1,6 +1,6 @@
 //! Value and all grads over rows of data: a line's mean squared error, and the demo's network.
 
-#![allow(clippy::unwrap_used, clippy::needless_range_loop)]
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

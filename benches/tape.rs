@@ -1,6 +1,6 @@
 //! Passes, steps and compilations, beside loops written by hand for the demo.
 
-#![allow(clippy::unwrap_used, clippy::needless_range_loop)]
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

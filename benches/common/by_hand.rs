@@ -1,5 +1,7 @@
 //! The demo as loops written by hand for this one network: the limit for anything more general.
 
+#![allow(clippy::needless_range_loop, reason = "as loops by hand are written")]
+
 const POINTS: &str = include_str!("../../tests/data/moons.csv");
 const PARAMETERS: &str = include_str!("../../tests/data/moons_params.csv");
 const WIDE: usize = 16;

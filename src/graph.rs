@@ -16,7 +16,7 @@ mod stop;
 mod tape;
 mod value;
 
-pub use budget::{BYTES_PER_NODE, Budget, Guard, USUAL_MOST, interrupted};
+pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, USUAL_MOST, interrupted};
 pub use build::{Scope, build};
 pub use built::{Built, NonFinite};
 pub use column::{Column, View};
@@ -29,7 +29,7 @@ pub use function::{Function, undifferentiated};
 pub use names::{ANSWER, Bound, MOST_BINDINGS, Names, Placed, split};
 pub use order::{Order, Perturbation, Points, Use};
 pub use pass::{refresh, refresh_within};
-pub use rows::{RowTerm, Sweep, Watch};
+pub use rows::{RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use tape::Tape;
 pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue};

@@ -16,7 +16,7 @@ pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use foreign::foreign;
 pub use lines::{Line, Lines, Scan, TokenStream};
-pub use plus_minus::PlusMinus;
+pub use plus_minus::{Given, PlusMinus};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use tokens::{Token, TokenKind, is_reference};

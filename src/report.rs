@@ -14,6 +14,7 @@ mod sentence;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use crate::graph::Value;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
@@ -112,6 +113,8 @@ pub struct Answer {
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
+    /// The standard uncertainties of these, if they have any.
+    pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.
     pub named: bool,
     /// True for the number of a leaf, which is shown as it was typed.

@@ -15,6 +15,7 @@ mod passes;
 mod preview;
 mod progress;
 mod propagation;
+mod row_uncertainty;
 mod rows;
 mod run;
 mod sampling;
@@ -52,6 +53,7 @@ pub use trials::Trials;
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
 use covariance::Covariance;
+pub use covariance::Uncertainty;
 use history::History;
 use progress::Observer;
 

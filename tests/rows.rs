@@ -8,6 +8,7 @@ mod fixed_seed;
 use fixed_seed::config;
 use gradcalc::Session;
 use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::session::Assumed;
 use proptest::prelude::*;
 
 /// An expression, per row or not.
@@ -156,6 +157,91 @@ proptest! {
                 prop_assert!(near(*one, *other, 1.0), "stepped {one:e} {other:e}");
             }
         }
+    }
+}
+
+/// The standard uncertainty of a node, and the scale of what it is made of.
+fn uncertainty(session: &mut Session, name: &str, assumed: Assumed) -> (f64, f64) {
+    let node = session.value(name).unwrap();
+    let propagation = session.propagate(&node, assumed).unwrap();
+    let contributions = propagation.inputs().iter().map(|input| input.contribution());
+    (propagation.u(), contributions.fold(1e-3, f64::max))
+}
+
+proptest! {
+    #![proptest_config(config(128))]
+
+    #[test]
+    fn uncertain_rows_give_what_their_expansion_gives(
+        body in expression(),
+        fold in prop::sample::select(vec!["sum", "mean", "max", "min"]),
+        columns in prop::collection::vec(
+            prop::collection::vec((-2.0..2.0_f64, prop_oneof![Just(0.0), 0.1..0.5]), 1..8), COLUMNS),
+        leaves in prop::collection::vec((-2.0..2.0_f64, 0.1..0.5_f64), LEAVES),
+        row in 0..8_usize,
+    ) {
+        let rows = columns.iter().map(Vec::len).min().unwrap();
+        let row = row % rows;
+        let one_row = Expression::Binary("+", Box::new(body.clone()), Box::new(Expression::Column(0)));
+        let root = Expression::Fold(fold, Box::new(body));
+        let (mut with_rows, mut expanded) = (Session::new(), Session::new());
+        for (at, column) in columns.iter().enumerate() {
+            let list = |which: fn(&(f64, f64)) -> f64| {
+                let all = column.iter().take(rows).map(|it| format!("{:?}", which(it)));
+                all.collect::<Vec<_>>().join(", ")
+            };
+            type_in(&mut with_rows, &format!("x{at} = [{}] ± [{}]", list(|it| it.0), list(|it| it.1)));
+            for (row, (number, u)) in column.iter().take(rows).enumerate() {
+                type_in(&mut expanded, &format!("x{at}r{row} = {number:?} ± {u:?}"));
+            }
+        }
+        for session in [&mut with_rows, &mut expanded] {
+            for (at, (number, u)) in leaves.iter().enumerate() {
+                type_in(session, &format!("a{at} = {number:?} ± {u:?}"));
+            }
+            type_in(session, ":correlate a0 a1 0.5");
+        }
+        let (all, one) = (root.with_rows(), one_row.with_rows());
+        type_in(&mut with_rows, &format!("L = {all}\np = {one}\n:row {}", row + 1));
+        let (all, one) = (root.expanded(0, rows), one_row.expanded(row, rows));
+        type_in(&mut expanded, &format!("L = {all}\np = {one}"));
+        for (name, assumed) in
+            [("L", Assumed::Own), ("p", Assumed::Own), ("L", Assumed::PercentOfEach(10.0))]
+        {
+            let (ours, _) = uncertainty(&mut with_rows, name, assumed);
+            let (theirs, scale) = uncertainty(&mut expanded, name, assumed);
+            prop_assert!(near(ours, theirs, scale), "{name} {assumed:?} {ours:e} {theirs:e}");
+        }
+        let p = with_rows.value("p").unwrap();
+        let us = with_rows.uncertainties(&p).unwrap();
+        let ours = us.map_or(0.0, |us| us[row]);
+        let (theirs, scale) = uncertainty(&mut expanded, "p", Assumed::Own);
+        prop_assert!(near(ours, theirs, scale), "row {ours:e} {theirs:e}");
+        let [ours, theirs] = [&mut with_rows, &mut expanded].map(|session| {
+            let [one, other] = ["L", "p"].map(|name| session.value(name).unwrap());
+            session.correlation(&one, &other).unwrap().unwrap_or(f64::NAN)
+        });
+        let is_told = ours.is_finite() && theirs.is_finite();
+        prop_assert!(!is_told || (ours - theirs).abs() < 1e-6, "correlation {ours} {theirs}");
+        let script = with_rows.script();
+        let mut again = Session::new();
+        type_in(&mut again, &script);
+        prop_assert_eq!(again.script(), script);
+    }
+}
+
+#[test]
+fn a_mean_of_many_rows_has_their_uncertainty_over_the_root_of_their_number() {
+    for rows in [1_usize, 255, 256, 257, 100_000] {
+        let mut session = Session::new();
+        type_in(&mut session, &format!("y = [1 .. {rows}] ± 0.5\nz = [1 .. {rows}]"));
+        type_in(&mut session, ":set z ± 2*step(y)");
+        type_in(&mut session, "L = mean(y)\nM = sum(z)\nD = mean(y) - mean(y)");
+        let u = |session: &mut Session, name: &str| uncertainty(session, name, Assumed::Own).0;
+        let root = (rows as f64).sqrt();
+        assert!(near(u(&mut session, "L"), 0.5 / root, 0.0));
+        assert!(near(u(&mut session, "M"), 2.0 * root, 0.0));
+        assert_eq!(u(&mut session, "D"), 0.0);
     }
 }
 

@@ -163,7 +163,9 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("EXPRESSION")?;
     let label = session.label_of(name.text, name.span)?;
     let placed = match language::Column::of(word.text) {
-        Some(column) => column.and_then(|column| session.place_column(label, &column)),
+        Some(column) => column.and_then(|(column, plus_minus)| {
+            session.place_column(label, &column, plus_minus.as_ref())
+        }),
         None => {
             let (tree, plus_minus) = word.value_or_uncertainty()?;
             let Some(tree) = tree else {

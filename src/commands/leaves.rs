@@ -1,13 +1,13 @@
 //! Commands that change, freeze and thaw leaves.
 
-use super::arguments::{leaf, number, value_or_uncertainty};
+use super::arguments::{leaf, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::Value;
-use crate::language::{Error, Result, Word, quoted};
+use crate::graph::{NonFinite, Value};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Pass, Report, Shape};
-use crate::session::Session;
+use crate::session::{Session, Uncertainty};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -23,8 +23,9 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
 which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
-changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 takes it away. All nodes built \
-from the leaves follow. An assignment, in contrast, makes a new node, and nodes built from the old \
+changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 takes it away. All rows of a \
+column get one with :set x ± 0.1, each its own with :set x ± sx, a column, and one row with \
+:set x[3] 2.5 ± 0.1. All nodes built from the leaves follow. An assignment, in contrast, makes a new node, and nodes built from the old \
 one keep it. On a terminal a large graph shows only the root and the leaves that :step moves; all \
 shows every row.",
         example: ":set a 3",
@@ -52,83 +53,142 @@ shows every row.",
     },
 ];
 
-fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let mut changes: Vec<(Value, f64)> = Vec::new();
-    let mut rows: Vec<(Value, usize, f64)> = Vec::new();
-    let mut uncertainties = Vec::new();
-    let mut older = Vec::new();
-    for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
+/// What `:set` changes.
+#[derive(Default)]
+struct Changes {
+    leaves: Vec<(Value, f64)>,
+    uncertainties: Vec<(Value, Option<Uncertainty>)>,
+    /// Columns, their rows from 1, and the numbers there.
+    rows: Vec<(Value, usize, f64)>,
+    /// The same with uncertainties, each at the place where it was given.
+    row_uncertainties: Vec<(Value, usize, f64, Span)>,
+    /// Notes on names whose older leaves the root uses.
+    older: Vec<Part>,
+}
+
+impl Changes {
+    /// Takes one name and what it is given.
+    fn take(&mut self, session: &mut Session, name: Word<'_>, value: Word<'_>) -> Result<()> {
+        let place = value.span.start as usize;
+        let twice = || Err(Error::new(name.span, format!("{} is given twice", name.text)));
         if let Some((column, row)) = name.row() {
             let leaf = session.find_leaf(column, name.span)?;
             let row = session.row_of(&leaf, (column, row), name.span)?;
-            if rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
-                return Err(Error::new(name.span, format!("{} is given twice", name.text)));
+            if self.rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
+                return twice();
             }
-            rows.push((leaf, row, number(session, value)?));
-            continue;
+            let (number, plus_minus) = value_or_uncertainty(session, value)?;
+            let present = leaf.as_column().and_then(|column| column.number(row - 1));
+            let number = number.or(present).unwrap_or(f64::NAN);
+            if let Some(plus_minus) = plus_minus {
+                let u = session.standard_uncertainty(number, &plus_minus);
+                let u = u.map_err(|error| error.moved(place))?.unwrap_or(0.0);
+                self.row_uncertainties.push((leaf.clone(), row, u, value.span));
+            }
+            self.rows.push((leaf, row, number));
+            return Ok(());
         }
         let leaf = leaf(session, name)?;
-        if leaf.is_per_row() {
-            let text = quoted(name.text);
-            return Err(Error::new(name.span, format!("{text} is a column")).hint(format!(
-                "change one row, :set {text}[3] 2.5, or bind the name anew with ="
-            )));
+        if self.leaves.iter().any(|(changed, _)| *changed == leaf) {
+            return twice();
         }
-        if changes.iter().any(|(changed, _)| *changed == leaf) {
-            return Err(Error::new(name.span, format!("{} is given twice", name.text)));
+        self.older.extend(older_use(session, &leaf, (name, value)));
+        if let Some(column) = leaf.as_column() {
+            let (number, plus_minus) = value.value_or_uncertainty()?;
+            let (None, Some(plus_minus)) = (number, plus_minus) else {
+                let text = quoted(name.text);
+                return Err(Error::new(name.span, format!("{text} is a column")).hint(format!(
+                    "change one row, :set {text}[3] 2.5, or bind the name anew with =; :set \
+                     {text} ± 0.1 changes the uncertainty of all rows"
+                )));
+            };
+            let (called, numbers) = (quoted(name.text), column.numbers());
+            let u = session.row_uncertainties((&called, &numbers), &plus_minus, true);
+            let u = u.map_err(|error| error.moved(place))?.map(Uncertainty::Rows);
+            self.uncertainties.push((leaf.clone(), u));
+            self.leaves.push((leaf.clone(), leaf.data()));
+            return Ok(());
         }
-        older.extend(older_use(session, &leaf, (name, value)));
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
         let number = number.unwrap_or(leaf.data());
         if let Some(plus_minus) = plus_minus {
             let u = session.standard_uncertainty(number, &plus_minus);
-            let u = u.map_err(|error| error.moved(value.span.start as usize))?;
-            uncertainties.push((leaf.clone(), u));
+            let u = u.map_err(|error| error.moved(place))?;
+            self.uncertainties.push((leaf.clone(), u.map(Uncertainty::Number)));
         }
-        changes.push((leaf, number));
+        self.leaves.push((leaf, number));
+        Ok(())
     }
-    let rows_before: Vec<(String, f64, f64)> = rows
+
+    /// Makes the changes.
+    fn make(&self, session: &mut Session) -> Result<Option<NonFinite>> {
+        if !self.rows.is_empty() {
+            session.set_rows(&self.rows);
+        }
+        let numbers = self.leaves.iter().filter(|(leaf, _)| !leaf.is_per_row()).cloned();
+        let numbers: Vec<(Value, f64)> = numbers.collect();
+        let found = if numbers.is_empty() { None } else { session.set(&numbers) };
+        if !self.uncertainties.is_empty() {
+            session.set_uncertainties(&self.uncertainties);
+        }
+        for (leaf, _, _, span) in &self.row_uncertainties {
+            let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
+            let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
+            let us = session.with_row_uncertainties(leaf, &changes, *span)?;
+            session.set_uncertainties(&[(leaf.clone(), us.map(Uncertainty::Rows))]);
+        }
+        Ok(found)
+    }
+}
+
+fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let mut changes = Changes::default();
+    for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
+        changes.take(session, name, value)?;
+    }
+    let rows_before: Vec<f64> = changes
+        .rows
         .iter()
-        .map(|(leaf, row, after)| {
-            let before = leaf.as_column().and_then(|column| column.number(row - 1));
-            let name = format!("{}[{row}]", session.names().call(leaf));
-            (name, before.unwrap_or(f64::NAN), *after)
-        })
+        .map(|(leaf, row, _)| leaf.as_column().and_then(|column| column.number(row - 1)))
+        .map(|before| before.unwrap_or(f64::NAN))
         .collect();
     let before: Vec<(Value, f64)> =
-        changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
+        changes.leaves.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
     let root = session.root().cloned();
     let root_before = root.as_ref().map(Value::data);
     session.open_group();
-    if !rows.is_empty() {
-        session.set_rows(&rows);
-    }
-    let found = if changes.is_empty() { None } else { session.set(&changes) };
-    if !uncertainties.is_empty() {
-        session.set_uncertainties(&uncertainties);
-    }
+    let found = changes.make(session);
     session.close_group();
+    let found = found?;
+    let Changes { rows, older, .. } = changes;
     let note = found.map(|found| notes::non_finite(session, &found));
     let moved = root
         .iter()
         .zip(root_before)
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)));
     let leaves = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
-    let name = |node: &Value| session.names().call(node);
+    let name = |node: &Value, row: Option<usize>| match row {
+        None => session.names().call(node),
+        Some(row) => format!("{}[{row}]", session.names().call(node)),
+    };
     let leaves: Vec<(&Value, f64)> = leaves.collect();
-    let has_uncertainty =
-        leaves.iter().any(|(leaf, _)| session.uncertainty_of_leaf(leaf).is_some());
-    let leaves = leaves.into_iter().map(|(node, data)| {
-        let mut row = change(name(node), data, node.data());
+    let changed = || leaves.iter().map(|(leaf, _)| *leaf).chain(rows.iter().map(|(it, ..)| it));
+    let has_uncertainty = changed().any(|leaf| session.uncertainty_of_leaf(leaf).is_some());
+    let leaves = leaves.iter().map(|(node, data)| {
+        let row = node.rows().map(|rows| session.row_in_view(rows));
+        let mut cells = change(name(node, row), *data, node.data());
         if has_uncertainty {
-            row.extend(uncertainty(session, node));
+            cells.extend(uncertainty(session, node));
         }
-        row
+        cells
     });
-    let rows = rows_before.into_iter().map(|(name, before, after)| {
-        let mut row = change(name, before, after);
-        row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
-        row
+    let rows = rows.iter().zip(rows_before).map(|((leaf, row, after), before)| {
+        let mut cells = change(name(leaf, Some(*row)), before, *after);
+        if has_uncertainty {
+            let us = session.uncertainties_of_column(leaf);
+            cells.extend(uncertainty_cells(us.map(|us| us.at(row - 1))));
+        }
+        cells
     });
     let rows: Vec<_> = rows.chain(leaves).collect();
     let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
@@ -157,7 +217,11 @@ pub(super) fn uncertainty_columns() -> [Column; 2] {
 
 /// Returns the cells of a leaf in these columns.
 pub(super) fn uncertainty(session: &Session, node: &Value) -> [Cell; 2] {
-    match session.uncertainty_of_leaf(node) {
+    uncertainty_cells(session.uncertainty_of_leaf(node))
+}
+
+fn uncertainty_cells(u: Option<f64>) -> [Cell; 2] {
+    match u {
         Some(u) => [Cell::text("±"), Cell::data(u)],
         None => [Cell::Empty, Cell::Empty],
     }

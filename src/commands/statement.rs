@@ -107,9 +107,9 @@ fn run_parsed(
             }
             Ok(report)
         }
-        Statement::Column { target, span, column } => {
+        Statement::Column { target, span, column, plus_minus } => {
             must_be_name(target, span)?;
-            let assigned = session.assign_column(target, &column)?;
+            let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             add_notes(session, target, &assigned, options, &mut report);
             Ok(report)
@@ -153,9 +153,14 @@ fn run_parsed(
 fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
     let u = session.uncertainty(value);
+    let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
+    let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());
-    Ok(Answer { name, data, u, rows, named: false, typed: false })
+    Ok(Answer { name, data, u, rows, row_uncertainties, named: false, typed: false })
 }
+
+/// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.
+const MANY_ROWS: usize = 1000;
 
 /// Makes sure that a name can be given to a node.
 fn must_be_name(target: &str, span: Span) -> Result<()> {

@@ -24,7 +24,10 @@ with its uncertainty to first order, by these grads alone, and the same by rando
 leaves are drawn from normal distributions, the same numbers every time, a million times (fewer on \
 large graphs and with columns). A \
 sentence says so where the two differ by more than 0.5 % and four standard errors: first order \
-fails there. :budget L 1% takes every leaf as ± 1 % of its value instead.",
+fails there. A column is one input: its contribution is the root of the sum of the squares of its \
+rows', which are independent, its u the root of the mean of the squares of theirs, and its \
+sensitivity makes the product true; with the same u in each row it is the root of the sum of the \
+squares of the grads. :budget L 1% takes every leaf, and every row, as ± 1 % of its value instead.",
         example: ":budget L",
         run: budget,
     },
@@ -82,6 +85,12 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
 /// Returns the leaf that a word means, which has an uncertainty.
 fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let leaf = leaf(session, word)?;
+    if leaf.is_per_row() {
+        let message = format!("{} is a column, whose rows are independent", quoted(word.text));
+        return Err(Error::new(word.span, message).hint(
+            "an error that all rows share is a leaf of its own: e = 0 ± 0.1, and x + e for x",
+        ));
+    }
     if session.uncertainty_of_leaf(&leaf).is_some() {
         return Ok(leaf);
     }
@@ -104,13 +113,14 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
 fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Cell>> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = session.correlation(&a, &b)? else {
-        let certain = if session.uncertainty(&a).is_some_and(|u| u > 0.0) { other } else { one };
+        let is_certain = session.propagate(&a, Assumed::Own)?.u() == 0.0;
+        let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(
             Error::new(certain.span, message).hint("what is exact is correlated with nothing")
         );
     };
-    let name = |node: &Value| Cell::Text(session.names().call(node), Role::Plain);
+    let name = |node: &Value| Cell::Text(name_in_view(session, node), Role::Plain);
     Ok(vec![name(&a), name(&b), Cell::data(r)])
 }
 
@@ -140,17 +150,19 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     });
     let row = |input: &Input| Contribution {
         name: names.call(&input.leaf),
-        data: input.leaf.data(),
+        data: match input.leaf.as_column() {
+            None => input.leaf.data(),
+            Some(column) => input.row.and_then(|row| column.number(row - 1)).unwrap_or(f64::NAN),
+        },
+        row: input.row,
+        rows: input.leaf.rows(),
         u: input.u,
         sensitivity: input.sensitivity,
         contribution: input.contribution(),
         share: propagation.share(input),
     };
     // Of a node that is per row, what is said holds for the row in view.
-    let root_name = match root.rows() {
-        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
-        None => name,
-    };
+    let root_name = name_in_view(session, &root);
     let Trials { count, not_finite, u, low, high, agree } = trials;
     Ok(Report::of(
         "budget",
@@ -163,6 +175,15 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             trials: RandomTrials { count, not_finite, u, low, high, agree },
         }),
     ))
+}
+
+/// Returns the name of a node, with the row in view of a per-row one.
+fn name_in_view(session: &Session, node: &Value) -> String {
+    let name = session.names().call(node);
+    match node.rows() {
+        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
+        None => name,
+    }
 }
 
 /// Returns the number of percent that a word says.

@@ -60,6 +60,12 @@ impl Column {
         }
     }
 
+    /// Changes all numbers for as many others.
+    pub fn set_numbers(&self, numbers: Rc<Vec<f64>>) {
+        debug_assert_eq!(numbers.len(), self.rows());
+        self.numbers.replace(numbers);
+    }
+
     /// The row in view.
     pub fn view(&self) -> &View {
         &self.view

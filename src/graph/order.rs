@@ -15,7 +15,7 @@ pub use edges::Use;
 use edges::Uses;
 pub use perturbation::Perturbation;
 pub use points::Points;
-pub(super) use stages::{Stage, Staged};
+pub(super) use stages::{Purpose, Stage, Staged};
 
 /// The nodes a root depends on, operands before their users, the root last.
 ///

@@ -3,6 +3,7 @@
 //! Only columns own numbers. Whatever is computed from them is computed again for every walk over
 //! the rows, a block at a time, forward and backward while the block is in the machine's cache.
 
+mod by_row;
 mod compile;
 mod fuse;
 mod kernels;
@@ -11,6 +12,7 @@ mod pushes;
 mod sweep;
 mod watch;
 
+pub use by_row::RowGrads;
 pub(super) use sweep::BadRow;
 pub use sweep::Sweep;
 pub use watch::{RowTerm, Watch};

@@ -1,6 +1,7 @@
 //! A column as typed: `[1, 2, 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
 use super::error::{Error, Result, Span};
+use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind, tokens};
@@ -28,11 +29,11 @@ pub enum Element<'text> {
 }
 
 impl<'text> Column<'text> {
-    /// Reads a text that begins with a bracket; none for another one.
-    pub fn of(text: &'text str) -> Option<Result<Column<'text>>> {
+    /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
+    pub fn of(text: &'text str) -> Option<Result<(Column<'text>, Option<PlusMinus<'text>>)>> {
         let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
         let is_column = tokens.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-        is_column.then(|| Column::read(text, &tokens))
+        is_column.then(|| column_with(text, &tokens))
     }
 
     /// Reads a column, which is all that `tokens` are.
@@ -118,6 +119,10 @@ impl<'text> Element<'text> {
     fn read(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
         let is_minus =
             |token: &Token| ops::prefix(token.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
+        if let Some(mark) = tokens.iter().find(|token| token.kind == TokenKind::PlusMinus) {
+            return Err(Error::new(mark.span, "± stands after the whole column")
+                .hint("[1, 2] ± 0.1 is for all rows, [1, 2] ± [0.1, 0.2] for each its own"));
+        }
         match tokens {
             [] => Err(Error::new(end, "a number is missing here")),
             [only] if only.kind == TokenKind::Number => {

@@ -1,5 +1,6 @@
 //! `±`: the value of a leaf, and its standard uncertainty after it.
 
+use super::column::Column;
 use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::tokens::{Token, TokenKind};
@@ -8,10 +9,19 @@ use super::tree::Tree;
 /// The right side of `±`.
 #[derive(Debug)]
 pub struct PlusMinus<'text> {
-    /// The uncertainty, or, of a percentage, the number before its `%`.
-    pub tree: Tree<'text>,
+    /// The uncertainty, or, of a percentage, what stands before its `%`.
+    pub given: Given<'text>,
     /// True for `10%`, which is a part of the value.
     is_percentage: bool,
+}
+
+/// What stands after `±`.
+#[derive(Debug)]
+pub enum Given<'text> {
+    /// An expression.
+    Tree(Tree<'text>),
+    /// A number for each row, in brackets.
+    Column(Column<'text>),
 }
 
 /// The place among tokens of the first `±` outside parentheses.
@@ -34,19 +44,58 @@ fn is_percent(text: &str, token: &Token) -> bool {
 }
 
 impl<'text> PlusMinus<'text> {
-    /// The standard uncertainty of a leaf of this data, where the tree comes to `number`.
+    /// Its place, without the `±`.
+    pub fn span(&self) -> Span {
+        match &self.given {
+            Given::Tree(tree) => tree.span(),
+            Given::Column(column) => column.span,
+        }
+    }
+
+    /// The expression; of what can stand after a single number.
+    ///
+    /// # Errors
+    ///
+    /// It is a column.
+    pub fn tree(&self) -> Result<&Tree<'text>> {
+        match &self.given {
+            Given::Tree(tree) => Ok(tree),
+            Given::Column(column) => {
+                let message = "found a column after ±, where one number is wanted";
+                Err(Error::new(column.span, message)
+                    .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
+            }
+        }
+    }
+
+    /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
     ///
     /// # Errors
     ///
     /// It is negative or not finite.
     pub fn of(&self, data: f64, number: f64) -> Result<f64> {
+        self.checked(data, number, String::new)
+    }
+
+    /// The standard uncertainties of a column's rows, for each of which something is given.
+    ///
+    /// # Errors
+    ///
+    /// One of them is negative or not finite.
+    pub fn of_rows(&self, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
+        let u = |(row, (data, number))| self.checked(data, number, || format!(" in row {row}"));
+        (1..).zip(rows).map(u).collect()
+    }
+
+    fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
         let u = if self.is_percentage { data.abs() * number / 100.0 } else { number };
         if u.is_finite() && u >= 0.0 {
             return Ok(u);
         }
+        let (found, place) = (exact(u), place());
         let message =
-            format!("the uncertainty after ± must be 0 or more, and finite, found {}", exact(u));
-        Err(Error::new(self.tree.span(), message))
+            format!("the uncertainty after ± must be 0 or more, and finite, found {found}{place}");
+        Err(Error::new(self.span(), message))
     }
 
     /// Reads what follows the `±` at `mark`.
@@ -76,8 +125,13 @@ impl<'text> PlusMinus<'text> {
                     .hint("its number touches it: ± 10%"))
             }
             Some(_) => {
-                let tree = Tree::build(text, number.iter().copied())?;
-                Ok(PlusMinus { tree, is_percentage })
+                let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
+                let given = if is_column {
+                    Given::Column(Column::read(text, number)?)
+                } else {
+                    Given::Tree(Tree::build(text, number.iter().copied())?)
+                };
+                Ok(PlusMinus { given, is_percentage })
             }
         }
     }
@@ -102,4 +156,23 @@ pub(super) fn value_with<'text>(
     }
     let value = Tree::build(text, value)?;
     Ok((value, Some(PlusMinus::read(text, mark, tokens)?)))
+}
+
+/// Reads a column that may have a `±` after it.
+///
+/// # Errors
+///
+/// As [`Column::read`], and where what stands after `±` is wrong.
+pub(super) fn column_with<'text>(
+    text: &'text str,
+    tokens: &[Token],
+) -> Result<(Column<'text>, Option<PlusMinus<'text>>)> {
+    let Some(at) = position(tokens.iter().copied()) else {
+        return Ok((Column::read(text, tokens)?, None));
+    };
+    let (column, rest) = tokens.split_at(at);
+    let column = Column::read(text, column)?;
+    let mut rest = rest.iter().copied();
+    let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
+    Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
 }

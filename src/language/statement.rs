@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
-use super::plus_minus::{PlusMinus, value_with};
+use super::plus_minus::{PlusMinus, column_with, value_with};
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::Tree;
 use super::words::Word;
@@ -25,7 +25,7 @@ pub enum Statement<'text> {
         /// The uncertainty after it.
         plus_minus: Option<PlusMinus<'text>>,
     },
-    /// `name = [numbers]`.
+    /// `name = [numbers]`, which may have a `±` after it.
     Column {
         /// The name, as typed.
         target: &'text str,
@@ -33,6 +33,8 @@ pub enum Statement<'text> {
         span: Span,
         /// The numbers.
         column: Column<'text>,
+        /// The uncertainty after them.
+        plus_minus: Option<PlusMinus<'text>>,
     },
     /// `name(parameters) = tree`.
     Define {
@@ -90,8 +92,9 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             let is_column = |first: Token| first.kind == TokenKind::OpenBracket;
             if joined.is_none() && rest.clone().next().is_some_and(is_column) {
                 let tokens: Vec<Token> = rest.collect();
-                let column = Column::read(text, &tokens)?;
-                return Ok(Statement::Column { target: target.of(text), span: target, column });
+                let (column, plus_minus) = column_with(text, &tokens)?;
+                let (target, span) = (target.of(text), target);
+                return Ok(Statement::Column { target, span, column, plus_minus });
             }
             let (mut tree, plus_minus) = value_with(text, rest)?;
             if let Some((operation, mark)) = joined {

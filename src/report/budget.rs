@@ -20,13 +20,17 @@ pub struct UncertaintyBudget {
 /// One uncertain leaf.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contribution {
-    /// Its name.
+    /// Its name, without a row.
     pub name: String,
-    /// Its data.
+    /// Its data, or that of the row; nan where it stands for several rows.
     pub data: f64,
-    /// Its standard uncertainty.
+    /// The row, from 1, where it stands for one of a column.
+    pub row: Option<usize>,
+    /// The number of its rows, if it is a column.
+    pub rows: Option<usize>,
+    /// Its standard uncertainty; of a column the root mean square of its rows'.
     pub u: f64,
-    /// d root / d leaf.
+    /// d root / d leaf; of a column what u is multiplied by to give the contribution.
     pub sensitivity: f64,
     /// u × |sensitivity|.
     pub contribution: f64,
@@ -49,4 +53,11 @@ pub struct RandomTrials {
     pub high: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
+}
+
+impl Contribution {
+    /// Returns true if it is about one number, not about all rows of a column.
+    pub fn has_data(&self) -> bool {
+        self.rows.is_none() || self.row.is_some()
+    }
 }

@@ -114,7 +114,7 @@ pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
 }
 
 /// A number and its standard uncertainty, ending at the same place.
-fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
+pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     let digits = digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT);
     let apart = || [answer(value, None), answer(u, Some(digits))];
     if !value.is_finite() || !u.is_finite() || u == 0.0 {

@@ -1,6 +1,6 @@
 //! Binding names to nodes, and deleting them.
 
-use super::covariance::Uncertain;
+use super::covariance::{Uncertain, Uncertainty};
 use super::{Change, Session};
 use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Value, build, split};
 use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
@@ -144,6 +144,7 @@ impl Session {
         let leaf = Value::counted_leaf(data, label, &self.budget);
         leaf.set_computed_at(self.clock);
         if let Some(u) = u {
+            let u = Uncertainty::Number(u);
             self.state.covariance.put(&leaf, Some(Uncertain::independent(u)));
         }
         leaf
@@ -163,7 +164,7 @@ impl Session {
                 (Some(plus_minus), None) => {
                     self.uncertainty_without_names(built.result.data(), plus_minus)?
                 }
-                (Some(_), Some(_)) => return Err(not_a_leaf(tree)),
+                (Some(_), Some(value)) => return Err(not_a_leaf(tree, value)),
             };
             Ok((built, u))
         });
@@ -263,8 +264,8 @@ impl Session {
 }
 
 /// The error for an uncertainty of what is computed, or has a name already.
-fn not_a_leaf(tree: &Tree<'_>) -> Error {
-    match tree.as_name() {
+fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
+    match tree.as_name().filter(|_| value.is_leaf()) {
         Some(name) => {
             let name = quoted(name);
             Error::new(tree.span(), format!("± stands after a number, and {name} is a node"))

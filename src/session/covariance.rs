@@ -1,6 +1,7 @@
 //! The uncertainties of leaves, and the correlations of their errors.
 
 mod correlations;
+mod rows;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -8,6 +9,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 pub(super) use correlations::Correlations;
+pub use rows::RowUncertainties;
 
 use crate::graph::{Value, WeakValue};
 
@@ -24,14 +26,54 @@ pub(super) struct Covariance {
 /// What is known of one leaf's error.
 #[derive(Debug, Clone)]
 pub struct Uncertain {
-    /// The standard uncertainty, finite and above 0.
-    pub(super) u: f64,
+    /// The standard uncertainty.
+    pub(super) u: Uncertainty,
+    /// Its place among leaves that it is correlated with; a column has none.
     pub(super) member: Option<Member>,
+}
+
+/// The standard uncertainty of a leaf.
+#[derive(Debug, Clone)]
+pub enum Uncertainty {
+    /// That of a number, finite and above 0.
+    Number(f64),
+    /// Those of a column.
+    Rows(RowUncertainties),
+}
+
+impl Uncertainty {
+    /// The standard uncertainty of a leaf, or of the row in view of a column.
+    pub fn in_view(&self, leaf: &Value) -> f64 {
+        match self {
+            Uncertainty::Number(u) => *u,
+            Uncertainty::Rows(rows) => rows.at(leaf.as_column().map_or(0, |it| it.view().row())),
+        }
+    }
+
+    /// The number of numbers that it keeps.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Uncertainty::Number(_) => 1,
+            Uncertainty::Rows(rows) => rows.size(),
+        }
+    }
+
+    /// Returns true if both are the same numbers.
+    pub(super) fn is(&self, other: &Uncertainty) -> bool {
+        match (self, other) {
+            (Uncertainty::Number(one), Uncertainty::Number(other)) => one == other,
+            (Uncertainty::Rows(one), Uncertainty::Rows(other)) => {
+                one.size() == other.size()
+                    && (0..one.size()).all(|row| one.at(row) == other.at(row))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Uncertain {
     /// A standard uncertainty that is correlated with no other.
-    pub(super) fn independent(u: f64) -> Uncertain {
+    pub(super) fn independent(u: Uncertainty) -> Uncertain {
         Uncertain { u, member: None }
     }
 }
@@ -66,11 +108,13 @@ impl Covariance {
 
     /// Says what is known of a leaf's error, and gives what was.
     pub fn put(&mut self, leaf: &Value, uncertain: Option<Uncertain>) -> Option<Uncertain> {
+        // Those of columns may be many.
+        let is_column = uncertain.as_ref().is_some_and(|it| it.u.size() > LEAST_SWEPT);
         let before = match uncertain {
             Some(uncertain) => self.leaves.insert(leaf.downgrade(), uncertain),
             None => self.leaves.remove(&leaf.downgrade()),
         };
-        if self.leaves.len() > self.sweep_at {
+        if self.leaves.len() > self.sweep_at || is_column {
             self.leaves.retain(|leaf, _| leaf.is_alive());
             self.sweep_at = (2 * self.leaves.len()).max(LEAST_SWEPT);
         }

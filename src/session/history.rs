@@ -41,7 +41,10 @@ impl Change {
             Change::Data(leaves) => leaves.len(),
             Change::Rows(rows) => rows.len(),
             Change::Frozen(leaves) => leaves.len(),
-            Change::Uncertain(leaves) => leaves.len(),
+            Change::Uncertain(leaves) => {
+                let size = |it: &Option<Uncertain>| it.as_ref().map_or(1, |it| it.u.size());
+                leaves.iter().map(|(_, before)| size(before)).sum()
+            }
             Change::Function(_, function) => {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
             }

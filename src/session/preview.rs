@@ -59,7 +59,7 @@ impl Preview<'_> {
     ///
     /// When it is wrong, or takes too much work.
     pub fn uncertainty(&mut self, data: f64, plus_minus: &PlusMinus<'_>) -> Result<f64> {
-        let number = self.number(&plus_minus.tree)?;
+        let number = self.number(plus_minus.tree()?)?;
         plus_minus.of(data, number)
     }
 

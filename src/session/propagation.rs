@@ -7,8 +7,8 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::Session;
-use super::covariance::{Group, Member};
-use crate::graph::{Order, Value, interrupted};
+use super::covariance::{Group, Member, RowUncertainties, Uncertainty};
+use crate::graph::{Order, RowGrads, Value, interrupted};
 use crate::language::{Result, Span};
 
 /// The uncertain leaves of a root, and what their errors make of its own.
@@ -17,9 +17,7 @@ pub struct Propagation {
     pub(super) order: Rc<Order>,
     /// The leaves, in order.
     inputs: Vec<Input>,
-    /// For each group of correlated leaves, what each independent source of its errors makes of the
-    /// root's.
-    pub(super) groups: IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>,
+    pub(super) groups: Groups,
     /// About how much of the root's data may be rounding.
     pub(super) rounding: f64,
     /// The session's time of the data.
@@ -32,13 +30,34 @@ pub struct Propagation {
 pub struct Input {
     /// The leaf.
     pub leaf: Value,
-    /// Its standard uncertainty.
+    /// The only row that the root depends on, from 1, if it is one of a column.
+    pub row: Option<usize>,
+    /// Its standard uncertainty; of several rows the root mean square of theirs.
     pub u: f64,
-    /// d root / d leaf.
+    /// d root / d leaf; of several rows what u is multiplied by to give their contribution.
     pub sensitivity: f64,
     /// Its number in the order of the root.
     pub(super) number: usize,
     pub(super) member: Option<Member>,
+    /// The rows of a column.
+    pub(super) rows: Option<RowErrors>,
+}
+
+/// The independent errors of a column's rows.
+#[derive(Debug)]
+pub(super) struct RowErrors {
+    pub uncertainties: RowUncertainties,
+    /// The first row that adds to the root's error, from 0.
+    first: usize,
+    /// What it and each row after it make of the root's error.
+    errors: Vec<f64>,
+}
+
+/// The uncertain leaves of an order, before a pass.
+struct Sources {
+    inputs: Vec<Input>,
+    /// The grads of those that are columns, in the same order.
+    grads: Vec<RowGrads>,
 }
 
 impl Input {
@@ -48,7 +67,7 @@ impl Input {
     }
 
     fn signed_contribution(&self) -> f64 {
-        self.u * self.sensitivity
+        error(self.u, self.sensitivity)
     }
 }
 
@@ -67,10 +86,7 @@ impl Session {
     ///
     /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
     pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
-        if self.state.covariance.is_empty() {
-            return None;
-        }
-        if value.is_per_row() {
+        if self.state.covariance.is_empty() || value.is_per_row() {
             return None;
         }
         if value.is_leaf() {
@@ -78,6 +94,39 @@ impl Session {
         }
         let propagation = self.propagate(value, Assumed::Own).ok()?;
         (!propagation.inputs.is_empty()).then(|| propagation.u())
+    }
+
+    /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
+    /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one.
+    ///
+    /// # Errors
+    ///
+    /// Work was interrupted, or there is no room.
+    pub fn uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
+        let Some(rows) = value.rows().filter(|_| !self.state.covariance.is_empty()) else {
+            return Ok(None);
+        };
+        if value.is_leaf() {
+            return Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)));
+        }
+        self.refresh(value);
+        let order = Rc::new(Order::until(&self.stop, [value]));
+        let mut sources = self.sources(&order, Assumed::Own)?;
+        if sources.inputs.is_empty() {
+            return Ok(None);
+        }
+        let mut passes = order.backward_passes(&sources.grads);
+        let mut us = Vec::with_capacity(rows);
+        for row in 0..rows {
+            let grads = passes.grads(row, &mut Vec::new(), &mut sources.grads);
+            if self.is_interrupted() {
+                return Err(interrupted(Span::default()));
+            }
+            sources.meet(&grads);
+            let groups = groups(&sources.inputs);
+            us.push(norm(&sources.inputs, &groups));
+        }
+        Ok(Some(Rc::new(us)))
     }
 
     /// The correlation of two nodes' errors; none when one of them has no uncertainty, or 0.
@@ -102,49 +151,171 @@ impl Session {
             Some(kept) if kept.is(root) => Rc::clone(&self.order),
             _ => Rc::new(Order::until(&self.stop, [root])),
         };
-        let grads = order.grads();
+        let mut sources = self.sources(&order, assumed)?;
+        let grads = if sources.grads.is_empty() {
+            order.grads()
+        } else {
+            let row = order.root().and_then(|root| order.row_in_view(root)).unwrap_or(0);
+            let mut passes = order.backward_passes(&sources.grads);
+            passes.grads(row, &mut Vec::new(), &mut sources.grads)
+        };
         self.meter_nodes(grads.len());
         if self.is_interrupted() {
             return Err(interrupted(Span::default()));
         }
-        let numbered = || order.nodes().iter().zip(&grads);
-        let is_input = |node: &Value| node.is_leaf() && !node.is_per_row();
-        let mut inputs = Vec::new();
-        for (number, (leaf, grad)) in numbered().enumerate().filter(|(_, (it, _))| is_input(it)) {
+        sources.meet(&grads);
+        let numbered = order.nodes().iter().zip(&grads);
+        let scale = numbered.map(|(node, grad)| (node.data() * grad).abs()).sum::<f64>();
+        let rounding = f64::EPSILON * scale;
+        Ok(Propagation::new(Rc::clone(&order), sources.inputs, rounding, self.clock))
+    }
+
+    /// The uncertain leaves of an order.
+    fn sources(&mut self, order: &Order, assumed: Assumed) -> Result<Sources> {
+        let mut sources = Sources { inputs: Vec::new(), grads: Vec::new() };
+        let leaves = order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf());
+        let mut size = 0;
+        for (number, leaf) in leaves {
             let own = self.state.covariance.get(leaf);
             let (u, member) = match assumed {
                 Assumed::Own => match own {
-                    Some(own) => (own.u, own.member.clone()),
+                    Some(own) => (own.u.clone(), own.member.clone()),
                     None => continue,
                 },
-                Assumed::PercentOfEach(percent) => (leaf.data().abs() * percent / 100.0, None),
+                Assumed::PercentOfEach(percent) => match self.percentage_of(leaf, percent) {
+                    Some(u) => (u, None),
+                    None => continue,
+                },
             };
-            inputs.push(Input { leaf: leaf.clone(), u, sensitivity: *grad, number, member });
+            let leaf = leaf.clone();
+            let (row, rows) = (None, None);
+            let input = Input { leaf, row, u: 0.0, sensitivity: 0.0, number, member, rows };
+            sources.inputs.push(match u {
+                Uncertainty::Number(u) => Input { u, ..input },
+                Uncertainty::Rows(uncertainties) => {
+                    size += input.leaf.rows().unwrap_or(0);
+                    self.need_rows(size, Span::default())?;
+                    sources.grads.push(RowGrads::of(&input.leaf));
+                    let rows = RowErrors { uncertainties, first: 0, errors: Vec::new() };
+                    Input { rows: Some(rows), ..input }
+                }
+            });
         }
-        let scale = numbered().map(|(node, grad)| (node.data() * grad).abs()).sum::<f64>();
-        Ok(Propagation::new(Rc::clone(&order), inputs, f64::EPSILON * scale, self.clock))
+        Ok(sources)
     }
+
+    /// So many percent of a leaf's data; none of a column that is 0.
+    fn percentage_of(&self, leaf: &Value, percent: f64) -> Option<Uncertainty> {
+        let part = |data: f64| data.abs() * percent / 100.0;
+        let Some(column) = leaf.as_column() else {
+            return Some(Uncertainty::Number(part(leaf.data())));
+        };
+        let parts = column.numbers().iter().copied().map(part).collect();
+        RowUncertainties::of(Rc::new(parts), &self.budget).map(Uncertainty::Rows)
+    }
+}
+
+impl Sources {
+    /// Takes the grads of a pass.
+    fn meet(&mut self, grads: &[f64]) {
+        let mut columns = self.grads.iter_mut();
+        for input in &mut self.inputs {
+            match &mut input.rows {
+                None => input.sensitivity = grads.get(input.number).copied().unwrap_or(f64::NAN),
+                Some(rows) => {
+                    let Some(grads) = columns.next() else { continue };
+                    rows.meet(grads);
+                    if let (first, [grad]) = grads.touched() {
+                        input.row = Some(first + 1);
+                        (input.u, input.sensitivity) = (rows.uncertainties.at(first), *grad);
+                    } else {
+                        input.row = None;
+                        input.u = rows.root_mean_square(&input.leaf);
+                        input.sensitivity = length(rows.errors.iter().copied()) / input.u;
+                    }
+                    grads.clear();
+                }
+            }
+        }
+    }
+}
+
+impl RowErrors {
+    fn meet(&mut self, grads: &RowGrads) {
+        let (first, grads) = grads.touched();
+        self.first = first;
+        self.errors.clear();
+        let rows = (first..).zip(grads);
+        self.errors.extend(rows.map(|(row, grad)| error(self.uncertainties.at(row), *grad)));
+    }
+
+    fn root_mean_square(&self, column: &Value) -> f64 {
+        let rows = column.rows().unwrap_or(0);
+        match self.uncertainties.same() {
+            Some(u) => u,
+            None => length((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
+        }
+    }
+
+    /// The sum of the products with the errors of the same rows of another root.
+    fn product(&self, other: &RowErrors) -> f64 {
+        let at = |row: usize| other.errors.get(row.checked_sub(other.first)?);
+        let products = (self.first..).zip(&self.errors);
+        products.map(|(row, error)| at(row).map_or(0.0, |other| error * other)).sum()
+    }
+}
+
+/// What an uncertainty makes of the root's error: nothing where there is none, even if the
+/// sensitivity is infinite.
+fn error(u: f64, sensitivity: f64) -> f64 {
+    if u == 0.0 { 0.0 } else { u * sensitivity }
+}
+
+/// For each group of correlated leaves, what each independent source of its errors makes of the
+/// root's.
+type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
+
+fn groups(inputs: &[Input]) -> Groups {
+    let mut groups = Groups::default();
+    for input in inputs {
+        let Some(Member { group, index }) = &input.member else { continue };
+        let (_, sources) = groups
+            .entry(Rc::as_ptr(group).addr())
+            .or_insert_with(|| (Rc::clone(group), vec![0.0; group.correlations.size()]));
+        let loadings = group.correlations.loadings(*index);
+        for (source, loading) in sources.iter_mut().zip(loadings) {
+            // Not 0 times what may be infinite.
+            if *loading != 0.0 {
+                *source += loading * input.signed_contribution();
+            }
+        }
+    }
+    groups
+}
+
+/// The root of the sum of the squares of all independent errors.
+fn norm(inputs: &[Input], groups: &Groups) -> f64 {
+    let own = inputs.iter().filter(|input| input.member.is_none()).map(Input::signed_contribution);
+    length(own.chain(groups.values().flat_map(|(_, sources)| sources.iter().copied())))
+}
+
+/// The root of the sum of squares.
+fn length(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
+    let largest = numbers.clone().fold(0.0, |largest: f64, it| {
+        if it.is_nan() || largest.is_nan() { f64::NAN } else { largest.max(it.abs()) }
+    });
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    // Squares of what is very large or small would overflow or vanish.
+    numbers.map(|number| (number / largest).powi(2)).sum::<f64>().sqrt() * largest
 }
 
 impl Propagation {
     fn new(order: Rc<Order>, inputs: Vec<Input>, rounding: f64, clock: u32) -> Propagation {
-        let mut groups: IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState> = IndexMap::default();
-        for input in &inputs {
-            let Some(Member { group, index }) = &input.member else { continue };
-            let (_, sources) = groups
-                .entry(Rc::as_ptr(group).addr())
-                .or_insert_with(|| (Rc::clone(group), vec![0.0; group.correlations.size()]));
-            let loadings = group.correlations.loadings(*index);
-            for (source, loading) in sources.iter_mut().zip(loadings) {
-                // Not 0 times what may be infinite.
-                if *loading != 0.0 {
-                    *source += loading * input.signed_contribution();
-                }
-            }
-        }
-        let mut propagation = Propagation { order, inputs, groups, rounding, clock, u: 0.0 };
-        propagation.u = propagation.norm();
-        propagation
+        let groups = groups(&inputs);
+        let u = norm(&inputs, &groups);
+        Propagation { order, inputs, groups, rounding, clock, u }
     }
 
     /// The uncertain leaves, in order.
@@ -160,20 +331,6 @@ impl Propagation {
     /// The standard uncertainty of the root: `√(gᵀΣg)`.
     pub fn u(&self) -> f64 {
         self.u
-    }
-
-    /// The root of the sum of the squares of all independent errors.
-    fn norm(&self) -> f64 {
-        let own = self.independent().map(Input::signed_contribution);
-        let errors = || own.clone().chain(self.groups.values().flat_map(|(_, it)| it).copied());
-        let largest = errors().fold(0.0, |largest: f64, it| {
-            if it.is_nan() || largest.is_nan() { f64::NAN } else { largest.max(it.abs()) }
-        });
-        if largest == 0.0 || !largest.is_finite() {
-            return largest;
-        }
-        // Squares of what is very large or small would overflow or vanish.
-        errors().map(|error| (error / largest).powi(2)).sum::<f64>().sqrt() * largest
     }
 
     /// The part of the root's variance that a leaf accounts for; none when there is no variance.
@@ -206,11 +363,15 @@ impl Propagation {
         if product == 0.0 || !product.is_finite() {
             return None;
         }
-        let own: HashMap<&Value, f64, RandomState> =
-            self.independent().map(|input| (&input.leaf, input.signed_contribution())).collect();
-        let both = other
-            .independent()
-            .filter_map(|input| Some(own.get(&input.leaf)? * input.signed_contribution()));
+        let own: HashMap<&Value, &Input, RandomState> =
+            self.independent().map(|input| (&input.leaf, input)).collect();
+        let both = other.independent().filter_map(|other| {
+            let own = own.get(&other.leaf)?;
+            Some(match (&own.rows, &other.rows) {
+                (Some(own), Some(other)) => own.product(other),
+                _ => own.signed_contribution() * other.signed_contribution(),
+            })
+        });
         let grouped = self.groups.iter().flat_map(|(group, (_, sources))| {
             let theirs = other.groups.get(group).map(|(_, sources)| sources.as_slice());
             sources.iter().zip(theirs.unwrap_or_default()).map(|(one, two)| one * two)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Assigned, Change, Session};
 use crate::graph::{Built, Column, Label, MOST_ROWS, Operand, Sweep, Value, View, interrupted};
-use crate::language::{self, Element, Error, Result, Span, exact, quoted};
+use crate::language::{self, Element, Error, PlusMinus, Result, Span, exact, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -46,9 +46,18 @@ impl Session {
     /// # Errors
     ///
     /// When its numbers make no column, or when there is no room for them.
-    pub fn assign_column(&mut self, name: &str, column: &language::Column<'_>) -> Result<Assigned> {
+    pub fn assign_column(
+        &mut self,
+        name: &str,
+        column: &language::Column<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
         let numbers = self.numbers_of(column)?;
-        self.bind_column(name, numbers, column.span)
+        let u = plus_minus.map(|it| self.row_uncertainties((name, &numbers), it, false));
+        let u = u.transpose()?.flatten();
+        let assigned = self.bind_column(name, numbers, column.span)?;
+        self.make_uncertain(&assigned.value, u);
+        Ok(assigned)
     }
 
     /// Binds `name` to a column of these numbers.
@@ -72,13 +81,24 @@ impl Session {
         &mut self,
         label: Label,
         column: &language::Column<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         if label.part > 0 {
             self.names_mut().forget_new();
             return Err(Error::new(column.span, "an inner node is one operation or a number"));
         }
-        let numbers = self.numbers_of(column)?;
-        Ok(self.bind_numbers(label, numbers))
+        let name = self.names().text(label.name).to_owned();
+        let evaluated = self.numbers_of(column).and_then(|numbers| {
+            let u = plus_minus.map(|it| self.row_uncertainties((&name, &numbers), it, false));
+            Ok((numbers, u.transpose()?.flatten()))
+        });
+        if evaluated.is_err() {
+            self.names_mut().forget_new();
+        }
+        let (numbers, u) = evaluated?;
+        let assigned = self.bind_numbers(label, numbers);
+        self.make_uncertain(&assigned.value, u);
+        Ok(assigned)
     }
 
     fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
@@ -92,7 +112,7 @@ impl Session {
     }
 
     /// Makes sure that there is room for so many rows.
-    fn need_rows(&mut self, rows: usize, span: Span) -> Result<()> {
+    pub(super) fn need_rows(&mut self, rows: usize, span: Span) -> Result<()> {
         if rows > MOST_ROWS {
             return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
         }
@@ -110,7 +130,7 @@ impl Session {
     }
 
     /// The numbers of a column as typed.
-    fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
+    pub(super) fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
         let Some(end) = &column.end else {
             self.need_rows(column.elements.len(), column.span)?;
             return column.elements.iter().map(|element| self.number_of(element)).collect();

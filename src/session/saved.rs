@@ -238,19 +238,24 @@ impl Writer<'_> {
     /// The right side of a `:node` line: a leaf's number, or one operation on names.
     fn one_operation(&self, value: &Value) -> String {
         let Some(operation) = value.operation() else {
-            return self.leaf(value);
+            return self.leaf(value) + &self.uncertainty(value);
         };
         let name = |operand: &Value| self.reference(operand.label());
         applied(operation, value.operands(), name, |number| self.number(number))
     }
 
-    /// A leaf's number, or those of its rows; as much as there is room for.
+    /// A leaf's number, or those of its rows.
     fn leaf(&self, leaf: &Value) -> String {
-        let Some(column) = leaf.as_column() else {
-            return self.number(leaf.data()) + &self.uncertainty(leaf);
-        };
+        match leaf.as_column() {
+            None => self.number(leaf.data()),
+            Some(column) => self.rows(&column.numbers()),
+        }
+    }
+
+    /// Numbers in brackets; as many as there is room for.
+    fn rows(&self, numbers: &[f64]) -> String {
         let mut text = String::from("[");
-        for (row, number) in column.numbers().iter().enumerate() {
+        for (row, number) in numbers.iter().enumerate() {
             if !self.may_write(text.len()) {
                 break;
             }
@@ -284,8 +289,14 @@ impl Writer<'_> {
 
     /// The uncertainty of a leaf, as it stands after its number; nothing for any other node.
     fn uncertainty(&self, node: &Value) -> String {
-        let u = self.session.uncertainty_of_leaf(node);
-        u.map_or(String::new(), |u| format!(" ± {}", self.number(u)))
+        let u = match self.session.uncertainties_of_column(node) {
+            None => self.session.uncertainty_of_leaf(node).map(|u| self.number(u)),
+            Some(rows) => Some(match rows.same() {
+                Some(u) => self.number(u),
+                None => self.rows(&rows.all(node.rows().unwrap_or(0))),
+            }),
+        };
+        u.map_or(String::new(), |u| format!(" ± {u}"))
     }
 
     /// A number that parses back to the same bits. If the names of constants such as `inf` are

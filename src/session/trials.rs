@@ -6,9 +6,9 @@ use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::covariance::Member;
-use super::propagation::Propagation;
-use crate::graph::{Points, Stop, Value};
+use super::covariance::{Member, RowUncertainties};
+use super::propagation::{Input, Propagation};
+use crate::graph::{Column, Points, Stop, Value};
 
 /// What the trials have found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,8 +32,9 @@ const MOST: usize = 1_000_000;
 const FEWEST: usize = 100;
 /// The number of nodes that may be evaluated in all trials together, at some nanoseconds each.
 const MOST_WORK: usize = 100_000_000;
-/// What a pass over rows costs beside its nodes, in nodes.
-const PASS: usize = 1000;
+/// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
+const PASS: usize = 100;
+const DRAW: usize = 8;
 /// The same numbers every time, on every machine.
 const SEED: u64 = 1;
 /// First order fails where it is off by this part of the uncertainty and by more standard errors.
@@ -80,22 +81,28 @@ impl Propagation {
     /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
     /// data they had, or are stale.
     fn roots_by_passes(&self, mut source: Source, stop: &Stop) -> Option<(usize, Vec<f64>)> {
-        let leaves = || self.inputs().iter().map(|input| &input.leaf);
+        let leaves = || self.numbers().map(|input| &input.leaf);
         let present: Vec<f64> = leaves().map(Value::data).collect();
         let put = |data: &[f64]| leaves().zip(data).for_each(|(leaf, data)| leaf.set_data(*data));
+        let columns: Vec<Drawn<'_>> = self.inputs().iter().filter_map(Drawn::of).collect();
         let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
-        let count = worth(self.order.count().saturating_mul(rows).saturating_add(PASS));
+        let drawn = columns.iter().map(|column| DRAW * column.present.len()).sum::<usize>();
+        let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
+        let count = worth(nodes.saturating_add(PASS));
         let root = self.order.root()?;
+        let mut passes = self.order.forward_passes();
         let mut roots = Vec::with_capacity(count);
         let mut drawn = vec![0.0; present.len()];
         while roots.len() < count && !stop.is_set() {
             put(&present);
             self.draw(&mut source, &mut drawn, 1);
             put(&drawn);
-            self.order.forward(self.clock.wrapping_sub(1));
+            columns.iter().for_each(|column| column.draw(&mut source));
+            passes.run(self.clock.wrapping_sub(1));
             roots.push(root.data());
         }
         put(&present);
+        columns.iter().for_each(Drawn::restore);
         self.order.forward(self.clock);
         (!stop.is_set()).then_some((count, roots))
     }
@@ -109,7 +116,7 @@ impl Propagation {
             .values()
             .map(|(group, _)| source.errors(group.correlations.size() * width))
             .collect();
-        for (input, row) in self.inputs().iter().zip(rows.chunks_mut(width)) {
+        for (input, row) in self.numbers().zip(rows.chunks_mut(width)) {
             let (data, u) = (input.leaf.data(), input.u);
             let Some(Member { group, index }) = &input.member else {
                 row.iter_mut().for_each(|it| *it = data + u * source.error());
@@ -124,6 +131,11 @@ impl Propagation {
                 row.iter_mut().zip(errors).for_each(|(it, error)| *it += u * loading * error);
             }
         }
+    }
+
+    /// The uncertain leaves that are one number.
+    fn numbers(&self) -> impl Iterator<Item = &Input> {
+        self.inputs().iter().filter(|input| input.rows.is_none())
     }
 
     fn summary(&self, count: usize, mut roots: Vec<f64>) -> Trials {
@@ -168,6 +180,37 @@ fn worth(nodes: usize) -> usize {
     let number = (MOST_WORK / nodes.max(1)).clamp(FEWEST, MOST);
     let scale = 10_usize.pow(number.checked_ilog10().unwrap_or(0));
     number / scale * scale
+}
+
+/// An uncertain column while its rows are drawn.
+struct Drawn<'propagation> {
+    leaf: &'propagation Value,
+    column: &'propagation Column,
+    uncertainties: &'propagation RowUncertainties,
+    present: Rc<Vec<f64>>,
+}
+
+impl Drawn<'_> {
+    fn of(input: &Input) -> Option<Drawn<'_>> {
+        let (rows, column) = (input.rows.as_ref()?, input.leaf.as_column()?);
+        let uncertainties = &rows.uncertainties;
+        Some(Drawn { leaf: &input.leaf, column, uncertainties, present: column.numbers() })
+    }
+
+    fn draw(&self, source: &mut Source) {
+        let rows = self.present.iter().enumerate();
+        let drawn = rows.map(|(row, data)| data + self.uncertainties.at(row) * source.error());
+        self.put(Rc::new(drawn.collect()));
+    }
+
+    fn restore(&self) {
+        self.put(Rc::clone(&self.present));
+    }
+
+    fn put(&self, numbers: Rc<Vec<f64>>) {
+        self.column.set_numbers(numbers);
+        self.leaf.recompute();
+    }
 }
 
 /// A source of errors of unit size.

@@ -1,6 +1,6 @@
 //! The uncertainties of leaves, as they are typed, changed and taken back.
 
-use super::covariance::{Draft, Member, Uncertain};
+use super::covariance::{Draft, Member, RowUncertainties, Uncertain, Uncertainty};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
 use crate::language::{Error, PlusMinus, Result, Span, exact};
@@ -9,9 +9,17 @@ use crate::language::{Error, PlusMinus, Result, Span, exact};
 const MOST_CORRELATED: usize = 500;
 
 impl Session {
-    /// The standard uncertainty of a leaf, if it has one.
+    /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
-        self.state.covariance.get(leaf).map(|own| own.u)
+        self.state.covariance.get(leaf).map(|own| own.u.in_view(leaf))
+    }
+
+    /// The standard uncertainties of a column's rows, if it has any.
+    pub fn uncertainties_of_column(&self, leaf: &Value) -> Option<&RowUncertainties> {
+        match &self.state.covariance.get(leaf)?.u {
+            Uncertainty::Rows(rows) => Some(rows),
+            Uncertainty::Number(_) => None,
+        }
     }
 
     /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
@@ -36,7 +44,7 @@ impl Session {
         data: f64,
         plus_minus: &PlusMinus<'_>,
     ) -> Result<Option<f64>> {
-        let number = self.number(&plus_minus.tree)?;
+        let number = self.number(plus_minus.tree()?)?;
         let u = plus_minus.of(data, number)?;
         Ok((u > 0.0).then_some(u))
     }
@@ -52,17 +60,15 @@ impl Session {
         data: f64,
         plus_minus: &PlusMinus<'_>,
     ) -> Result<Option<f64>> {
-        if self.build(&plus_minus.tree, Label::default())?.result.value().is_some() {
-            let message = "found a name after ±, where only a number can stand";
-            return Err(Error::new(plus_minus.tree.span(), message)
-                .hint("a leaf depends on nothing; :set takes names, and keeps the number"));
+        if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
+            return Err(name_after(plus_minus));
         }
         self.standard_uncertainty(data, plus_minus)
     }
 
     /// Gives leaves other standard uncertainties, or none, undoably. Correlations stay, but those of
     /// what has no uncertainty any more.
-    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<f64>)]) {
+    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertainty>)]) {
         let mut before = Vec::new();
         for (leaf, u) in changes {
             let member = self.state.covariance.get(leaf).and_then(|own| own.member.clone());
@@ -73,7 +79,7 @@ impl Session {
                 let members = draft.finish().unwrap_or_default();
                 before.extend(self.put_states(self.regrouped(members)));
             }
-            let state = u.map(|u| Uncertain { u, member });
+            let state = u.clone().map(|u| Uncertain { u, member });
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
         self.record(Change::Uncertain(before));
@@ -87,13 +93,22 @@ impl Session {
     ) {
         let mut is_said = false;
         for (leaf, state) in before.into_iter().rev() {
-            let again = state.as_ref().map(|state| state.u);
+            let again = state.as_ref().map(|state| state.u.clone());
             let was = self.state.covariance.put(&leaf, state);
-            if was.map(|was| was.u) != again {
+            let is_same = match (&was, &again) {
+                (Some(was), Some(again)) => was.u.is(again),
+                (was, again) => was.is_none() && again.is_none(),
+            };
+            if !is_same {
                 is_said = true;
                 let name = self.state.names.call(&leaf);
-                said.push(match again {
-                    Some(u) => format!("{name} is ± {} again", exact(u)),
+                let u = again.as_ref().map(|again| match again {
+                    Uncertainty::Number(u) => Some(*u),
+                    Uncertainty::Rows(rows) => rows.same(),
+                });
+                said.push(match u {
+                    Some(Some(u)) => format!("{name} is ± {} again", exact(u)),
+                    Some(None) => format!("the uncertainties of {name} are what they were"),
                     None => format!("{name} is exact again"),
                 });
             }
@@ -137,7 +152,7 @@ impl Session {
     /// The states of leaves in other groups.
     fn regrouped(&self, members: Vec<(Value, Option<Member>)>) -> Vec<(Value, Option<Uncertain>)> {
         let state = |(leaf, member): (Value, Option<Member>)| {
-            let u = self.uncertainty_of_leaf(&leaf);
+            let u = self.state.covariance.get(&leaf).map(|own| own.u.clone());
             (leaf, u.map(|u| Uncertain { u, member }))
         };
         members.into_iter().map(state).collect()
@@ -155,4 +170,11 @@ impl Session {
         };
         states.into_iter().map(put).collect()
     }
+}
+
+/// The error for a name after the `±` of a leaf that is being made.
+pub(super) fn name_after(plus_minus: &PlusMinus<'_>) -> Error {
+    let message = "found a name after ±, where only a number can stand";
+    Error::new(plus_minus.span(), message)
+        .hint("a leaf depends on nothing; :set takes names, and keeps the number")
 }

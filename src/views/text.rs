@@ -7,12 +7,14 @@ mod fold;
 mod grid;
 mod ledger;
 pub(super) mod rows;
+mod rows_of_answer;
 pub(super) mod sentences;
 mod table;
 mod tree;
 
 use std::io;
 
+use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, WIDTH, plot};
 use crate::report::{
@@ -73,41 +75,14 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
     }
     if let Some(rows) = &answer.rows {
         let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
-        return write_rows_of_answer(rows, WIDTH.saturating_sub(named), style, line);
+        let rows = RowsOfAnswer { rows, us: answer.row_uncertainties.as_deref() };
+        return rows.write(WIDTH.saturating_sub(named), style, line);
     }
     let text = match answer.u {
         None if answer.typed => numbers::text(NumberStyle::Typed.of(answer.data), style.digits),
         u => answered(answer.data, u, style),
     };
     line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;
-    line.end()
-}
-
-/// Writes the first rows that fit in a line, and their number: `[0, 1, 2, …]  10 rows`.
-fn write_rows_of_answer(
-    rows: &[f64],
-    room: usize,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    let count = format!("  {}", counted(rows.len() as u64, "row"));
-    let room = room.saturating_sub(width("[, …]") + width(&count));
-    line.put(Role::Plain, "[")?;
-    let mut used = 0;
-    for (at, row) in rows.iter().enumerate() {
-        let number = NumberStyle::Brief.of(*row);
-        let text = numbers::text(number, style.digits);
-        let between = if at == 0 { "" } else { ", " };
-        used += width(between) + width(&text);
-        if at > 0 && used > room {
-            line.put(Role::Plain, ", …")?;
-            break;
-        }
-        line.put(Role::Plain, between)?;
-        line.put(numbers::role(number), &text)?;
-    }
-    line.put(Role::Plain, "]")?;
-    line.put(Role::Faint, &count)?;
     line.end()
 }
 

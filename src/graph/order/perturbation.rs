@@ -1,7 +1,7 @@
 //! The root as a function of one node.
 
 use super::Order;
-use super::stages::{Stage, Staged};
+use super::stages::{Purpose, Stage, Staged};
 use crate::graph::stop::Stop;
 use crate::graph::value::Operand;
 
@@ -27,7 +27,8 @@ impl Order {
         let dependents = (number + 1..self.count()).filter(|other| depends[*other]).collect();
         let data = self.nodes().iter().map(|node| node.data()).collect();
         let is_computed = |other: usize| depends[other] && other != number;
-        let mut stages = self.has_rows().then(|| self.stages(&is_computed, false).stages);
+        let purpose = Purpose { requires_grad: &is_computed, fused: false, columns: &[] };
+        let mut stages = self.has_rows().then(|| self.stages(purpose).stages);
         for stage in stages.iter_mut().flatten() {
             stage.others.retain(|other| is_computed(*other));
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::Order;
-use crate::graph::rows::{Sweep, Watch};
+use crate::graph::rows::{RowGrads, Sweep, Watch};
 use crate::graph::value::Value;
 
 /// The nodes of an order by how many folds lie below them, one above the other.
@@ -35,14 +35,138 @@ pub(in crate::graph) struct Staged {
     pub inputs: Vec<Option<usize>>,
 }
 
+/// What stages are made for.
+#[derive(Clone, Copy)]
+pub(in crate::graph) struct Purpose<'purpose> {
+    /// The folds and inputs that require a grad.
+    pub requires_grad: &'purpose dyn Fn(usize) -> bool,
+    /// Whether sums may be fused.
+    pub fused: bool,
+    /// The columns whose grads are wanted row by row.
+    pub columns: &'purpose [RowGrads],
+}
+
+impl Purpose<'_> {
+    const FORWARD: Purpose<'static> =
+        Purpose { requires_grad: &|_| true, fused: false, columns: &[] };
+}
+
+/// Forward passes over a graph with rows.
+pub struct ForwardPasses<'order> {
+    order: &'order Order,
+    stages: Vec<Stage>,
+}
+
+/// Backward passes over a graph with rows.
+pub struct BackwardPasses<'order> {
+    order: &'order Order,
+    stages: Vec<Stage>,
+    /// The sweep of a per-row root.
+    root: Option<Staged>,
+}
+
+impl ForwardPasses<'_> {
+    /// Runs the forward pass: computes each node's data, and sets its time to `clock`.
+    pub fn run(&mut self, clock: u32) {
+        let ForwardPasses { order, stages } = self;
+        for Stage { sweeps, others } in stages {
+            for Staged { sweep, .. } in sweeps {
+                sweep.load_data();
+                if !sweep.forward(&order.stop) {
+                    return;
+                }
+                sweep.store_data(clock);
+            }
+            for number in others {
+                let node = order.node(*number);
+                node.recompute();
+                node.set_computed_at(clock);
+            }
+        }
+    }
+}
+
+impl BackwardPasses<'_> {
+    /// The grads of a pass by number; of a per-row root in this row, from 0. Incomplete if the work
+    /// is interrupted.
+    pub fn grads(
+        &mut self,
+        row: usize,
+        watches: &mut Vec<Watch>,
+        columns: &mut Vec<RowGrads>,
+    ) -> Vec<f64> {
+        let BackwardPasses { order, stages, root } = self;
+        let mut grads = order.seed();
+        if let Some(root) = root {
+            root.watched(watches, columns, |sweep| {
+                sweep.backward_at(row, [1.0]);
+                true
+            });
+            root.add_sums(&mut grads);
+        }
+        for Stage { sweeps, others } in stages.iter_mut().rev() {
+            for number in others.iter().rev() {
+                let (upstream, is_per_row) = (grads[*number], order.node(*number).is_per_row());
+                for (receiver, step) in order.push(*number, upstream) {
+                    // What numbers get from rows comes from all of them, by the sweeps.
+                    if !is_per_row || step.operand.is_per_row() {
+                        grads[receiver] += step.contribution;
+                    }
+                }
+            }
+            for staged in sweeps {
+                let upstreams: Vec<f64> =
+                    staged.targets.iter().map(|number| grads[*number]).collect();
+                let upstream = upstreams.iter().copied();
+                let is_done =
+                    staged.watched(watches, columns, |sweep| sweep.backward(upstream, &order.stop));
+                if !is_done {
+                    return grads;
+                }
+                staged.sweep.store_sharing();
+                staged.add_sums(&mut grads);
+                for (number, upstream) in staged.targets.iter().zip(upstreams) {
+                    for (receiver, step) in order.push(*number, upstream) {
+                        grads[receiver] += step.contribution;
+                    }
+                }
+            }
+        }
+        grads
+    }
+}
+
+impl Staged {
+    /// Walks with these uses and columns watched.
+    fn watched(
+        &mut self,
+        watches: &mut Vec<Watch>,
+        columns: &mut Vec<RowGrads>,
+        walk: impl FnOnce(&mut Sweep) -> bool,
+    ) -> bool {
+        self.sweep.swap_watches(watches);
+        self.sweep.swap_row_grads(columns);
+        let is_done = walk(&mut self.sweep);
+        self.sweep.swap_row_grads(columns);
+        self.sweep.swap_watches(watches);
+        is_done
+    }
+
+    /// Adds what the last backward walk has added up for its inputs.
+    fn add_sums(&self, grads: &mut [f64]) {
+        for (input, sum) in self.inputs.iter().zip(self.sweep.sums()) {
+            if let Some(input) = input {
+                grads[*input] += sum;
+            }
+        }
+    }
+}
+
 impl Order {
     /// The stages of the passes, with the folds that require a grad, as inputs do. It numbers the
     /// nodes anew.
-    pub(in crate::graph) fn stages(
-        &self,
-        requires_grad: &dyn Fn(usize) -> bool,
-        fused: bool,
-    ) -> Stages {
+    pub(in crate::graph) fn stages(&self, purpose: Purpose<'_>) -> Stages {
+        let requires_grad = purpose.requires_grad;
         self.visit(|_, _| {});
         let mut levels: Vec<usize> = Vec::with_capacity(self.count());
         let mut folds: Vec<Vec<Vec<usize>>> = Vec::new();
@@ -73,10 +197,8 @@ impl Order {
         }
         let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
         for (stage, groups) in stages.iter_mut().zip(folds) {
-            stage.sweeps = groups
-                .into_iter()
-                .filter_map(|it| self.staged(it, &numbers, (requires_grad, fused)))
-                .collect();
+            stage.sweeps =
+                groups.into_iter().filter_map(|it| self.staged(it, &numbers, purpose)).collect();
         }
         self.visit(|_, _| {});
         Stages { stages }
@@ -87,11 +209,15 @@ impl Order {
         &self,
         targets: Vec<usize>,
         numbers: &HashMap<&Value, usize, RandomState>,
-        (requires_grad, fused): (&dyn Fn(usize) -> bool, bool),
+        Purpose { requires_grad, fused, columns }: Purpose<'_>,
     ) -> Option<Staged> {
         let nodes: Vec<Value> = targets.iter().map(|number| self.node(*number).clone()).collect();
         let number = |node: &Value| numbers.get(node).copied();
-        let requires_grad = |node: &Value| number(node).is_some_and(requires_grad);
+        let is_wanted = |column: &Value| columns.iter().any(|it| it.column().is(column));
+        let requires_grad = |node: &Value| {
+            let is_column = node.is_leaf() && node.is_per_row();
+            if is_column { is_wanted(node) } else { number(node).is_some_and(requires_grad) }
+        };
         let sweep = Sweep::compile(&nodes, requires_grad, fused)?;
         let inputs = sweep.inputs().iter().map(number).collect();
         Some(Staged { sweep, targets, inputs })
@@ -99,20 +225,12 @@ impl Order {
 
     /// The forward pass in stages.
     pub(in crate::graph) fn forward_by_stages(&self, clock: u32) {
-        for Stage { sweeps, others } in self.stages(&|_| true, false).stages {
-            for Staged { mut sweep, .. } in sweeps {
-                sweep.load_data();
-                if !sweep.forward(&self.stop) {
-                    return;
-                }
-                sweep.store_data(clock);
-            }
-            for number in others {
-                let node = self.node(number);
-                node.recompute();
-                node.set_computed_at(clock);
-            }
-        }
+        self.forward_passes().run(clock);
+    }
+
+    /// Forward passes, prepared for.
+    pub fn forward_passes(&self) -> ForwardPasses<'_> {
+        ForwardPasses { order: self, stages: self.stages(Purpose::FORWARD).stages }
     }
 
     /// The grads of a backward pass in stages, by number.
@@ -122,65 +240,25 @@ impl Order {
 
     /// As [`Order::grads`], with uses of numbers by per-row nodes watched row by row.
     pub fn grads_watching(&self, watches: &mut Vec<Watch>) -> Vec<f64> {
-        let mut grads = self.seed();
-        let mut stages = self.stages(&|_| true, false).stages;
-        self.push_row_of_root(&mut grads, watches);
-        while let Some(Stage { sweeps, others }) = stages.pop() {
-            for number in others.into_iter().rev() {
-                let (upstream, is_per_row) = (grads[number], self.node(number).is_per_row());
-                for (receiver, step) in self.push(number, upstream) {
-                    // What numbers get from rows comes from all of them, by the sweeps.
-                    if !is_per_row || step.operand.is_per_row() {
-                        grads[receiver] += step.contribution;
-                    }
-                }
-            }
-            for Staged { mut sweep, targets, inputs } in sweeps {
-                sweep.load_data();
-                let upstreams: Vec<f64> = targets.iter().map(|number| grads[*number]).collect();
-                sweep.swap_watches(watches);
-                let is_done = sweep.backward(upstreams.iter().copied(), &self.stop);
-                sweep.swap_watches(watches);
-                if !is_done {
-                    return grads;
-                }
-                sweep.store_sharing();
-                for (input, sum) in inputs.into_iter().zip(sweep.sums()) {
-                    if let Some(input) = input {
-                        grads[input] += sum;
-                    }
-                }
-                for (number, upstream) in targets.into_iter().zip(upstreams) {
-                    for (receiver, step) in self.push(number, upstream) {
-                        grads[receiver] += step.contribution;
-                    }
-                }
-            }
-        }
-        grads
+        let row = self.root().and_then(|root| self.row_in_view(root));
+        let mut passes = self.backward_passes(&[]);
+        passes.grads(row.unwrap_or(0), watches, &mut Vec::new())
     }
 
-    /// Where the root is per row, passes the grad of the row in view on to the numbers.
-    fn push_row_of_root(&self, grads: &mut [f64], watches: &mut Vec<Watch>) {
-        let Some(root) = self.root().filter(|root| root.is_per_row()) else {
-            return;
-        };
-        let row = self.row_in_view(root).unwrap_or(0);
-        let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
-        let staged = self.staged(vec![self.root_number()], &numbers, (&|_| true, false));
-        self.visit(|_, _| {});
-        let Some(Staged { mut sweep, inputs, .. }) = staged else {
-            return;
-        };
-        sweep.load_data();
-        sweep.swap_watches(watches);
-        sweep.backward_at(row, [1.0]);
-        sweep.swap_watches(watches);
-        for (input, sum) in inputs.into_iter().zip(sweep.sums()) {
-            if let Some(input) = input {
-                grads[input] += sum;
-            }
-        }
+    /// Backward passes that also add up the grads of these columns, row by row.
+    pub fn backward_passes(&self, columns: &[RowGrads]) -> BackwardPasses<'_> {
+        let purpose = Purpose { columns, ..Purpose::FORWARD };
+        let Stages { mut stages } = self.stages(purpose);
+        let is_per_row = |root: &&Value| root.is_per_row();
+        let mut root = self.root().filter(is_per_row).and_then(|_| {
+            let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
+            let staged = self.staged(vec![self.root_number()], &numbers, purpose);
+            self.visit(|_, _| {});
+            staged
+        });
+        let sweeps = stages.iter_mut().flat_map(|stage| &mut stage.sweeps).chain(&mut root);
+        sweeps.for_each(|staged| staged.sweep.load_data());
+        BackwardPasses { order: self, stages, root }
     }
 
     /// Returns the first fold, if there is one.

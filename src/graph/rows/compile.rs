@@ -39,13 +39,15 @@ pub(super) struct Draft {
     pub operands: [Place; 2],
     /// Products, or numbers, that are added in place.
     pub terms: Vec<(Place, Option<Place>)>,
+    /// Set when its grad is wanted, whatever its operands are.
+    pub is_wanted: bool,
     /// Set when another record does its work.
     pub is_absorbed: bool,
 }
 
 impl Sweep {
     /// The sweep over the rows that `targets` depend on, which all have the same number of rows:
-    /// folds, or per-row nodes. Grads are passed on to the inputs that require one.
+    /// folds, or per-row nodes. Grads are passed on to the inputs and columns that require one.
     ///
     /// It numbers the nodes anew. None without a target that has rows.
     pub fn of(targets: &[Value], requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
@@ -67,7 +69,7 @@ impl Sweep {
         let order = Order::walk(&Stop::default(), &wanted, Value::is_per_row);
         let mut compiler = Compiler::default();
         for node in order.nodes() {
-            compiler.take(node);
+            compiler.take(node, node.is_leaf() && requires_grad(node));
         }
         let Compiler { places, inputs, constants, columns, mut records } = compiler;
         if fused {
@@ -101,12 +103,12 @@ impl Sweep {
             Place::Record(index) => Source::Slot(first + index),
             Place::Column(index) => Source::Column(index),
         };
-        let wants: Vec<bool> = inputs.iter().map(requires_grad).collect();
+        let wants: Vec<bool> = inputs.iter().map(&requires_grad).collect();
         let mut pushes = Pushes { wants, records: Vec::new(), touched: vec![false; records.len()] };
         for draft in &records {
             let terms = draft.terms.iter().flat_map(|(x, y)| [Some(*x), *y]).flatten();
             let mut operands = draft.operands.into_iter().chain(terms);
-            let requires = operands.any(|place| pushes.requires_grad(place));
+            let requires = draft.is_wanted || operands.any(|it| pushes.requires_grad(it));
             pushes.records.push(requires);
         }
         let sinks = targets.iter().zip(&wanted).filter_map(|(target, wanted)| {
@@ -155,6 +157,7 @@ impl Sweep {
             scratch: vec![0.0; BLOCK],
             pinned: None,
             watches: Vec::new(),
+            row_grads: Vec::new(),
             inputs,
             constants,
             columns,
@@ -174,12 +177,14 @@ impl Sweep {
 }
 
 impl Compiler {
-    /// Takes a per-row node, whose per-row operands have been taken.
-    fn take(&mut self, node: &Value) {
+    /// Takes a per-row node, whose per-row operands have been taken. A column whose grad is wanted
+    /// becomes a record, where the grad gathers.
+    fn take(&mut self, node: &Value, is_wanted: bool) {
         let place = match node.operation() {
             None => {
                 self.columns.push(node.clone());
-                Place::Column(self.columns.len() - 1)
+                let column = Place::Column(self.columns.len() - 1);
+                if is_wanted { self.record(node, Kernel::Copy, [column; 2]) } else { column }
             }
             Some(operation) => {
                 let [x, y] = node.both_operands();
@@ -188,17 +193,22 @@ impl Compiler {
                 };
                 let first = self.place(x);
                 let second = if operation.arity() == 1 { first } else { self.place(y) };
-                self.records.push(Draft {
-                    node: node.clone(),
-                    kernel,
-                    operands: [first, second],
-                    terms: Vec::new(),
-                    is_absorbed: false,
-                });
-                Place::Record(self.records.len() - 1)
+                self.record(node, kernel, [first, second])
             }
         };
         self.places.insert(node.clone(), place);
+    }
+
+    fn record(&mut self, node: &Value, kernel: Kernel, operands: [Place; 2]) -> Place {
+        self.records.push(Draft {
+            node: node.clone(),
+            kernel,
+            operands,
+            terms: Vec::new(),
+            is_wanted: node.is_leaf(),
+            is_absorbed: false,
+        });
+        Place::Record(self.records.len() - 1)
     }
 
     fn place(&mut self, operand: &Operand) -> Place {

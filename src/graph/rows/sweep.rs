@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::by_row::RowGrads;
 use super::kernels::{Kernel, Operands};
 use super::lanes::Lanes;
 use super::pushes::Push;
@@ -41,6 +42,8 @@ pub struct Sweep {
     pub(super) pinned: Option<(Source, usize, f64)>,
     /// The uses watched.
     pub(super) watches: Vec<Watch>,
+    /// The columns whose grads are wanted row by row.
+    pub(super) row_grads: Vec<RowGrads>,
 }
 
 /// A computed node.
@@ -165,6 +168,16 @@ impl Sweep {
         std::mem::swap(&mut self.watches, watches);
         for watch in &mut self.watches {
             watch.record = self.records.iter().position(|record| record.node.is(&watch.user));
+        }
+    }
+
+    /// Takes the columns whose grads are wanted row by row, or gives them back. Only those have
+    /// any that the sweep was compiled to require a grad for.
+    pub fn swap_row_grads(&mut self, row_grads: &mut Vec<RowGrads>) {
+        std::mem::swap(&mut self.row_grads, row_grads);
+        for grads in &mut self.row_grads {
+            let is_it = |record: &Record| record.node.is(grads.column());
+            grads.record = self.records.iter().position(is_it);
         }
     }
 
@@ -418,7 +431,7 @@ impl Sweep {
 
     /// Passes the grads of a block on to the inputs.
     fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
-        let Sweep { values, grads, scratch, sums, watches, .. } = self;
+        let Sweep { values, grads, scratch, sums, watches, row_grads, .. } = self;
         let values = values.as_slice();
         let at = |source| numbers(source, values, columns, block);
         let scratch = &mut scratch[..block.len()];
@@ -465,6 +478,11 @@ impl Sweep {
                 let upstream = &grads[index * BLOCK..][..block.len()];
                 let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
                 watch.add(record.kernel, &operands, block.start, scratch);
+            }
+        }
+        for by_row in row_grads {
+            if let Some(index) = by_row.record {
+                by_row.add(block, &grads[index * BLOCK..][..block.len()]);
             }
         }
         if let Some(fold) = SUM.as_fold() {

@@ -8,7 +8,7 @@ use super::dot::Dot;
 use super::survey::{Facts, Fusion, Shape};
 use super::sweeps::TapeSweep;
 use super::{Record, Slot, Sum};
-use crate::graph::order::{Order, Stage, Staged};
+use crate::graph::order::{Order, Purpose, Stage, Staged};
 use crate::graph::value::{Operand, Value};
 
 /// A tape being emitted.
@@ -50,7 +50,8 @@ impl<'order> Emitter<'order> {
         let nodes = order.nodes();
         let stages = order.has_rows().then(|| {
             let requires_grad = |number: usize| facts[number].requires_grad;
-            order.stages(&requires_grad, true).stages
+            let columns = &[];
+            order.stages(Purpose { requires_grad: &requires_grad, fused: true, columns }).stages
         });
         let sweeps = stages.iter().flatten().map(|stage| stage.sweeps.len()).sum::<usize>();
         let mut first_record = leaves;

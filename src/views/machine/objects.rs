@@ -124,7 +124,7 @@ pub(super) struct AnswerBody<'report> {
     name: &'report str,
     data: AnswerData,
     #[serde(skip_serializing_if = "Option::is_none")]
-    u: Option<Number>,
+    u: Option<AnswerData>,
 }
 
 /// One number, or one for each row.
@@ -135,13 +135,23 @@ enum AnswerData {
     Rows(Vec<Number>),
 }
 
+impl AnswerData {
+    fn rows(rows: &[f64]) -> AnswerData {
+        AnswerData::Rows(rows.iter().copied().map(data).collect())
+    }
+}
+
 impl<'report> From<&'report Answer> for AnswerBody<'report> {
     fn from(answer: &'report Answer) -> Self {
         let data = match &answer.rows {
             None => AnswerData::Number(data(answer.data)),
-            Some(rows) => AnswerData::Rows(rows.iter().copied().map(data).collect()),
+            Some(rows) => AnswerData::rows(rows),
         };
-        AnswerBody { name: &answer.name, data, u: answer.u.map(self::data) }
+        let u = match &answer.row_uncertainties {
+            Some(rows) => Some(AnswerData::rows(rows)),
+            None => answer.u.map(|u| AnswerData::Number(self::data(u))),
+        };
+        AnswerBody { name: &answer.name, data, u }
     }
 }
 
@@ -157,7 +167,12 @@ pub(super) struct BudgetBody<'report> {
 #[derive(Serialize)]
 struct InputBody<'report> {
     name: &'report str,
-    data: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
     u: Number,
     sensitivity: Number,
     contribution: Number,
@@ -183,7 +198,9 @@ impl<'report> From<&'report UncertaintyBudget> for BudgetBody<'report> {
     fn from(budget: &'report UncertaintyBudget) -> Self {
         let input = |input: &'report Contribution| InputBody {
             name: &input.name,
-            data: data(input.data),
+            data: input.has_data().then(|| data(input.data)),
+            row: input.row,
+            rows: input.rows,
             u: data(input.u),
             sensitivity: data(input.sensitivity),
             contribution: data(input.contribution),

@@ -23,9 +23,15 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
         report.parts.iter().any(|part| matches!(part, Part::Answer(_) | Part::Pass(_)));
     for part in &report.parts {
         match part {
-            Part::Answer(Answer { name, rows: Some(rows), .. }) => {
-                for row in rows {
-                    writer.write_record([name.as_str(), &numbers::exact(*row)])?;
+            Part::Answer(Answer { name, rows: Some(rows), row_uncertainties, .. }) => {
+                let us = row_uncertainties.iter().flat_map(|us| us.iter());
+                let us = us.map(Some).chain(std::iter::repeat(None));
+                for (row, u) in rows.iter().zip(us) {
+                    writer.write_field(name)?;
+                    for number in [Some(row), u].into_iter().flatten() {
+                        writer.write_field(numbers::exact(*number))?;
+                    }
+                    writer.write_record(None::<&[u8]>)?;
                 }
             }
             Part::Answer(answer) => {
@@ -115,10 +121,11 @@ fn budget_records<W: Write>(
     writer.write_record([&budget.root, &data, &u, &count, &by_trial, &low, &high, &agree])?;
     writer.write_record(["input", "data", "u", "sensitivity", "contribution", "share"])?;
     for input in &budget.inputs {
-        let of = [input.data, input.u, input.sensitivity, input.contribution].map(numbers::exact);
-        let share = input.share.map_or_else(String::new, numbers::exact);
+        let data = Some(input.data).filter(|_| input.has_data());
+        let of = [input.u, input.sensitivity, input.contribution].map(Some);
+        let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
         writer.write_field(&input.name)?;
-        writer.write_record(of.iter().chain([&share]))?;
+        writer.write_record([data].into_iter().chain(of).chain([input.share]).map(text))?;
     }
     Ok(())
 }

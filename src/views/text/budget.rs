@@ -5,7 +5,7 @@ use std::io;
 use super::{grid, sentences};
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
-    numbers,
+    counted, numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::LineWriter;
@@ -55,8 +55,12 @@ pub fn write(
 
 fn row(input: &Contribution, has_bar: bool) -> Vec<Cell> {
     let text = |text: String| Cell::Text(text, Role::Plain);
-    let mut row = vec![text(input.name.clone())];
-    row.extend([input.data, input.u, input.sensitivity, input.contribution].map(Cell::data));
+    let mut row = match (input.row, input.rows) {
+        (None, None) => vec![text(input.name.clone()), Cell::data(input.data)],
+        (Some(row), _) => vec![text(format!("{}[{row}]", input.name)), Cell::data(input.data)],
+        (None, Some(rows)) => vec![text(input.name.clone()), text(counted(rows as u64, "row"))],
+    };
+    row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
     row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
     if has_bar {
         row.push(text(bar(input.share.unwrap_or(0.0))));

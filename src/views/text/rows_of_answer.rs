@@ -1,0 +1,55 @@
+//! The first rows of a bare per-row expression, in a line.
+
+use std::io;
+
+use crate::report::{NumberStyle, Role, counted, numbers};
+use crate::views::Style;
+use crate::views::line_writer::{LineWriter, width};
+
+/// All numbers of an answer, and their standard uncertainties if they have any.
+pub struct RowsOfAnswer<'answer> {
+    pub rows: &'answer [f64],
+    pub us: Option<&'answer Vec<f64>>,
+}
+
+impl RowsOfAnswer<'_> {
+    /// Writes the first rows that fit in a line, and their number: `[0, 1, 2, …]  10 rows`.
+    pub fn write(&self, room: usize, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+        let common = self.common_uncertainty(style);
+        let after = common.as_ref().map_or(String::new(), |u| format!(" ± {u}"));
+        let count = format!("  {}", counted(self.rows.len() as u64, "row"));
+        let room = room.saturating_sub(width("[, …]") + width(&after) + width(&count));
+        line.put(Role::Plain, "[")?;
+        let mut used = 0;
+        for (at, row) in self.rows.iter().enumerate() {
+            let number = NumberStyle::Brief.of(*row);
+            let text = match self.us.and_then(|us| us.get(at)) {
+                None => numbers::text(number, style.digits),
+                Some(u) => {
+                    let [row, u] = numbers::to_same_place(*row, *u, style.digits);
+                    if common.is_some() { row } else { format!("{row} ± {u}") }
+                }
+            };
+            let between = if at == 0 { "" } else { ", " };
+            used += width(between) + width(&text);
+            if at > 0 && used > room {
+                line.put(Role::Plain, ", …")?;
+                break;
+            }
+            line.put(Role::Plain, between)?;
+            line.put(numbers::role(number), &text)?;
+        }
+        line.put(Role::Plain, "]")?;
+        line.put(Role::Plain, &after)?;
+        line.put(Role::Faint, &count)?;
+        line.end()
+    }
+
+    /// The uncertainty that is shown for every row, if it is one.
+    fn common_uncertainty(&self, style: &Style) -> Option<String> {
+        let (first, rest) = self.us?.split_first()?;
+        let shown = |u: f64| numbers::uncertainty(u, style.digits);
+        let common = shown(*first);
+        rest.iter().all(|u| u == first || shown(*u) == common).then_some(common)
+    }
+}

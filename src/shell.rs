@@ -100,7 +100,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
 
 /// Returns what to write if a file that is not there has a statement for a name.
 fn statement_in(file: &Path) -> Option<String> {
-    const MARKS: [char; 8] = ['=', '+', '*', '^', '(', ':', '²', '√'];
+    const MARKS: [char; 9] = ['=', '+', '*', '^', '(', ':', '²', '√', '∛'];
     let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
     let is_calculation = text.contains(MARKS) || text.starts_with(|c: char| c.is_ascii_digit());
     let is_statement = Scan::of(text).statements().all(|statement| parse(statement).is_ok());

@@ -31,7 +31,7 @@ An open parenthesis continues the expression on the next line.",
         text: "\
 2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, deg, inf, nan; e is exp(1).
 A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a+b).
-x² is x^2, √2 is sqrt(2), √x^2 is (√x)^2, 30° is 30*pi/180, 7 % 3 is 1.
+x² is x^2, √2 is sqrt(2), ∛8 is cbrt(8), 30° is 30*pi/180, 7 % 3 is 1.
 -2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: it is 1/(2x) or 1/2*x.
 Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where that began.
 Numbers inside an expression are constants: they get no gradient and no row.",

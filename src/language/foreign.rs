@@ -7,7 +7,7 @@ use super::error::{Error, Span, quoted};
 use super::lines::TokenStream;
 use super::tokens::TokenKind;
 use crate::ops;
-use rows::{OTHER_NAMES, ROWS};
+use rows::{OTHER_NAMES, rows};
 
 /// One habit of another language.
 #[derive(Debug)]
@@ -54,6 +54,8 @@ enum Part {
     OperationAndNumber,
     /// A number.
     Number,
+    /// A number with a point.
+    Decimal,
     /// A name that begins where a zero ends and spells a number in another base: captures it.
     OtherBase,
     /// A number or a name.
@@ -87,7 +89,7 @@ pub fn foreign(
     if pieces.first().is_some_and(|first| first.kind == TokenKind::Command) {
         return error;
     }
-    let found = ROWS.iter().find_map(|row| {
+    let found = rows().find_map(|row| {
         let starts = match row.place {
             Place::Start => 0..1,
             Place::Anywhere => 0..pieces.len(),
@@ -223,6 +225,12 @@ fn matches(
                 let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
                 take(vec![number.text.to_owned()]);
             }
+            Part::Decimal => {
+                let is_decimal = |piece: &&Piece<'_>| {
+                    piece.kind == TokenKind::Number && piece.text.contains('.')
+                };
+                take(vec![piece.filter(is_decimal)?.text.to_owned()]);
+            }
             Part::OtherBase => take(vec![other_base(before?, piece?)?]),
             Part::Value => {
                 let is_value =
@@ -302,7 +310,7 @@ mod tests {
 
     #[test]
     fn every_row_answers_what_it_is_for() {
-        for row in ROWS {
+        for row in rows() {
             let (message, hint) =
                 answer(row.typed, |_| false).unwrap_or_else(|| panic!("no answer: {}", row.typed));
             let start = |sentence: &str| sentence.split('{').next().unwrap_or_default().to_owned();

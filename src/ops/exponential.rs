@@ -122,6 +122,7 @@ pub(super) static ROWS: [Operation; 8] = [
     },
     Operation {
         name: "cbrt",
+        before_atom: "∛",
         help: "the cube root of x, of negative x too",
         rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",

@@ -1,0 +1,104 @@
+//! Habits from mathematics on paper and in LaTeX.
+
+use super::super::Part::{
+    Differential, End, Is, Number, Operation, OperationAndNumber, Rest, UpTo, Value,
+};
+use super::super::Place::{Anywhere, Start};
+use super::super::Row;
+use super::row;
+
+pub(super) const ROWS: &[Row] = &[
+    row(
+        Start,
+        &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
+        "d/dx(x^2 + 1)",
+        ("a derivative is a command", "write :diff ({2}) {1}"),
+    ),
+    row(
+        Start,
+        &[Is(&["d"]), Is(&["/"]), Differential, Rest],
+        "d/dx x^2",
+        ("a derivative is a command", "write :diff ({2}) {1}"),
+    ),
+    row(
+        Start,
+        &[Differential, Is(&["/"]), Differential, End],
+        "dL/da",
+        ("a derivative is a command", "write :diff {1} {2}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["|"]), UpTo("|")],
+        "|x - 1|",
+        ("there is no operation |", "write abs({1})"),
+    ),
+    row(
+        Anywhere,
+        &[
+            Is(&["\\"]),
+            Is(&["frac", "dfrac", "tfrac"]),
+            Is(&["{"]),
+            UpTo("}"),
+            Is(&["{"]),
+            UpTo("}"),
+        ],
+        "\\frac{1}{2}",
+        ("LaTeX is written by :export latex, not read", "write ({2})/({3})"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["\\"]), Is(&["cdot", "times"])],
+        "a \\cdot b",
+        ("LaTeX is written by :export latex, not read", "to multiply, write *"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["\\"]), Operation],
+        "\\sqrt{2}",
+        ("LaTeX is written by :export latex, not read", "write {1}(…)"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["\\"])],
+        "\\pi r",
+        ("LaTeX is written by :export latex, not read", "type it plainly: a/b, sqrt(x), 2*pi*r"),
+    ),
+    row(
+        Anywhere,
+        &[Operation, Is(&["²", "³", "⁴"]), Is(&["("])],
+        "sin²(x)",
+        ("a power comes after the parenthesis", "write {1}(…){2}"),
+    ),
+    row(
+        Anywhere,
+        &[Operation, Is(&["^", "**"]), Number],
+        "sin^2(x)",
+        ("a power comes after the parenthesis", "write {1}(…)^{3}"),
+    ),
+    row(
+        Anywhere,
+        &[Operation, Value, End],
+        "sin 2",
+        ("a call needs parentheses", "write {1}({2})"),
+    ),
+    row(Anywhere, &[Is(&["e"]), Is(&["^", "**"]), Value], "e^x", ("", "write exp({2})")),
+    row(
+        Anywhere,
+        &[Is(&["e"]), Is(&["^", "**"]), Is(&["("]), UpTo(")")],
+        "e^(-x)",
+        ("", "write exp({2})"),
+    ),
+    row(Anywhere, &[OperationAndNumber], "ln2", ("", "write {1}({2})")),
+    row(
+        Anywhere,
+        &[Is(&["log"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "log(8, 2)",
+        ("", "log is to the base e; to the base {2}, write log({1})/log({2})"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["√"]), Is(&["-"]), Value],
+        "√-4",
+        ("", "write √(-{1}); below 0 a square root is nan"),
+    ),
+];

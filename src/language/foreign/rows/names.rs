@@ -1,0 +1,64 @@
+//! Operations by the names that they have elsewhere.
+
+use super::super::Part::{End, Is, OtherName, Value};
+use super::super::Place::{Anywhere, Start};
+use super::super::Row;
+use super::row;
+
+pub(super) const ROWS: &[Row] = &[
+    row(Anywhere, &[OtherName, Is(&["("])], "arctan(x)", ("", "write {2}")),
+    row(
+        Anywhere,
+        &[OtherName, Value, End],
+        "arctan 2",
+        ("there is no {1}, and a call needs parentheses", "write {2}"),
+    ),
+    row(Start, &[OtherName, End], "sgn", ("", "write {2}")),
+];
+
+/// Other languages' names, and what is written here instead.
+pub(in super::super) const OTHER_NAMES: &[(&str, &str)] = &[
+    ("sgn", "sign(…)"),
+    ("signum", "sign(…)"),
+    ("swish", "silu(…)"),
+    ("arctan", "atan(…)"),
+    ("arcsin", "asin(…)"),
+    ("arccos", "acos(…)"),
+    ("arctan2", "atan2(…)"),
+    ("arsinh", "asinh(…)"),
+    ("arcsinh", "asinh(…)"),
+    ("arcosh", "acosh(…)"),
+    ("arccosh", "acosh(…)"),
+    ("artanh", "atanh(…)"),
+    ("arctanh", "atanh(…)"),
+    ("lg", "log10(…)"),
+    ("ld", "log2(…)"),
+    ("lb", "log2(…)"),
+    ("logistic", "sigmoid(…)"),
+    ("expit", "sigmoid(…)"),
+    ("heaviside", "step(…)"),
+    ("fabs", "abs(…)"),
+    ("absolute", "abs(…)"),
+    ("power", "pow(…)"),
+    ("maximum", "max(…)"),
+    ("minimum", "min(…)"),
+    ("average", "mean(…)"),
+    ("avg", "mean(…)"),
+    ("ceiling", "ceil(…)"),
+    ("rint", "round(…)"),
+    ("root", "sqrt(…)"),
+    ("sqr", "x^2"),
+    ("square", "x^2"),
+    ("exp2", "2^x"),
+    ("cot", "1/tan(…)"),
+    ("sec", "1/cos(…)"),
+    ("csc", "1/sin(…)"),
+    ("derivative", "diff(L, a)"),
+    ("gradient", "diff(L, a)"),
+    ("std", "sqrt(mean((x - mean(x))^2))"),
+    ("stdev", "sqrt(mean((x - mean(x))^2))"),
+    ("var", "mean((x - mean(x))^2)"),
+    ("variance", "mean((x - mean(x))^2)"),
+    ("dot", "sum(a*b)"),
+    ("mse", "mean((y - t)^2)"),
+];

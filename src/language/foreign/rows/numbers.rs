@@ -1,0 +1,105 @@
+//! Numbers as they are written elsewhere, with units and percents.
+
+use super::super::Part::{Decimal, End, Is, Number, OtherBase, Touching, Value};
+use super::super::Place::Anywhere;
+use super::super::{Part, Row};
+use super::row;
+
+const UNITS: Part = Is(&[
+    "km", "m", "dm", "cm", "mm", "mi", "ft", "in", "kg", "g", "mg", "lb", "s", "ms", "h", "hours",
+    "days", "l", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J", "N", "Hz", "kHz",
+]);
+
+pub(super) const ROWS: &[Row] = &[
+    row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write {2}")),
+    row(
+        Anywhere,
+        &[Value, Is(&["!"])],
+        "5!",
+        ("there is no factorial", "write the product: 4! is 2*3*4"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Is(&["-"]), Number, Is(&["%"]), End],
+        "a = 3 ± -10%",
+        ("", "an uncertainty has no sign: {1} {2}%"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["%"]), End],
+        "a = 3 ± 10 %",
+        ("", "a part of the value is written {1} {2}%, the number touching its sign"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["%"]), Is(&["of"]), Value],
+        "50% of 200",
+        ("% is what is left of a division", "write {1}/100*{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["%"]), End],
+        "10%",
+        ("% is what is left of a division", "for {1} percent, write {1}/100"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, Number, Touching, Is(&[","]), Touching, Number],
+        "1,234,567",
+        ("", "thousands have no mark: {1}{2}{3}"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, Decimal],
+        "1,234.5",
+        ("", "thousands have no mark: {1}{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Decimal, Touching, Is(&[","]), Touching, Number],
+        "1.234,5",
+        ("", "the decimal mark is a point, and thousands have no mark"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, Number],
+        "3,5",
+        ("", "the decimal mark is a point, {1}.{2}; thousands have no mark"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["rand", "random", "randn", "randint", "uniform", "gauss", "normal"]), Is(&["("])],
+        "rand()",
+        ("there are no random numbers", "choose one and give it a name: a = 0.37"),
+    ),
+    row(
+        Anywhere,
+        &[Number, UNITS],
+        "3 km",
+        ("there are no units", "give {2} a number, {2} = …, and write {1}*{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["degrees", "degree"])],
+        "30 degrees",
+        ("there are no units", "write {1}°, which is {1}*pi/180"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["rad", "radians"])],
+        "2 rad",
+        ("there are no units", "angles are in radians already: {1}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["½", "⅓", "¼", "¾", "⅔"])],
+        "½",
+        ("there is no {1}", "write a division, as 1/2"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["["]), Number, Number],
+        "[1 2 3]",
+        ("the numbers of a column stand between commas", "write [{1}, {2}, …]"),
+    ),
+];

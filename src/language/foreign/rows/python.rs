@@ -1,0 +1,242 @@
+//! Habits from Python and other programming languages.
+
+use super::super::Part::{End, Is, Method, Name, OtherName, Rest, UpTo, Value};
+use super::super::Place::{Anywhere, Start};
+use super::super::{Part, Row};
+use super::{MODULES, row};
+
+const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
+
+pub(super) const ROWS: &[Row] = &[
+    row(
+        Anywhere,
+        &[MODULES, OtherName],
+        "np.arctan(x)",
+        ("operations belong to no module", "write {3}"),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Method],
+        "np.tanh(x)",
+        ("operations belong to no module", "write {2}(…)"),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".pi", ".inf", ".nan", ".tau"])],
+        "2 * math.pi",
+        ("constants belong to no module", "write it without {1}."),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&[".step"]), Is(&["("]), Is(&[")"])],
+        "optimizer.step()",
+        ("a step of descent is a command", "write :step RATE, as in :step 0.01"),
+    ),
+    row(
+        Anywhere,
+        &[Name, Method, Is(&["("]), Is(&[")"])],
+        "n.tanh()",
+        ("operations are not methods", "write {2}({1})"),
+    ),
+    row(
+        Anywhere,
+        &[Name, Method, Is(&["("]), UpTo(")")],
+        "x.pow(2)",
+        ("operations are not methods", "write {2}({1}, {3})"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["("]), UpTo(")"), Method, Is(&["("]), Is(&[")"])],
+        "(a + b).tanh()",
+        ("operations are not methods", "write {2}({1})"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["print", "echo", "puts"]), Is(&["("]), UpTo(")")],
+        "print(a + 1)",
+        ("an expression prints by itself", "write {2}"),
+    ),
+    row(
+        Start,
+        &[Is(&["print", "echo", "puts"]), Value],
+        "print a",
+        ("an expression prints by itself", "write {2}"),
+    ),
+    row(
+        Start,
+        &[Is(&["help"]), Is(&["("]), Is(&[")"])],
+        "help()",
+        ("help is a command", "write :help"),
+    ),
+    row(
+        Start,
+        &[Is(&["help"]), Is(&["("]), UpTo(")")],
+        "help(tanh)",
+        ("help is a command", "write :help {1}"),
+    ),
+    row(
+        Start,
+        &[Is(&["exit", "quit", "bye"]), Is(&["("])],
+        "exit()",
+        ("{1} is not a function", "write :quit, or press Ctrl-D"),
+    ),
+    row(
+        Start,
+        &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["return"]), Rest],
+        "def f(x): return 3*x**2",
+        ("a function needs no {1}", "write {2}({3}) = {4}"),
+    ),
+    row(
+        Start,
+        &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&["="]), Rest],
+        "function f(x) = 3x",
+        ("a function needs no {1}", "write {2}({3}) = {4}"),
+    ),
+    row(
+        Start,
+        &[DEFINE, Name, Is(&["("]), UpTo(")")],
+        "def f(x):",
+        ("a function needs no {1}", "write {2}({3}) = and its formula, on one line"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Is(&["lambda"]), UpTo(":"), Rest],
+        "f = lambda x: x^2",
+        ("a function needs no lambda", "write {1}({2}) = {3}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["lambda"]), UpTo(":"), Rest],
+        "lambda x: x^2",
+        ("a function has a name", "write f({1}) = {2}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["lambda"]), Rest],
+        "lambda x:",
+        ("a function has a name", "write f(x) = and its formula"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Name, Is(&["-", "="]), Is(&[">"]), Rest],
+        "f = x -> x^2",
+        ("a function needs no {3}>", "write {1}({2}) = {4}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Is(&["("]), UpTo(")"), Is(&["-", "="]), Is(&[">"]), Rest],
+        "f = (x, y) => x*y",
+        ("a function needs no {3}>", "write {1}({2}) = {4}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["-", "="]), Is(&[">"]), Rest],
+        "x -> x^2",
+        ("a function has a name", "write f({1}) = {3}"),
+    ),
+    row(
+        Start,
+        &[Is(&["let", "var", "const", "val", "auto", "double", "float"]), Name, Is(&["="]), Rest],
+        "let x = 3",
+        ("an assignment needs no {1}", "write {2} = {3}"),
+    ),
+    row(
+        Start,
+        &[Is(&["for", "while", "repeat", "loop"]), Value],
+        "for i in range(10):",
+        ("there are no loops", ":step RATE COUNT repeats a step; for the rest, repeat the line"),
+    ),
+    row(
+        Start,
+        &[Is(&["if", "elif", "unless"]), Value],
+        "if x > 1:",
+        ("there are no conditions", "step, relu, max, min and clamp choose: see :help step"),
+    ),
+    row(
+        Start,
+        &[Is(&["if", "while"]), Is(&["("])],
+        "if (x > 1)",
+        ("there is no {1}", "step, relu, max, min and clamp choose; :step RATE COUNT repeats"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["if"]), UpTo("else"), Rest],
+        "y = 2 if x else 3",
+        ("there are no conditions", "step, relu, max, min and clamp choose: see :help step"),
+    ),
+    row(
+        Start,
+        &[Is(&["import", "from", "include", "using"]), Value],
+        "import numpy as np",
+        ("there is nothing to import", "every operation is here: see :help operations"),
+    ),
+    row(
+        Start,
+        &[Is(&["return"]), Value],
+        "return x",
+        ("a function needs no return", "write f(x) = and its formula"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[","]), Name, Is(&["="]), Value, Is(&[","]), Value, End],
+        "a, b = 1, 2",
+        ("each name is assigned on its own", "write {1} = {3}; {2} = {4}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[","]), UpTo("="), Rest],
+        "a, b, c = f(x)",
+        (
+            "each name is assigned on its own",
+            "write {1} = … first, then the others, with ; between",
+        ),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Name, Is(&["="]), Value, End],
+        "a = b = 3",
+        ("each name is assigned on its own", "write {1} = {3}; {2} = {3}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["="]), Rest],
+        "f(x) := x^2",
+        ("a definition is written =", "write {1}({2}) = {3}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[":"]), Is(&["="]), Rest],
+        "x := 3",
+        ("an assignment is written =", "write {1} = {2}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["+", "-"]), Is(&["+", "-"]), End],
+        "x++",
+        ("there is no {2}{3}", "write {1} {2}= 1"),
+    ),
+    row(
+        Anywhere,
+        &[Value, Is(&["and", "&"]), Value],
+        "1 and 2",
+        ("there is no {2}", "of 0 and 1, a*b is 1 where both are 1"),
+    ),
+    row(
+        Anywhere,
+        &[Value, Is(&["or", "xor"]), Value],
+        "a or b",
+        ("there is no {2}", "of 0 and 1, max(a, b) is 1 where either is 1"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["&"]), Is(&["&"])],
+        "a && b",
+        ("there is no &&", "of 0 and 1, a*b is 1 where both are 1"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["not"]), Value],
+        "not x",
+        ("there is no not", "of 0 and 1, 1 - {1} is the other one"),
+    ),
+];

@@ -2,7 +2,6 @@
 
 use indexmap::IndexSet;
 
-use super::arguments::must_not_be_newer;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
 use crate::language::{Result, Span, Word, exact, parse_expression, quoted};
@@ -53,7 +52,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             Ok(without_value(session, &assigned, title, by_nodes))
         });
     }
-    let before = convention(session, root, by)?;
+    let before = convention(session, root, by);
     let by_value = session.find(by.text, by.span).ok();
     let assigned = differentiate(session, root, by)?;
     let data = assigned.value.data();
@@ -173,21 +172,12 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
 
 /// Returns the grad of the backward pass and a note on it, if some local derivative's formula is
 /// wrong at this point: it is a convention there, or loses all digits.
-///
-/// # Errors
-///
-/// The root uses an older binding of the name.
-fn convention(
-    session: &mut Session,
-    root: Word<'_>,
-    by: Word<'_>,
-) -> Result<Option<(f64, String)>> {
+fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
     let found = parse_expression(root.text).and_then(|tree| session.unbound(&tree));
-    let (Ok(Operand::Value(root)), Ok(wanted)) = (found, session.find(by.text, by.span)) else {
-        return Ok(None);
-    };
-    must_not_be_newer(session, &root, &wanted, by)?;
-    Ok(disagreement_at(session, &root, &wanted))
+    match (found, session.find(by.text, by.span)) {
+        (Ok(Operand::Value(root)), Ok(by)) => disagreement_at(session, &root, &by),
+        _ => None,
+    }
 }
 
 fn disagreement_at(session: &mut Session, root: &Value, by: &Value) -> Option<(f64, String)> {

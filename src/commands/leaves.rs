@@ -74,6 +74,7 @@ impl Changes {
         if let Some((column, row)) = name.row() {
             let leaf = session.find_leaf(column, name.span)?;
             let row = session.row_of(&leaf, (column, row), name.span)?;
+            self.older.extend(older_use(session, &leaf, column, None));
             if self.rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
                 return twice();
             }
@@ -92,7 +93,7 @@ impl Changes {
         if self.leaves.iter().any(|(changed, _)| *changed == leaf) {
             return twice();
         }
-        self.older.extend(older_use(session, &leaf, (name, value)));
+        self.older.extend(older_use(session, &leaf, name.text, Some(value)));
         if let Some(column) = leaf.as_column() {
             let (number, plus_minus) = value.value_or_uncertainty()?;
             let (None, Some(plus_minus)) = (number, plus_minus) else {
@@ -165,7 +166,8 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let moved = root
         .iter()
         .zip(root_before)
-        .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)));
+        .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)))
+        .filter(|(root, before)| root.data().to_bits() != before.to_bits());
     let leaves = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
     let name = |node: &Value, row: Option<usize>| match row {
         None => session.names().call(node),
@@ -235,15 +237,22 @@ fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
 fn older_use(
     session: &mut Session,
     leaf: &Value,
-    (name, value): (Word<'_>, Word<'_>),
+    name: &str,
+    value: Option<Word<'_>>,
 ) -> Option<Part> {
     let root = session.root().cloned()?;
-    let older = session.older_use(&root, leaf, name.text)?;
-    let root = session.names().call(&root);
-    let (name, value) = (quoted(name.text), quoted(value.text));
-    Some(Part::Note(format!(
-        "{root} uses the older {name}, {older}; to change that one, :set {older} {value}"
-    )))
+    let older = session.older_use(&root, leaf, name)?;
+    let (root, name) = (session.names().call(&root), quoted(name));
+    Some(Part::Note(match value {
+        _ if root == older => format!("the root is the older {name}, {older}"),
+        None => format!("{root} uses the older {name}, {older}"),
+        Some(value) => {
+            let value = quoted(value.text);
+            format!(
+                "{root} uses the older {name}, {older}; to change that one, :set {older} {value}"
+            )
+        }
+    }))
 }
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {

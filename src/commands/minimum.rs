@@ -4,7 +4,7 @@ use super::descent::{facts, moving};
 use super::passes::passed;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::Names;
-use crate::language::{Error, Result};
+use crate::language::{Error, Result, quoted};
 use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
 use crate::session::{Minimum, Outcome, Proof, Session};
 
@@ -25,6 +25,12 @@ the root keeps falling however far its leaves go, no leaf moves. :undo restores 
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = arguments.words("ROOT").next().map_or(arguments.end(), |word| word.span);
+    if let Some(word) = arguments.words("ROOT").next()
+        && word.text.parse::<f64>().is_ok()
+    {
+        let message = format!("{} is a number, which has no minimum", quoted(word.text));
+        return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
+    }
     let root = arguments.root(session, "ROOT")?;
     let moving = moving(session, &root, arguments, place)?;
     session.choose_root(root.clone());

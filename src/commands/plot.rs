@@ -5,7 +5,7 @@ use super::files::write_new;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
 use crate::language::{self, Error, Result, Word, parse_expression, quoted};
-use crate::ops::{self, Notation};
+use crate::ops;
 use crate::report::{Part, Plot, Present, Report};
 use crate::session::Session;
 use crate::views::{CURVE_EXPORTS, CurveExport};
@@ -25,6 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
+The name that moves needs no value: :plot x^2 x -1 1. \
 The session does not change. A FILE that ends in .svg receives the picture; an existing one is \
 replaced only by :plot!.",
     example: ":plot L a -5 5",
@@ -41,14 +42,23 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(file) => Some((file, format_of(file)?)),
         None => None,
     };
+    let by = arguments.words("NAME").next();
+    if by.is_none() {
+        must_not_be_moved(session, arguments, first)?;
+    }
     let range = range(session, arguments)?;
-    let mut curve = if arguments.has("NAME") {
-        let root = root(session, first)?;
-        let leaf = arguments.leaf(session, "NAME")?;
-        must_not_be_newer(session, &root, &leaf, arguments.word("NAME")?)?;
-        of_root(session, first, &root, &leaf)?
-    } else {
-        of_function(session, first)?
+    let mut curve = match (free_name(session, first, by)?, by) {
+        (Some(name), _) => session.supposing([name.clone()], |session| {
+            let (root, leaf) = (root(session, first)?, session.find(&name, first.span)?);
+            Ok(of_formula(first, &root, &leaf, name))
+        })?,
+        (None, Some(by)) => {
+            let root = root(session, first)?;
+            let leaf = arguments.leaf(session, "NAME")?;
+            must_not_be_newer(session, &root, &leaf, by)?;
+            of_root(session, first, &root, &leaf)?
+        }
+        (None, None) => of_function(session, first)?,
     };
     let plot = &mut curve.plot;
     (plot.from, plot.to) = range;
@@ -100,6 +110,42 @@ fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<(f64, f64)>
     Err(Error::new(arguments.word("LO")?.span, message))
 }
 
+/// Makes sure that LO is not the leaf that was meant to move: `:plot f x -5`.
+fn must_not_be_moved(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    first: Word<'_>,
+) -> Result<()> {
+    let low = arguments.word("LO")?;
+    let is_name = parse_expression(low.text).is_ok_and(|tree| tree.as_name().is_some());
+    let Some(tree) = first.expression().ok().filter(|_| is_name) else {
+        return Ok(());
+    };
+    let is_used = match (session.find(low.text, low.span), root(session, first)) {
+        (Ok(leaf), Ok(root)) => leaf.is_leaf() && Order::of([&root]).contains(&leaf),
+        (Err(_), _) => tree.as_name().is_none() && session.mentioned(&tree).contains(low.text),
+        _ => false,
+    };
+    if is_used {
+        let message = format!("HI is missing: {} is what moves", quoted(low.text));
+        return Err(arguments.usage_error(arguments.end(), message));
+    }
+    Ok(())
+}
+
+/// Returns the name without a value that an expression is a formula of: the one that is to move,
+/// or the only one.
+fn free_name(session: &Session, word: Word<'_>, by: Option<Word<'_>>) -> Result<Option<String>> {
+    let tree = word.expression()?;
+    if tree.as_name().is_some() {
+        return Ok(None);
+    }
+    let mut free = session.mentioned(&tree);
+    free.retain(|name| session.is_free(name) && by.is_none_or(|by| by.text == name));
+    let is_clear = by.is_some() || free.len() == 1;
+    Ok(free.pop().filter(|_| is_clear))
+}
+
 /// Returns the node of a word, without binding anything.
 fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
@@ -109,6 +155,13 @@ fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
         let message = format!("{} is the constant {}", quoted(word.text), found.data());
         Error::new(word.span, message)
     })
+}
+
+/// Returns the curve of a formula as a name that has no value moves.
+fn of_formula(word: Word<'_>, root: &Value, leaf: &Value, moves: String) -> Curve {
+    let (from, to, values) = (0.0, 0.0, Vec::new());
+    let plot = Plot { moves, follows: word.text.to_owned(), from, to, values, present: None };
+    Curve { plot, root: root.clone(), leaf: leaf.clone() }
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -122,7 +175,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     let (at, value) = (leaf.data(), root.data());
     let reason = reason(root, leaf);
     let present = Some(Present { at, value, slope, reason });
-    let follows = called(word.text, root);
+    let follows = word.text.to_owned();
     let (from, to, values) = (0.0, 0.0, Vec::new());
     let plot = Plot { moves, follows, from, to, values, present };
     Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
@@ -168,15 +221,6 @@ fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
         [leaf] => of_root(session, word, &root, leaf),
         _ => Err(Error::new(word.span, format!("{} depends on several leaves", quoted(word.text)))
             .hint(format!("name the leaf that moves: :plot {} NAME LO HI", word.text))),
-    }
-}
-
-/// Returns the legend's word for a root: its name, the operation of a call, or the expression.
-fn called(text: &str, root: &Value) -> String {
-    let is_name = parse_expression(text).is_ok_and(|tree| tree.as_name().is_some());
-    match root.operation() {
-        Some(row) if !is_name && row.notation == Notation::Call => row.name.to_owned(),
-        _ => text.to_owned(),
     }
 }
 

@@ -30,6 +30,12 @@ pub trait Scope {
         None
     }
 
+    /// Returns the error for the derivative of a root that uses an older binding of the name of
+    /// `by` instead, which would be 0.
+    fn older_use(&mut self, _root: &Value, _by: &Value, _span: Span) -> Option<Error> {
+        None
+    }
+
     /// Returns the maximum number of steps of the functions called by one statement.
     fn most_steps(&self) -> usize {
         MOST_STEPS
@@ -177,7 +183,9 @@ impl Builder {
                             self.must_have_equal_rows(arguments as usize, step.span, scope)?;
                             self.fold(form, (joins, averages), arguments as usize, step.span)?;
                         }
-                        Makes::Derivative => self.differentiate(arguments as usize, step.span)?,
+                        Makes::Derivative => {
+                            self.differentiate(arguments as usize, step.span, scope)?;
+                        }
                         Makes::Body { parameters, text } => {
                             let body = parse_expression(text)?;
                             let parameters = parameters.iter().copied();
@@ -342,7 +350,12 @@ impl Builder {
     }
 
     /// Replaces the last two operands by the derivative of the first by the second.
-    fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
+    fn differentiate(
+        &mut self,
+        arguments: usize,
+        span: Span,
+        scope: &mut impl Scope,
+    ) -> Result<()> {
         if arguments != 2 {
             return Err(wrong_count("diff", 2, arguments, span));
         }
@@ -355,7 +368,13 @@ impl Builder {
         };
         let made = match root {
             Some(Operand::Value(root)) => {
-                derivative_within(&root, &by, self.label, self.clock, (&self.guard, span))?
+                let guard = (&self.guard, span);
+                let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
+                let is_zero = matches!(made.result, Operand::Constant(0.0));
+                if let Some(error) = is_zero.then(|| scope.older_use(&root, &by, span)).flatten() {
+                    return Err(error);
+                }
+                made
             }
             _ => Built::number(0.0),
         };

@@ -89,6 +89,20 @@ impl Session {
         Some(self.state.names.call(used))
     }
 
+    /// Returns the error for asking `root` about a node whose name it uses an older binding of.
+    pub fn uses_older(
+        &mut self,
+        root: &Value,
+        wanted: &Value,
+        (name, span): (&str, Span),
+    ) -> Option<Error> {
+        let older = self.older_use(root, wanted, name)?;
+        let known = Scope::name_of(self, root);
+        let root = known.as_deref().unwrap_or("this");
+        let message = format!("{root} uses the older {}, {older}", quoted(name));
+        Some(Error::new(span, message).hint(format!("write {older} to mean that one")))
+    }
+
     /// Resolves a name to a node, or to a constant's number.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
@@ -261,6 +275,11 @@ impl Scope for Session {
         let names = &self.state.names;
         let name = names.call(node);
         names.resolve_within(&name, MOST_COMPARED).filter(|it| it.is(node)).map(|_| name)
+    }
+
+    fn older_use(&mut self, root: &Value, by: &Value, span: Span) -> Option<Error> {
+        let name = self.state.names.call(by);
+        self.uses_older(root, by, (&name, span))
     }
 
     fn no_such_call(&self, name: &str, span: Span) -> Error {

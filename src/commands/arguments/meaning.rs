@@ -70,12 +70,7 @@ pub fn must_not_be_newer(
     wanted: &Value,
     word: Word<'_>,
 ) -> Result<()> {
-    let Some(older) = session.older_use(root, wanted, word.text) else {
-        return Ok(());
-    };
-    let root = session.names().call(root);
-    let message = format!("{root} uses the older {}, {older}", quoted(word.text));
-    Err(Error::new(word.span, message).hint(format!("write {older} to mean that one")))
+    session.uses_older(root, wanted, (word.text, word.span)).map_or(Ok(()), Err)
 }
 
 /// Returns the leaf that a word means.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scale::Scale;
-use super::{digits, is_inside, slope, tangent};
+use super::{digits, is_inside, slope, tangent, ticks};
 use crate::report::{Plot, numbers};
 use crate::views::export::svg::{escaped, opening};
 
@@ -149,7 +149,7 @@ impl Map<'_> {
         }
     }
 
-    /// The grid lines, with numbers at every other row and at the quarters.
+    /// The grid lines, with numbers at every other row and at round places.
     fn axes(&self) -> String {
         let mut text = String::new();
         let labels = self.scale.labels();
@@ -168,11 +168,9 @@ impl Map<'_> {
                 escaped(label)
             );
         }
-        let steps = self.plot.values.len().saturating_sub(1);
-        for quarter in 0..=4 {
-            let index = quarter * steps / 4;
-            let (x, place) =
-                (self.x(index), numbers::answer(self.plot.at(index), Some(digits(self.plot))));
+        let digits = digits(self.plot);
+        for at in ticks(self.plot) {
+            let (x, place) = (self.x_of(at), numbers::answer(at, Some(digits)));
             let _ = writeln!(
                 text,
                 "<path class=\"grid\" d=\"M{x:.1} {TOP} V{BOTTOM}\"/>\

@@ -13,6 +13,7 @@ use std::io;
 
 pub use ascii::in_ascii;
 pub use export::{EXPORTS, Export};
+pub use line_writer::clipped_to;
 pub use machine::{Place, message};
 pub use plot::{CURVE_EXPORTS, CurveExport};
 

@@ -116,7 +116,13 @@ pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
 /// A number and its standard uncertainty, ending at the same place.
 pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     let digits = digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT);
-    let apart = || [answer(value, None), answer(u, Some(digits))];
+    let apart = || {
+        let value = answer(value, None);
+        let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;
+        let u =
+            if has_exponent { scientific(u, digits - 1, false) } else { answer(u, Some(digits)) };
+        [value, u]
+    };
     if !value.is_finite() || !u.is_finite() || u == 0.0 {
         return apart();
     }
@@ -128,6 +134,9 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
         return apart();
     }
     let is_plain = (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first);
+    if !is_plain && is_zero(&fixed(shifted(value, first), first - last)) {
+        return ["0".to_owned(), scientific(u, digits - 1, false)];
+    }
     [value, u].map(|number| {
         if !is_plain {
             return with_exponent(&fixed(shifted(number, first), first - last), first);
@@ -197,7 +206,9 @@ mod tests {
             (50_000_838.0, 996.0, "50000800 ± 1000"),
             (1_234_567.0, 8900.0, "1234600 ± 8900"),
             (1.234_567e15, 8.9e12, "1.2346e+15 ± 0.0089e+15"),
-            (0.0, 1.25e-9, "0.0e-09 ± 1.2e-09"),
+            (0.0, 1.25e-9, "0 ± 1.3e-09"),
+            (-3e-19, 4.5e-17, "0 ± 4.5e-17"),
+            (2e30, 1e10, "2e+30 ± 1.0e+10"),
             (0.0, 0.014_142, "0.000 ± 0.014"),
             (-1e-9, 0.5, "0.00 ± 0.50"),
             (3.0, 5000.0, "0 ± 5000"),

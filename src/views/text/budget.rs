@@ -2,13 +2,14 @@
 
 use std::io;
 
+use super::ledger::WIDEST_ROOT;
 use super::{grid, sentences};
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
     counted, numbers,
 };
 use crate::views::Style;
-use crate::views::line_writer::LineWriter;
+use crate::views::line_writer::{LineWriter, width};
 
 /// An uncertainty has so many significant digits here, so that one by trial can be told from it.
 const DIGITS: usize = 3;
@@ -28,7 +29,9 @@ pub fn write(
     let shown = style.rows.map_or(budget.inputs.len(), |rows| rows.min(budget.inputs.len()));
     let has_bars = style.rows.is_some();
     let (inputs, hidden) = budget.inputs.split_at(shown);
-    let sensitivity = format!("d{}/dinput", budget.root);
+    let is_short = width(&budget.root) <= WIDEST_ROOT;
+    let sensitivity =
+        if is_short { format!("d{}/dinput", budget.root) } else { "sensitivity".to_owned() };
     let contribution = format!("u × |{sensitivity}|");
     let mut columns = vec![Column::text("input")];
     columns.extend(["value", "u"].map(Column::number));

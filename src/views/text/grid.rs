@@ -1,14 +1,16 @@
 //! Rows of cells in aligned columns.
 
+mod wrapped;
+
 use std::io;
 
 use super::columns::{Field, Row, fit, write_rows, write_titles};
 use super::fold::Folded;
 use super::sentences;
-use crate::report::{Cell, Column, Grid, Piece, Role, numbers};
+use crate::report::{Cell, Column, Grid, Role, numbers};
 use crate::views::Style;
 use crate::views::ascii::drawn;
-use crate::views::line_writer::{LineWriter, width};
+use crate::views::line_writer::{LineWriter, clipped_inside, width};
 
 /// The minimum width of numbers in an even grid.
 const EVEN: usize = 9;
@@ -33,8 +35,10 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         // The least widths only align one table with the next.
         columns = grid.columns.iter().map(|column| column.clone().width(0)).collect();
         fit(&mut columns, rows());
-        if total(&columns, grid.titled) > screen {
-            return write_wrapped(grid, rows(), &folded, style, line);
+        let excess = total(&columns, grid.titled).saturating_sub(screen);
+        if !clips_names(grid, excess, &mut columns) {
+            wrapped::write(grid, (columns, rows()), style, line)?;
+            return write_hidden(grid, &folded, line);
         }
     }
     if grid.even {
@@ -46,8 +50,32 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         }
         write_titles(&columns, line)?;
     }
-    write_rows(&columns, rows(), line)?;
+    let most = columns.first().map_or(0, |column| column.width);
+    let clipped = rows().map(|mut row| {
+        if let Some((_, name)) = row.fields.first_mut()
+            && width(name) > most
+        {
+            *name = clipped_inside(name.to_string(), most).into();
+        }
+        row
+    });
+    write_rows(&columns, clipped, line)?;
     write_hidden(grid, &folded, line)
+}
+
+/// Makes the column of names so much narrower, if names can still be told apart then.
+fn clips_names(grid: &Grid, excess: usize, columns: &mut [Column]) -> bool {
+    const NARROWEST: usize = 12;
+    let Some(names) = columns.first_mut().filter(|names| !names.right) else {
+        return excess == 0;
+    };
+    let left = names.width.saturating_sub(excess);
+    let is_name = grid.titled && grid.columns.len() > 2;
+    let fits = excess == 0 || is_name && left >= NARROWEST.max(width(&names.title));
+    if fits {
+        names.width = left;
+    }
+    fits
 }
 
 fn write_hidden(grid: &Grid, folded: &Folded, line: &mut LineWriter<'_>) -> io::Result<()> {
@@ -64,30 +92,6 @@ fn total(columns: &[Column], titled: bool) -> usize {
         false => column.width,
     };
     columns.iter().map(|column| column.gap + width(column)).sum()
-}
-
-/// Writes rows too wide for the screen one after the other, each wrapped between its cells.
-fn write_wrapped<'grid>(
-    grid: &'grid Grid,
-    rows: impl Iterator<Item = Row<'grid>>,
-    folded: &Folded,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    let titles = grid.columns.iter().map(|column| (Role::Title, (&*column.title).into()));
-    let titles = grid.titled.then(|| Row { fields: titles.collect(), ..Row::default() });
-    let first = grid.columns.first().map_or(0, |column| column.gap);
-    for row in titles.into_iter().chain(rows) {
-        let mut pieces = vec![Piece::Text(" ".repeat(first), Role::Plain)];
-        for ((role, text), column) in row.fields.into_iter().zip(&grid.columns) {
-            let is_even = pieces.len() == 1;
-            let gap = if is_even { 0 } else { column.gap };
-            pieces.push(Piece::Text(" ".repeat(gap), Role::Plain));
-            pieces.push(Piece::Text(text.trim().replace(' ', "\u{A0}"), role));
-        }
-        sentences::wrap(&pieces, first + 4, style, line)?;
-    }
-    write_hidden(grid, folded, line)
 }
 
 /// Makes the columns of numbers without a declared width as wide as the widest of them.

@@ -17,7 +17,7 @@ use crate::views::line_writer::{LineWriter, WIDEST, width};
 const MOST_LANES: usize = 8;
 
 /// A longer name of the root is not repeated in the title of the grads.
-const WIDEST_ROOT: usize = 16;
+pub const WIDEST_ROOT: usize = 16;
 
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {

@@ -1,8 +1,9 @@
 //! What may stand at the cursor, and the list of it.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use crate::language::visible;
+use crate::views::clipped_to;
 
 /// Something that may stand at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,14 +96,7 @@ fn with_remarks(found: &[Candidate], columns: usize) -> Vec<String> {
     found.iter().map(line).collect()
 }
 
+/// The text without control characters in so many columns, ending in `…` if it had more.
 fn clipped(text: &str, columns: usize) -> String {
-    let mut room = columns;
-    let fits = |character: &char| match room.checked_sub(character.width().unwrap_or(0)) {
-        Some(left) => {
-            room = left;
-            true
-        }
-        None => false,
-    };
-    text.chars().map(visible).take_while(fits).collect()
+    clipped_to(text.chars().map(visible).collect(), columns)
 }

@@ -122,8 +122,8 @@ fn run(
 }
 
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/reference.md")]
+struct Reference;
 
 /// What this package's own program, tests, benches and fuzzers use beyond the public face. Not part
 /// of the public interface: it changes without notice.

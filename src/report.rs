@@ -119,6 +119,8 @@ pub struct Answer {
     pub named: bool,
     /// True for the number of a leaf, which is shown as it was typed.
     pub typed: bool,
+    /// The formula that it was computed by, if it is to be shown.
+    pub formula: Option<String>,
 }
 
 /// A piece of a sentence.

@@ -121,7 +121,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the formula of a node as its statement wrote it, over the names it used.
-fn written_out(names: &Names, node: &Value) -> String {
+pub(super) fn written_out(names: &Names, node: &Value) -> String {
     const LONGEST: usize = 24;
     let formula = Formula::of_statement(node, LONGEST);
     text_of(&formula.atoms, |value| names.call(value), |number| numbers::answer(number, None))

@@ -1,5 +1,6 @@
 //! Running one statement: text in, report out.
 
+use super::bindings::written_out;
 use super::{Arguments, commands, find, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
@@ -119,6 +120,7 @@ fn run_parsed(
             Ok(Report::default())
         }
         Statement::Evaluate(tree) => {
+            let had_answer = session.names().get(ANSWER).is_some();
             let evaluated = session.evaluate(&tree);
             let assigned = evaluated.map_err(|error| match tree.as_name() {
                 Some(_) => without_colon(text, error),
@@ -126,7 +128,14 @@ fn run_parsed(
             })?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
             answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
+            if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
+                let value = Some(&assigned.value).filter(|value| !value.is_leaf());
+                answer.formula = value.map(|value| written_out(session.names(), value));
+            }
             let mut report = Report::of("value", Part::Answer(answer));
+            if options.typed && had_answer {
+                report.parts.extend(sign_apart(&statement));
+            }
             add_notes(
                 session,
                 ANSWER,
@@ -156,7 +165,20 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
     let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());
-    Ok(Answer { name, data, u, rows, row_uncertainties, named: false, typed: false })
+    let (named, typed, formula) = (false, false, None);
+    Ok(Answer { name, data, u, rows, row_uncertainties, named, typed, formula })
+}
+
+/// Returns a note on a sign that stands apart at the start, which other calculators go on with.
+fn sign_apart(statement: &TokenStream<'_>) -> Option<Part> {
+    let mut tokens = statement.tokens();
+    let (first, second) = (tokens.next()?, tokens.next()?);
+    let sign = first.span.of(statement.text);
+    let is_apart = ["+", "-", "−"].contains(&sign) && !first.touches(&second);
+    let rest = statement.text.get(second.span.start as usize..).unwrap_or_default();
+    let rest = crate::language::quoted(rest.trim());
+    let text = format!("a sign begins an expression; to go on from the answer, _ {sign} {rest}");
+    is_apart.then_some(Part::Note(text))
 }
 
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.

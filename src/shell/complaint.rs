@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::io;
 
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Screen;
 use crate::language::{Error, Span, visible};
@@ -59,7 +59,9 @@ impl Counted {
 
 impl Excerpt {
     /// Finds the position of `span` in `text`.
-    pub fn of(text: &str, span: Span, counted: &Cell<Counted>) -> Excerpt {
+    ///
+    /// The excerpt is no wider than `columns`, if there are any.
+    pub fn of(text: &str, span: Span, counted: &Cell<Counted>, columns: Option<usize>) -> Excerpt {
         let end = text.len();
         let start = boundary(text, (span.start as usize).min(end));
         let here = counted.get().on_to(text, start);
@@ -72,7 +74,7 @@ impl Excerpt {
         let before = text.get(here.line_start..start).unwrap_or_default();
         let found = text.get(start..span_end).unwrap_or_default();
         let after = text.get(span_end..line_end).unwrap_or_default();
-        let (window, caret) = window(before, found, after);
+        let (window, caret) = window(before, found, after, widest(columns));
         Excerpt {
             line: here.line,
             column: here.characters + 1,
@@ -108,10 +110,16 @@ fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
+/// The width of an excerpt on a screen, which it is indented on.
+fn widest(columns: Option<usize>) -> usize {
+    const BESIDE: usize = 4;
+    columns.map_or(WIDEST, |columns| columns.saturating_sub(BESIDE).min(WIDEST))
+}
+
 /// Returns an excerpt: some text before the error, the error or its start, and some text after.
-fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
+fn window(before: &str, found: &str, after: &str, widest: usize) -> (String, (usize, usize)) {
     let mut left: Vec<char> = Vec::new();
-    let mut room = WIDEST / 2;
+    let mut room = widest / 2;
     let mut cut = false;
     for character in before.chars().rev() {
         let width = width_of(character);
@@ -131,7 +139,7 @@ fn window(before: &str, found: &str, after: &str) -> (String, (usize, usize)) {
         found.chars().map(|c| (c, true)).chain(after.chars().map(|c| (c, false)))
     {
         let width = width_of(character);
-        if used + width > WIDEST {
+        if used + width > widest {
             text.push('…');
             break;
         }
@@ -178,20 +186,25 @@ pub fn write(
     (severity, caret): (Severity, Caret),
 ) -> io::Result<()> {
     let (blanks, carets) = place.caret;
+    let columns = screen.columns_of_complaints();
     let mut out = screen.complaints();
     if let Caret::Below(blanks, carets) = caret {
         out.put(Role::Plain, &" ".repeat(blanks))?;
         out.put(Role::Error, &"^".repeat(carets))?;
         out.put(Role::Plain, "\n")?;
     }
-    if !name.is_empty() {
-        out.put(Role::Plain, &format!("{name}:{line}:{}: ", place.column))?;
-    }
-    match severity {
-        Severity::Error => out.put(Role::Error, "error:")?,
-        Severity::Warning => out.put(Role::Note, "warning:")?,
-    }
-    out.put(Role::Plain, &format!(" {}\n", error.message()))?;
+    let origin = match name {
+        "" => String::new(),
+        name => format!("{name}:{line}:{}: ", place.column),
+    };
+    out.put(Role::Plain, &origin)?;
+    let (role, word) = match severity {
+        Severity::Error => (Role::Error, "error:"),
+        Severity::Warning => (Role::Note, "warning:"),
+    };
+    out.put(role, word)?;
+    let message = wrapped(error.message(), origin.width() + word.len(), columns);
+    out.put(Role::Plain, &message)?;
     if !place.window.is_empty() && caret == Caret::Window {
         out.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
         out.put(Role::Error, &"^".repeat(carets))?;
@@ -199,17 +212,40 @@ pub fn write(
     }
     if let Some(hint) = error.advice() {
         out.put(Role::Note, "  hint:")?;
-        out.put(Role::Plain, &format!(" {hint}\n"))?;
+        out.put(Role::Plain, &wrapped(hint, "  hint:".len(), columns))?;
     }
     Ok(())
 }
 
 /// Writes a note.
 pub fn note(screen: &mut Screen, name: &str, line: usize, note: &str) -> io::Result<()> {
+    let columns = screen.columns_of_complaints();
     let mut out = screen.complaints();
-    if !name.is_empty() {
-        out.put(Role::Plain, &format!("{name}:{line}: "))?;
-    }
+    let origin = if name.is_empty() { String::new() } else { format!("{name}:{line}: ") };
+    out.put(Role::Plain, &origin)?;
     out.put(Role::Note, "note:")?;
-    out.put(Role::Plain, &format!(" {note}\n"))
+    out.put(Role::Plain, &wrapped(note, origin.width() + "note:".len(), columns))
+}
+
+/// Returns the rest of a line after so many columns, broken at blanks if it does not fit on the
+/// screen. A pipe gets whole lines.
+fn wrapped(text: &str, used: usize, columns: Option<usize>) -> String {
+    const INDENT: &str = "    ";
+    let mut line = String::new();
+    let mut used = used;
+    for word in text.split(' ') {
+        let breaks = columns.is_some_and(|columns| used + 1 + word.width() > columns);
+        if breaks && used > INDENT.len() {
+            line.push('\n');
+            line.push_str(INDENT);
+            used = INDENT.len();
+        } else {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(word);
+        used += word.width();
+    }
+    line.push('\n');
+    line
 }

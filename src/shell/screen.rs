@@ -98,6 +98,13 @@ impl Screen {
         self.err.terminal
     }
 
+    /// Returns the columns of the terminal that messages go to, if it is one.
+    pub fn columns_of_complaints(&self) -> Option<usize> {
+        let size = terminal_size::terminal_size_of(io::stderr()).filter(|_| self.err.terminal);
+        let columns = size.map(|(columns, _)| usize::from(columns.0));
+        columns.filter(|columns| *columns > 0).map(|columns| columns.max(LEAST.0))
+    }
+
     /// Returns the columns and the rows that a table may fill if stdout is a terminal.
     pub fn size(&self) -> Option<(usize, usize)> {
         /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the

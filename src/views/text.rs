@@ -83,6 +83,10 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
         u => answered(answer.data, u, style),
     };
     line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;
+    if let Some(formula) = &answer.formula {
+        let room = style.columns.saturating_sub(width(&text) + width("   = "));
+        line.put(Role::Faint, &format!("   = {}", clipped_to(formula.clone(), room)))?;
+    }
     line.end()
 }
 

@@ -145,3 +145,48 @@ fn numbers_stay_whole_on_a_narrow_screen() {
         assert_eq!(grad.split_once('.').map(|(_, decimals)| decimals.len()), Some(4), "{row}");
     }
 }
+
+#[test]
+fn errors_and_notes_are_broken_between_words() {
+    let terminal = Start::new().size(40, 50).run();
+    terminal.enter("x = 3; f = x^2");
+    for line in ["x = 4", "f + nosuchname", "x > 1", ":set f 3", ":step", "import numpy"] {
+        terminal.enter(line);
+        assert_unbroken(&terminal, 50);
+    }
+    let lines = terminal.lines();
+    assert!(lines.iter().any(|line| line.starts_with("    ")), "{lines:?}");
+    let home = Home::new();
+    home.write("long.grad", format!("x = {}(1)\n", "name".repeat(30)));
+    let terminal = Start::new().size(40, 50).argument("-i").argument("long.grad");
+    assert_unbroken(&terminal.run_in(std::sync::Arc::new(home)), 50);
+}
+
+#[test]
+fn long_names_leave_the_numbers_in_columns() {
+    let terminal = Start::new().size(60, 80).run();
+    terminal.enter("abcdefghijklmnopq = 2 ± 0.1; b = 3 ± 0.2");
+    terminal.enter("cdefghijklmnopqrs = abcdefghijklmnopq*b");
+    for command in [":budget", ":check"] {
+        terminal.press("\x0c");
+        terminal.wait("a clear screen", |screen| screen.cursor_position().0 == 0);
+        terminal.enter(command);
+        let lines = terminal.lines();
+        let point = |start: &str| {
+            let line = lines.iter().find(|line| line.trim_start().starts_with(start));
+            line.and_then(|line| line.find('.')).unwrap_or_else(|| panic!("{start}: {lines:?}"))
+        };
+        assert_eq!(point("abcdefghijklmnopq "), point("b "), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_bare_name_shows_its_formula_and_a_sign_apart_is_noted() {
+    let terminal = Start::new().size(40, 80).run();
+    terminal.enter("x = 3; f = 2*x + 1");
+    terminal.enter("f");
+    terminal.enter("- 3");
+    let contents = terminal.contents();
+    assert!(contents.contains("7   = 2 * x + 1"), "{contents}");
+    assert!(contents.contains("to go on from the answer, _ - 3"), "{contents}");
+}

@@ -31,7 +31,7 @@ fn settings_run_first_and_what_is_wrong_in_them_is_a_warning() {
         INIT,
         "# mine\n:digits 3\n:keys vi\nsquare(x) = x^2\n:nosuch\nzz + 1\n:quit\nlate(x) = x\n",
     );
-    let terminal = Start::new().run_in(Arc::new(home));
+    let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
     assert_eq!(contents.matches("warning:").count(), 2, "{contents}");
     assert!(!contents.contains("error:"), "{contents}");
@@ -52,7 +52,7 @@ fn only_typed_commands_may_be_cut_short() {
     let home = Home::new();
     home.write(INIT, ":dig 3\n");
     home.write("short.grad", ":dig 5\n");
-    let terminal = Start::new().run_in(Arc::new(home));
+    let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
     assert!(contents.contains("warning: only the prompt takes :dig for :digits"), "{contents}");
     terminal.enter(":dig 4; 1/3");

@@ -22,7 +22,12 @@ impl Runner {
 
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
-        let place = complaint::Excerpt::of(origin.text, error.span(), &origin.counted);
+        let place = complaint::Excerpt::of(
+            origin.text,
+            error.span(),
+            &origin.counted,
+            self.screen.columns_of_complaints(),
+        );
         let line = origin.line + place.line;
         if self.format().objects {
             let message = views::message(

@@ -119,7 +119,8 @@ pub fn rounding(function: &FiniteDifferences<'_>) -> f64 {
 }
 
 /// A bound on the rounding error of a node's grad: the last digit of every contribution to it and
-/// to its dependents' grads, each times what it adds to the node's.
+/// to its dependents' grads, each times what it adds to the node's. Numbers too small for a double
+/// have lost all their digits.
 pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
     let context = function.context();
     let mut rounded = vec![0.0; context.graph.count()];
@@ -129,10 +130,11 @@ pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
             .uses(dependent)
             .iter()
             .map(|link| {
-                let (local, contribution) =
-                    context.graph.contribution(*link, context.grads[link.user]);
+                let upstream = context.grads[link.user];
+                let (local, contribution) = context.graph.contribution(*link, upstream);
                 let passed_on = (local * rounded[link.user]).abs();
-                passed_on + 4.0 * f64::EPSILON * contribution.abs()
+                let underflow = f64::from_bits(1) * (1.0 + upstream.abs());
+                passed_on + 4.0 * f64::EPSILON * contribution.abs() + underflow
             })
             .sum();
     }

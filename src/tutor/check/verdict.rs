@@ -199,9 +199,12 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     } else if is_sharp
         && level.has_converged(error)
         && holds_for_smaller(level, grad, levels.iter().chain(&small))
-        && apart > grad_rounding(function, finding.number)
         && !skips_swings(function, level.h)
     {
+        if apart <= grad_rounding(function, finding.number) {
+            (finding.verdict, finding.why) = (Verdict::Unsure, LOST);
+            return;
+        }
         finding.gap = gap(level.central, grad).max(apart / scale);
         finding.culprit = hidden_kink(function, level.h);
         let is_hidden = finding.culprit.is_some();
@@ -212,6 +215,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
 }
 
 const SWAMPED: &str = "rounding or curvature swamps the difference for every h";
+const LOST: &str = "the backward pass lost its digits to rounding on the way there";
 
 /// The reason that nothing can be compared, if the root, the node or the grad is not finite.
 fn not_finite(function: &FiniteDifferences<'_>, grad: f64) -> Option<&'static str> {

@@ -11,6 +11,7 @@ mod help;
 mod leaves;
 mod limit;
 mod minimum;
+mod networks;
 mod notes;
 mod passes;
 mod plot;
@@ -116,6 +117,7 @@ const GROUPS: &[&[Command]] = &[
     tutor::PRACTICE,
     leaves::COMMANDS,
     rows::COMMANDS,
+    networks::COMMANDS,
     descent::COMMANDS,
     minimum::COMMANDS,
     bindings::COMMANDS,

@@ -205,6 +205,11 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     })
 }
 
+/// The operations that the neurons of a network may apply; the first is the usual one.
+pub fn activations() -> impl Iterator<Item = &'static Operation> {
+    ["tanh", "relu"].into_iter().filter_map(named)
+}
+
 /// Every name of a call: operations, their other names, and forms.
 pub fn call_names() -> impl Iterator<Item = &'static str> {
     operations()

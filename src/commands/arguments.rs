@@ -9,7 +9,7 @@ mod tests;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    leaf, must_depend, must_not_be_newer, node, number, operand_of, value_or_uncertainty,
+    leaf, leaves, must_depend, must_not_be_newer, node, number, operand_of, value_or_uncertainty,
 };
 
 use super::{Command, RunOptions};
@@ -220,7 +220,11 @@ impl<'text> Arguments<'text> {
 
     /// Returns the value of a whole-number argument, in the declared range and at most `most`.
     pub fn count_to(&self, name: &str, most: u64) -> Result<u64> {
-        let word = self.word(name)?;
+        self.count_of(name, self.word(name)?, most)
+    }
+
+    /// Returns the value of one of the words given for a whole-number argument, at most `most`.
+    pub fn count_of(&self, name: &str, word: Word<'_>, most: u64) -> Result<u64> {
         let kind = self.kind(name);
         let ArgumentKind::Count { least, most: declared } = kind else {
             debug_assert!(false, "{name} of :{} is no count", self.command.name);

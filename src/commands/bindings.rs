@@ -2,9 +2,11 @@
 
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Formula, Names, Value};
+use crate::graph::{Formula, Function, Names, Outline, Value};
 use crate::language::{self, Error, Result};
-use crate::report::{Cell, Column, Fold, Grid, Part, Report, Role, counted, few, numbers, text_of};
+use crate::report::{
+    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers, text_of,
+};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -73,17 +75,25 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names = session.names();
     let is_uncertain = |value: &Value| session.uncertainty_of_leaf(value).is_some();
     let has_uncertainty = names.iter().any(|(_, value)| is_uncertain(value));
+    let outline = session.outline();
     let is_root = |value: &Value| session.root().is_some_and(|root| root.is(value));
     let (mut rows, mut ranks) = (Vec::new(), Vec::new());
     for (name, value) in names.iter().take_while(|_| !session.is_interrupted()) {
         let called = names.call(value);
         let (rank, what) = match value.operation() {
             _ if called != name => (3, format!("also {called}")),
+            None if value.as_network().is_some() => {
+                rows.push(network_row(name, value, has_uncertainty));
+                ranks.push(1);
+                continue;
+            }
             None if value.is_per_row() => (2, "column".to_owned()),
             None if value.is_frozen() => (2, "frozen leaf".to_owned()),
             None => (1, "leaf".to_owned()),
-            Some(_) if is_root(value) => (0, format!("= {}", written_out(names, value))),
-            Some(_) => (3, format!("= {}", written_out(names, value))),
+            Some(_) if is_root(value) => {
+                (0, format!("= {}", written_out(names, outline.as_ref(), value)))
+            }
+            Some(_) => (3, format!("= {}", written_out(names, outline.as_ref(), value))),
         };
         let (name, what) = match value.rows() {
             None => (name.to_owned(), what),
@@ -120,11 +130,37 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("vars", Part::Grid(Grid { columns, rows, fold, ..Grid::default() })))
 }
 
+/// Returns the row of a network: how it is called, and what it is.
+fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Cell> {
+    let mut row = vec![Cell::text(Function::of_network(name, value).written()), Cell::Empty];
+    row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
+    if let Some(members) = value.as_network() {
+        let frozen = members.leaves.iter().filter(|leaf| leaf.is_frozen()).count();
+        let frozen = match frozen {
+            0 => String::new(),
+            all if all == members.leaves.len() => ", frozen".to_owned(),
+            some => format!(", {some} of them frozen"),
+        };
+        let what = format!("network: {}{frozen}", members.network.described());
+        row.push(Cell::Text(what, Role::Faint));
+    }
+    row
+}
+
 /// Returns the formula of a node as its statement wrote it, over the names it used.
-pub(super) fn written_out(names: &Names, node: &Value) -> String {
+pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value) -> String {
     const LONGEST: usize = 24;
-    let formula = Formula::of_statement(node, LONGEST);
-    text_of(&formula.atoms, |value| names.call(value), |number| numbers::answer(number, None))
+    let number = |number| numbers::answer(number, None);
+    let whole_of = |value: &Value| {
+        let is_named = value.label().part == 0 && !value.is(node);
+        outline.filter(|_| !is_named)?.whole(value)
+    };
+    let name = |value: &Value| match whole_of(value) {
+        Some(whole) => expression_of(whole, names, |value| names.call(value), number),
+        None => names.call(value),
+    };
+    let formula = Formula::of_statement(node, |value| whole_of(value).is_some(), LONGEST);
+    text_of(&formula.atoms, name, number)
 }
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

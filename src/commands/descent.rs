@@ -1,12 +1,14 @@
 //! Gradient descent: `:step`, and its report on a run.
 
-use super::arguments::{leaf, must_depend};
+use std::collections::HashSet;
+
+use super::arguments::{leaf, leaves, must_depend};
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact, quoted};
 use crate::report::{
-    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Pass, Report, Sentence, Shape, counted,
+    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
     numbers,
 };
 use crate::session::{Descent, SHOWN_LEAVES, Session, StopReason, Trend};
@@ -59,7 +61,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
     let table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
-        Part::Pass(Pass { coverage, ..passed(session, Shape::Ledger) })
+        Part::Pass(passed(session, Shape::Ledger).covering(coverage))
     };
     let parts = if steps == 1 {
         let mut parts = arithmetic(names, &descent, arguments.has("all"));
@@ -309,6 +311,10 @@ pub(super) fn moving(
     }
     let mut moving: Vec<Value> = Vec::new();
     for word in arguments.words("NAME") {
+        if session.network(word.text).is_some() {
+            moving_leaves_of_network(session, root, word, &mut moving)?;
+            continue;
+        }
         let leaf = leaf(session, word)?;
         if leaf.is_per_row() {
             return Err(is_data(word));
@@ -331,4 +337,25 @@ pub(super) fn moving(
         return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
     }
     Ok(moving)
+}
+
+/// Adds the leaves of a network that can move.
+fn moving_leaves_of_network(
+    session: &mut Session,
+    root: &Value,
+    word: Word<'_>,
+    moving: &mut Vec<Value>,
+) -> Result<()> {
+    let leaves = leaves(session, word)?;
+    if let Some(first) = leaves.first() {
+        must_depend(session, root, first, word, "its grads are 0, so it would not move")?;
+    }
+    let before = moving.len();
+    let known: HashSet<Value> = moving.iter().cloned().collect();
+    moving.extend(leaves.into_iter().filter(|it| !it.is_frozen() && !known.contains(it)));
+    if moving.len() == before && known.is_empty() {
+        return Err(Error::new(word.span, format!("{} is frozen", word.text))
+            .hint(format!(":thaw {} lets it move", word.text)));
+    }
+    Ok(())
 }

@@ -1,12 +1,14 @@
 //! Commands that change, freeze and thaw leaves.
 
-use super::arguments::{leaf, value_or_uncertainty};
+use std::collections::HashSet;
+
+use super::arguments::{leaf, leaves, node, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value};
-use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Cell, Column, Coverage, Part, Pass, Report, Shape};
+use crate::language::{self, Error, Result, Span, Word, quoted};
+use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, counted};
 use crate::session::{Session, Uncertainty};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -62,6 +64,10 @@ struct Changes {
     rows: Vec<(Value, usize, f64)>,
     /// The same with uncertainties, each at the place where it was given.
     row_uncertainties: Vec<(Value, usize, f64, Span)>,
+    /// Sentences on the networks whose leaves all change, and the number of these leaves, which
+    /// come first.
+    networks: Vec<Part>,
+    in_networks: usize,
     /// Notes on names whose older leaves the root uses.
     older: Vec<Part>,
 }
@@ -87,6 +93,18 @@ impl Changes {
                 self.row_uncertainties.push((leaf.clone(), row, u, value.span));
             }
             self.rows.push((leaf, row, number));
+            return Ok(());
+        }
+        if session.network(name.text).is_some() {
+            let (leaves, numbers) = network_numbers(session, name, value)?;
+            let known: HashSet<&Value> = self.leaves.iter().map(|(leaf, _)| leaf).collect();
+            if leaves.iter().any(|leaf| known.contains(leaf)) {
+                return twice();
+            }
+            let count = counted(leaves.len() as u64, "number");
+            self.networks.push(Sentence::new(format!("  {}: {count}", name.text)).line());
+            self.in_networks += leaves.len();
+            self.leaves.splice(0..0, leaves.into_iter().zip(numbers));
             return Ok(());
         }
         let leaf = leaf(session, name)?;
@@ -161,14 +179,14 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let found = changes.make(session);
     session.close_group();
     let found = found?;
-    let Changes { rows, older, .. } = changes;
+    let Changes { rows, older, networks, in_networks, .. } = changes;
     let note = found.map(|found| notes::non_finite(session, &found));
     let moved = root
         .iter()
         .zip(root_before)
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)))
         .filter(|(root, before)| root.data().to_bits() != before.to_bits());
-    let leaves = before.iter().map(|(leaf, data)| (leaf, *data)).chain(moved);
+    let leaves = before.iter().skip(in_networks).map(|(leaf, data)| (leaf, *data)).chain(moved);
     let name = |node: &Value, row: Option<usize>| match row {
         None => session.names().call(node),
         Some(row) => format!("{}[{row}]", session.names().call(node)),
@@ -202,12 +220,13 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut report = match root {
         Some(root) => {
             let coverage = coverage(arguments, Coverage::Moving);
-            let pass = Pass { coverage, ..pass(session, &root, Shape::Ledger) };
+            let pass = pass(session, &root, Shape::Ledger).covering(coverage);
             Report::of("set", Part::Pass(pass))
         }
         None => Report { kind: "set", ..Report::default() },
     };
     report = report.after(changed);
+    report.parts.splice(0..0, networks);
     report.parts.extend(note.into_iter().chain(older));
     Ok(report)
 }
@@ -231,6 +250,46 @@ fn uncertainty_cells(u: Option<f64>) -> [Cell; 2] {
 
 fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
     vec![Cell::text(name), Cell::data(before), Cell::text("→"), Cell::data(after)]
+}
+
+/// Returns the leaves of a network, and the numbers that they are to have.
+fn network_numbers(
+    session: &mut Session,
+    name: Word<'_>,
+    value: Word<'_>,
+) -> Result<(Vec<Value>, Vec<f64>)> {
+    let leaves = leaves(session, name)?;
+    let numbers = column(session, value)?;
+    let (text, count) = (quoted(name.text), leaves.len());
+    let message = match numbers {
+        Some(numbers) if numbers.len() == count => return Ok((leaves, numbers)),
+        Some(numbers) => {
+            format!(
+                "{text} has {count} leaves, and this has {}",
+                counted(numbers.len() as u64, "row")
+            )
+        }
+        None => format!("{text} is a network of {count} leaves, and this is one number"),
+    };
+    Err(Error::new(value.span, message)
+        .hint(format!("a column of {count} numbers sets them all, and :set {text}.b1.1 0 one")))
+}
+
+/// Returns the numbers of a column, which may be typed or computed; none for one number.
+fn column(session: &mut Session, word: Word<'_>) -> Result<Option<Vec<f64>>> {
+    let place = word.span.start as usize;
+    if let Some(column) = language::Column::of(word.text) {
+        let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
+            None => session.numbers_of(&column),
+            Some(_) => {
+                Err(Error::new(column.span, "the leaves of a network get no uncertainty at once")
+                    .hint("one by one they do: :set mlp.b1.1 ± 0.1"))
+            }
+        });
+        return numbers.map(Some).map_err(|error| error.moved(place));
+    }
+    let node = node(session, word)?;
+    if node.is_per_row() { session.all_rows(&node).map(Some) } else { Ok(None) }
 }
 
 /// Returns a note if the root uses an older leaf of that name instead.
@@ -268,13 +327,14 @@ fn freeze_or_thaw(
     arguments: &Arguments<'_>,
     frozen: bool,
 ) -> Result<Report> {
-    let leaves: Result<Vec<Value>> =
-        arguments.words("NAME").map(|word| leaf(session, word)).collect();
-    let leaves = leaves?;
-    let column = arguments.words("NAME").zip(&leaves).find(|(_, leaf)| leaf.is_per_row());
-    if let Some((word, _)) = column.filter(|_| !frozen) {
-        return Err(is_data(word));
+    let mut all = Vec::new();
+    for word in arguments.words("NAME") {
+        let meant = leaves(session, word)?;
+        if !frozen && meant.iter().any(Value::is_per_row) {
+            return Err(is_data(word));
+        }
+        all.extend(meant);
     }
-    session.freeze(&leaves, frozen);
+    session.freeze(&all, frozen);
     Ok(Report::default())
 }

@@ -1,8 +1,10 @@
 //! Commands that run a backward pass and show it.
 
-use super::arguments::operand_of;
+use super::arguments::{leaves, must_depend, operand_of};
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::Value;
+use std::rc::Rc;
+
+use crate::graph::{Outline, Value};
 use crate::language::Result;
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
@@ -82,15 +84,24 @@ name, or the last bare expression while there is none.",
 
 fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let only: Result<Vec<Value>> =
-        arguments.words("NAME").map(|word| operand_of(session, &root, word)).collect();
-    let (only, coverage) = (only?, coverage(arguments, Coverage::Screen));
+    let (mut only, mut networks) = (Vec::new(), Vec::new());
+    for word in arguments.words("NAME") {
+        if session.network(word.text).is_none() {
+            only.push(operand_of(session, &root, word)?);
+            continue;
+        }
+        let leaves = leaves(session, word)?;
+        if let Some(first) = leaves.first() {
+            must_depend(session, &root, first, word, "its grads are 0")?;
+        }
+        only.extend(leaves);
+        networks.extend(session.names().get(word.text).cloned());
+    }
+    let coverage = coverage(arguments, Coverage::Screen);
     session.choose_root(root.clone());
     let only = (!only.is_empty()).then_some(only);
-    Ok(Report::of(
-        "grad",
-        Part::Pass(Pass { only, coverage, ..pass(session, &root, Shape::Ledger) }),
-    ))
+    let pass = pass(session, &root, Shape::Ledger).covering(coverage);
+    Ok(Report::of("grad", Part::Pass(Pass { only, networks, ..pass })))
 }
 
 fn table(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -118,7 +129,8 @@ fn show_pass(
         Some(Lesson::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
         _ => None,
     };
-    Ok(Report::of(kind, Part::Pass(Pass { coverage, known, ..pass(session, &root, shape) })))
+    let pass = pass(session, &root, shape).covering(coverage);
+    Ok(Report::of(kind, Part::Pass(Pass { known, ..pass })))
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -145,5 +157,16 @@ pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
-    Pass { names, order, shape, only: None, coverage: Coverage::Screen, known: None, rows }
+    let outline = Outline::of(&order).map(Rc::new);
+    Pass {
+        names,
+        order,
+        shape,
+        only: None,
+        coverage: Coverage::Screen,
+        known: None,
+        rows,
+        outline,
+        networks: Vec::new(),
+    }
 }

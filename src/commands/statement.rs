@@ -130,7 +130,9 @@ fn run_parsed(
             answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
             if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
                 let value = Some(&assigned.value).filter(|value| !value.is_leaf());
-                answer.formula = value.map(|value| written_out(session.names(), value));
+                let outline = value.and_then(|_| session.outline());
+                answer.formula =
+                    value.map(|value| written_out(session.names(), outline.as_ref(), value));
             }
             let mut report = Report::of("value", Part::Answer(answer));
             if options.typed && had_answer {

@@ -1,5 +1,6 @@
 //! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
 
+mod many;
 mod prime;
 
 use std::rc::Rc;
@@ -89,7 +90,11 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         };
         let function = Rc::clone(&call.function);
         let Some(step) = function.steps.get(call.at) else {
+            let base = call.base;
             let outermost = calls.first().map_or(tree.span(), |call| call.span);
+            if let Some(network) = &function.network {
+                spent += builder.call_network(network, base, outermost, most_steps - spent)?;
+            }
             if let Some(call) = calls.pop() {
                 builder.leave(call, outermost)?;
             }
@@ -103,9 +108,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         builder.guard.go_on(outermost)?;
         builder.guard.room(outermost)?;
         if spent > most_steps {
-            let message = format!("the functions called here take more than {most_steps} steps");
-            return Err(Error::new(outermost, message)
-                .hint("bind repeated parts to a name and use the name"));
+            return Err(too_many_steps(most_steps, outermost));
         }
         let inside = |error: Error| {
             let message = format!("in {}: {}", function.name, error.message());
@@ -115,6 +118,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
+    builder.must_be_one(1, tree.span())?;
     builder.notice_rows();
     // Data looked up during an interrupt may be stale.
     builder.guard.go_on(tree.span())?;
@@ -176,14 +180,22 @@ impl Builder {
             Kind::Call(arguments) => {
                 if let Some(form) = ops::form(text) {
                     match form.makes {
+                        Makes::Fold { joins, averages }
+                            if arguments == 1 && self.is_last_each() =>
+                        {
+                            let arguments = self.unfold_last();
+                            self.fold(form, (joins, averages), arguments, step.span)?;
+                        }
                         Makes::Fold { .. } if arguments == 1 && self.is_last_per_row() => {
                             self.fold_rows(form, step.span)?;
                         }
                         Makes::Fold { joins, averages } => {
+                            self.must_be_one(arguments as usize, step.span)?;
                             self.must_have_equal_rows(arguments as usize, step.span, scope)?;
                             self.fold(form, (joins, averages), arguments as usize, step.span)?;
                         }
                         Makes::Derivative => {
+                            self.must_be_one(arguments as usize, step.span)?;
                             self.differentiate(arguments as usize, step.span, scope)?;
                         }
                         Makes::Body { parameters, text } => {
@@ -202,7 +214,12 @@ impl Builder {
                         step.span,
                     ));
                 } else {
-                    return self.callee(text, step.span, scope).map(Some);
+                    let callee = self.callee(text, step.span, scope)?;
+                    if callee.primes > 0 || callee.function.network.is_some() {
+                        self.must_be_one(arguments as usize, step.span)?;
+                        self.must_have_equal_rows(arguments as usize, step.span, scope)?;
+                    }
+                    return Ok(Some(callee));
                 }
             }
         }
@@ -216,7 +233,11 @@ impl Builder {
             1 => [last, Operand::Constant(0.0)],
             _ => [pop(), last],
         };
-        let result = self.result(operation, operands, span)?;
+        let result = if operands.iter().any(|operand| operand.each().is_some()) {
+            self.each_result(operation, &operands, span)?
+        } else {
+            self.result(operation, operands, span)?
+        };
         self.operands.push(result);
         Ok(())
     }
@@ -299,8 +320,11 @@ impl Builder {
     fn must_have_equal_rows(&self, operands: usize, span: Span, scope: &impl Scope) -> Result<()> {
         let first = self.operands.len().saturating_sub(operands);
         let operands = self.operands.get(first..).unwrap_or_default();
+        let node = |operand: &'_ Operand| -> Option<Value> {
+            operand.each().map_or(operand.value(), <[Value]>::first).cloned()
+        };
         let mut with_rows =
-            operands.iter().filter_map(|operand| operand.value()?.rows().zip(operand.value()));
+            operands.iter().filter_map(node).filter_map(|node| Some((node.rows()?, node)));
         let Some((rows, node)) = with_rows.next() else {
             return Ok(());
         };
@@ -309,7 +333,7 @@ impl Builder {
         };
         let name =
             |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
-        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
+        let (one, two) = (name(&node, "the first operand"), name(&other, "the second operand"));
         let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
         Err(Error::new(span, message)
             .hint("row by row goes what is equally long; sum, mean, min and max make one number of all rows"))
@@ -419,6 +443,11 @@ impl Builder {
         }
         Ok(())
     }
+}
+
+fn too_many_steps(most: usize, span: Span) -> Error {
+    Error::new(span, format!("the functions called here take more than {most} steps"))
+        .hint("bind repeated parts to a name and use the name")
 }
 
 /// `1 row`, `14 rows`

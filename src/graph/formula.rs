@@ -134,7 +134,9 @@ impl Formula {
     /// Returns the formula of a node over the named nodes, with at most about `most` atoms: the
     /// inner nodes of statements are expanded wherever they are used. The work does not depend on
     /// the size of the graph.
-    pub fn of_statement(root: &Value, most: usize) -> Formula {
+    ///
+    /// Those that are `whole` are not expanded.
+    pub fn of_statement(root: &Value, whole: impl Fn(&Value) -> bool, most: usize) -> Formula {
         let mut formula = Formula { atoms: Vec::new(), is_cut: false };
         let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
         let mut entered = 0;
@@ -152,7 +154,7 @@ impl Formula {
                 continue;
             };
             entered += 1;
-            let is_inner = value.is(root) || value.label().part > 0;
+            let is_inner = (value.is(root) || value.label().part > 0) && !whole(&value);
             match value.operation().filter(|_| is_inner) {
                 Some(_) if entered > most => {
                     formula.is_cut = true;

@@ -1,9 +1,10 @@
 //! The user's functions.
 
 use super::budget::{Budget, Charge};
+use super::value::Value;
 use crate::language::{Result, Step, Tree, parse_expression};
 
-/// A user's function: a tree with parameters.
+/// A user's function: a tree with parameters, or a network.
 #[derive(Debug)]
 pub struct Function {
     /// Its name.
@@ -14,9 +15,14 @@ pub struct Function {
     pub text: Box<str>,
     /// The body in postfix order.
     pub steps: Vec<Step>,
+    /// The network that it is, which has no other body.
+    pub network: Option<Value>,
     /// Its share of the session's memory.
     charge: Charge,
 }
+
+/// The most inputs of a network that are written out.
+const MOST_WRITTEN: usize = 12;
 
 impl Function {
     /// Creates the function `name(parameters) = body`, which counts against `budget`.
@@ -33,6 +39,7 @@ impl Function {
             parameters: parameters.map(Box::from).collect(),
             text: body.text.into(),
             steps,
+            network: None,
             charge: Charge::new(budget, bytes),
         }
     }
@@ -43,9 +50,28 @@ impl Function {
         Ok(Function::new(name, ["x"].into_iter(), &parse_expression(&text)?, budget))
     }
 
-    /// How it is called: `f(x, y)`.
+    /// Creates the function that a network is.
+    pub fn of_network(name: &str, network: &Value) -> Function {
+        let shape = network.as_network().map(|members| members.network);
+        Function {
+            name: name.into(),
+            parameters: shape.into_iter().flat_map(|it| it.parameters()).map(Into::into).collect(),
+            text: Box::default(),
+            steps: Vec::new(),
+            network: Some(network.clone()),
+            charge: Charge::default(),
+        }
+    }
+
+    /// How it is called: `f(x, y)`; of a network's inputs many are left out.
     pub fn written(&self) -> String {
-        format!("{}({})", self.name, self.parameters.join(", "))
+        let parameters = match self.parameters.as_slice() {
+            [first, .., last] if self.network.is_some() && self.parameters.len() > MOST_WRITTEN => {
+                format!("{first}, …, {last}")
+            }
+            all => all.join(", "),
+        };
+        format!("{}({parameters})", self.name)
     }
 
     /// Its body as text.

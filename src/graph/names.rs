@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+pub use listing::History;
 pub use parts::Placed;
 use parts::Waiting;
-pub use reference::split;
+pub use reference::{Part, split};
 
 use super::budget::{Budget, Charge};
 use super::value::{Label, Value, WeakValue};

@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 
 use super::budget::{Budget, Counted};
 use super::column::Column;
+use super::network::{Members, Network};
 use crate::ops::{Operation, Sharing};
 
 /// A node of the graph, shared by everything that uses it.
@@ -36,10 +37,15 @@ pub enum Operand {
     Constant(f64),
     /// The numbers of a leaf that has one for each row; no operation has such an operand.
     Column(Rc<Column>),
+    /// The shape of the network that a leaf belongs to; no operation has such an operand.
+    Network(Rc<Network>),
+    /// Many nodes at once, which a fold makes one of: what the name of a network stands for. No
+    /// operation has such an operand.
+    Each(Rc<Vec<Value>>),
 }
 
 /// The origin of a node: the binding whose statement built it, and its number in that statement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
     /// The name the statement bound, by its number in the table of names.
     pub name: u32,
@@ -131,6 +137,23 @@ impl Value {
         let value = Value::new(data, None, operands, label, Some(budget.counted()));
         value.0.marks.set(marks);
         value
+    }
+
+    /// Creates a leaf of a network; the part of its label is its number there.
+    pub fn leaf_of(network: &Rc<Network>, data: f64, label: Label, budget: &Budget) -> Value {
+        let operands = [Operand::Network(Rc::clone(network)), Operand::Constant(0.0)];
+        Value::new(data, None, operands, label, Some(budget.counted()))
+    }
+
+    /// Creates what the name of a network is bound to. It is no number, and no expression uses it.
+    pub fn network(
+        network: &Rc<Network>,
+        leaves: Vec<Value>,
+        label: Label,
+        budget: &Budget,
+    ) -> Value {
+        let operands = [Operand::Network(Rc::clone(network)), Operand::Each(Rc::new(leaves))];
+        Value::new(f64::NAN, None, operands, label, Some(budget.counted()))
     }
 
     /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
@@ -248,6 +271,30 @@ impl Value {
         }
     }
 
+    /// The shape and the leaves of a network, if that is what it is.
+    pub fn as_network(&self) -> Option<Members<'_>> {
+        match &self.0.operands {
+            [Operand::Network(network), Operand::Each(leaves)] => Some(Members { network, leaves }),
+            _ => None,
+        }
+    }
+
+    /// The network that a leaf belongs to.
+    pub fn network_of_leaf(&self) -> Option<&Rc<Network>> {
+        match &self.0.operands {
+            [Operand::Network(network), Operand::Constant(_)] => Some(network),
+            _ => None,
+        }
+    }
+
+    /// The leaves of a network, as an expression uses its name; none for another node.
+    pub fn each(&self) -> Option<Operand> {
+        match &self.0.operands {
+            [Operand::Network(_), each @ Operand::Each(_)] => Some(each.clone()),
+            _ => None,
+        }
+    }
+
     /// Returns true if several rows tie for the result of a fold, so that it has a kink.
     pub fn has_ties(&self) -> bool {
         let fold = self.operation().and_then(|operation| operation.as_fold());
@@ -343,6 +390,7 @@ impl Operand {
             Operand::Value(value) => value.data(),
             Operand::Constant(number) => *number,
             Operand::Column(column) => column.in_view(),
+            Operand::Network(_) | Operand::Each(_) => f64::NAN,
         }
     }
 
@@ -357,7 +405,17 @@ impl Operand {
     pub fn value(&self) -> Option<&Value> {
         match self {
             Operand::Value(value) => Some(value),
-            Operand::Constant(_) | Operand::Column(_) => None,
+            Operand::Constant(_) | Operand::Column(_) | Operand::Network(_) | Operand::Each(_) => {
+                None
+            }
+        }
+    }
+
+    /// The nodes, if it is many at once.
+    pub fn each(&self) -> Option<&[Value]> {
+        match self {
+            Operand::Each(nodes) => Some(nodes),
+            _ => None,
         }
     }
 }

@@ -25,6 +25,11 @@ pub fn and(mut texts: Vec<String>, most: usize) -> String {
     }
 }
 
+/// `1 leaf`, `41 leaves`.
+pub fn leaves(count: usize) -> String {
+    if count == 1 { "1 leaf".to_owned() } else { format!("{count} leaves") }
+}
+
 /// `1 step`, `2 steps`.
 pub fn counted(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };

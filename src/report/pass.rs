@@ -1,10 +1,12 @@
 //! A backward pass, as reports hold it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Rows;
-use crate::graph::{Names, Order, Value, applied, number_among};
+use super::{Rows, text_of};
+use crate::graph::{
+    Formula, InOrder, Label, Names, Operand, Order, Outline, Value, Whole, applied, number_among,
+};
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]
@@ -24,6 +26,10 @@ pub struct Pass {
     pub known: Option<HashMap<Value, f64>>,
     /// Its rows, if the graph has some.
     pub rows: Option<Rows>,
+    /// What stands for many nodes where people read it; none to show each.
+    pub outline: Option<Rc<Outline>>,
+    /// Networks whose leaves people see layer by layer; `only` lists these as well.
+    pub networks: Vec<Value>,
 }
 
 /// How much of a large pass a terminal shows; a pipe or a file gets every row.
@@ -54,6 +60,12 @@ pub enum Shape {
 }
 
 impl Pass {
+    /// The same pass, so much of it; every node if all are wanted.
+    pub fn covering(self, coverage: Coverage) -> Pass {
+        let outline = self.outline.filter(|_| coverage != Coverage::All);
+        Pass { coverage, outline, ..self }
+    }
+
     /// The root.
     pub fn root(&self) -> Option<&Value> {
         self.order.root()
@@ -68,6 +80,61 @@ impl Pass {
     pub fn backward(&self) -> impl Iterator<Item = &Value> {
         let order = &self.order;
         order.nodes().iter().rev().take_while(|_| !order.is_stopped()).filter(|it| self.shows(it))
+    }
+
+    /// The nodes that people see, in forward order, unless an interrupt is pending.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Value> {
+        let is_hidden = |number: usize| {
+            self.only.is_none() && self.outline.as_ref().is_some_and(|it| it.hides(number))
+        };
+        let nodes = self.order.nodes().iter().enumerate();
+        let nodes = nodes.filter(move |(number, _)| !is_hidden(*number)).map(|(_, node)| node);
+        nodes.filter(|node| self.shows(node) && !self.is_in_layers(node))
+    }
+
+    /// Returns true if a node is a leaf of a network that is shown layer by layer.
+    fn is_in_layers(&self, node: &Value) -> bool {
+        !self.networks.is_empty()
+            && node.network_of_leaf().is_some()
+            && self.networks.iter().any(|it| it.label() == Label { part: 0, ..node.label() })
+    }
+
+    /// The nodes that people see as operands of a node.
+    pub fn operands<'pass>(&'pass self, node: &'pass Value) -> Vec<&'pass Value> {
+        let Some(outline) = &self.outline else {
+            return node.operands().iter().filter_map(Operand::value).collect();
+        };
+        let (operands, leaf) = match outline.whole(node) {
+            Some(whole) => (whole.operands.as_slice(), Some(&whole.leaf)),
+            None => (node.operands(), None),
+        };
+        let seen = |operand: &'pass Value| {
+            let first = operand.network_of_leaf().and_then(|_| outline.first_of(operand));
+            match first {
+                Some(first) => Some(first),
+                None => {
+                    self.order.number_of(operand).filter(|it| !outline.hides(*it)).map(|_| operand)
+                }
+            }
+        };
+        let mut found: Vec<&Value> = Vec::new();
+        for operand in operands.iter().filter_map(Operand::value).filter_map(seen).chain(leaf) {
+            // An argument that a call is given twice has one line.
+            if leaf.is_none() || !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+        found
+    }
+
+    /// The call or fold that a node is the result of, where it stands for many nodes.
+    pub fn whole(&self, node: &Value) -> Option<&Whole> {
+        self.outline.as_ref()?.whole(node)
+    }
+
+    /// The network that a leaf stands for in what people see.
+    pub fn network(&self, leaf: &Value) -> Option<&InOrder> {
+        self.outline.as_ref().filter(|_| self.only.is_none())?.network(leaf)
     }
 
     /// Returns true if the node is to be shown, and no interrupt is pending.
@@ -97,9 +164,56 @@ impl Pass {
         number: impl Fn(f64) -> String,
     ) -> String {
         let name = |operand: &Value| shown(self.names.call(operand));
+        match self.whole(node) {
+            Some(whole) => expression_of(whole, &self.names, name, number),
+            None => self.applied(node, name, number),
+        }
+    }
+
+    /// The node's operation over its own operands, whatever stands for it where people read it.
+    pub fn one_operation(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
+        self.applied(node, |operand| self.names.call(operand), number)
+    }
+
+    fn applied(
+        &self,
+        node: &Value,
+        name: impl Fn(&Value) -> String,
+        number: impl Fn(f64) -> String,
+    ) -> String {
         let number = |value| number_among(&self.names, value, &number);
         node.operation()
             .map(|operation| applied(operation, node.operands(), name, number))
             .unwrap_or_default()
     }
 }
+
+/// Returns a call of a network, or a fold over its leaves, as an expression.
+pub fn expression_of(
+    whole: &Whole,
+    names: &Names,
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(f64) -> String,
+) -> String {
+    let network = names.call_network(&whole.leaf);
+    let Some(fold) = &whole.fold else {
+        let argument = |operand: &Operand| match operand.value() {
+            Some(value) => name(value),
+            None => number_among(names, operand.data(), &number),
+        };
+        let arguments: Vec<String> = whole.operands.iter().map(argument).collect();
+        return format!("{network}({})", arguments.join(", "));
+    };
+    let own: HashSet<&Value> = whole.nodes.iter().collect();
+    let term = Operand::Value(fold.term.clone());
+    let formula = Formula::of(&term, |node| own.contains(node), LONGEST_TERM);
+    let called = |node: &Value| match whole.is_member(node) {
+        true => network.clone(),
+        false => name(node),
+    };
+    let number = |value| number_among(names, value, &number);
+    format!("{}({})", fold.form, text_of(&formula.atoms, called, number))
+}
+
+/// The most atoms of what is folded over a network.
+const LONGEST_TERM: usize = 24;

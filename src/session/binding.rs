@@ -2,7 +2,9 @@
 
 use super::covariance::{Uncertain, Uncertainty};
 use super::{Change, Session};
-use crate::graph::{ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Value, build, split};
+use crate::graph::{
+    ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
+};
 use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
@@ -72,6 +74,7 @@ impl Session {
     }
 
     pub(super) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
+        self.must_not_be_network(name, span)?;
         self.names_mut().next_label(name).ok_or_else(|| {
             Error::new(span, format!("{} cannot be bound again", quoted(name)))
                 .hint(format!("a name has at most {MOST_BINDINGS} bindings; use another name"))
@@ -189,10 +192,11 @@ impl Session {
     /// name, or an inner node of a future binding.
     pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
         let parts = split(reference).filter(|_| is_reference(reference));
-        let Some((name, binding, part)) = parts else {
+        let Some((name, binding, Part::Number(part))) = parts else {
             let message = format!("{} is not the name of a node", quoted(reference));
             return Err(Error::new(span, message));
         };
+        self.must_not_be_network(name, span)?;
         let next = self.state.names.count(name).saturating_add(1);
         let binding = binding.unwrap_or(next);
         if binding.max(part) > MOST_BINDINGS {

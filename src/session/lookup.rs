@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::{Change, Session};
 use crate::graph::{
-    ANSWER, Function, Guard, Label, Operand, Order, Scope, Value, build, split, undifferentiated,
+    ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, build, split,
+    undifferentiated,
 };
 use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
 use crate::ops;
@@ -23,6 +24,15 @@ impl Session {
     /// When the reference is unknown, or is a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         let found = self.look_up(reference, span)?;
+        if let Some(leaves) = found.each() {
+            let (shown, count) = (quoted(reference), leaves.len());
+            let first = leaves.first().map_or(String::new(), |leaf| self.names().call(leaf));
+            return Err(Error::new(
+                span,
+                format!("{shown} is a network of {count} leaves, not a node"),
+            )
+            .hint(format!("its leaves are {first} and so on; sum({shown}^2) is a node of all")));
+        }
         let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
         found.value().cloned().ok_or_else(constant)
     }
@@ -108,6 +118,9 @@ impl Session {
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
         let known = assigned.or_else(|| self.state.names.resolve_until(&self.stop, reference));
         if let Some(value) = known.or_else(|| self.labeled(reference)) {
+            if let Some(leaves) = value.each() {
+                return Ok(leaves);
+            }
             self.refresh(&value);
             return Ok(Operand::Value(value));
         }
@@ -126,7 +139,7 @@ impl Session {
         let names = &self.state.names;
         let (name, binding, part) = split(reference)?;
         // A name that was never bound labels no nodes.
-        if names.count(name) == 0 || binding.is_none() && part == 0 {
+        if names.count(name) == 0 || binding.is_none() && part == Part::WHOLE {
             return None;
         }
         let named = names.iter().map(|(_, value)| value);
@@ -134,7 +147,7 @@ impl Session {
         let binding = binding.unwrap_or_else(|| names.count(name));
         let is_it = |node: &&Value| {
             let label = node.label();
-            (label.binding, label.part) == (binding, part) && names.text(label.name) == name
+            label.binding == binding && part.is_of(node) && names.text(label.name) == name
         };
         live.nodes().iter().find(is_it).cloned()
     }
@@ -197,6 +210,7 @@ impl Session {
             )
             .hint("choose another name for your function"));
         }
+        self.must_not_be_network(name, span)?;
         let mut seen = HashSet::new();
         for (parameter, place) in parameters {
             if !seen.insert(parameter) {
@@ -264,7 +278,11 @@ impl Scope for Session {
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
-        self.state.functions.get(name).cloned()
+        let own = self.state.functions.get(name).cloned();
+        own.or_else(|| {
+            let network = self.names().get(name).filter(|value| value.as_network().is_some())?;
+            Some(Rc::new(Function::of_network(name, network)))
+        })
     }
 
     fn guard(&self) -> Guard {

@@ -127,7 +127,8 @@ impl Preview<'_> {
         }
         if let Some(value) = session.names().resolve_within(reference, self.steps) {
             // What has rows is more than a number.
-            return session.data_within(&mut self.steps, &value).filter(|_| !value.is_per_row());
+            let is_number = !value.is_per_row() && value.as_network().is_none();
+            return session.data_within(&mut self.steps, &value).filter(|_| is_number);
         }
         match ops::constant(reference) {
             Some(constant) => Some(constant.value),
@@ -139,6 +140,11 @@ impl Preview<'_> {
 
 impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        if let Some(leaves) = self.session.names().get(reference).and_then(Value::each)
+            && leaves.each().is_some_and(|leaves| leaves.len() <= self.steps)
+        {
+            return Ok(leaves);
+        }
         // A constant has the same value as a node, and takes no node to be built.
         let number = self.known(reference);
         number.map(Operand::Constant).ok_or_else(|| Error::new(span, "unknown name"))

@@ -130,7 +130,11 @@ impl Session {
     }
 
     /// The numbers of a column as typed.
-    pub(super) fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
+    ///
+    /// # Errors
+    ///
+    /// When they make no column, or there is no room for them.
+    pub fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
         let Some(end) = &column.end else {
             self.need_rows(column.elements.len(), column.span)?;
             return column.elements.iter().map(|element| self.number_of(element)).collect();

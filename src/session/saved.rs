@@ -1,11 +1,16 @@
 //! Saving a session as a script that rebuilds it exactly: data, names, order, frozen leaves.
 
+mod networks;
+mod statement;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
-use crate::graph::{ANSWER, Guard, Label, Operand, Order, Value, applied, spelled_out};
-use crate::language::{Item, Span, exact, expression};
+use crate::graph::{
+    ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, spelled_out,
+};
+use crate::language::{Span, exact};
 use crate::ops;
 
 #[doc(hidden)]
@@ -21,28 +26,34 @@ impl Session {
     /// the same labels; otherwise it is written node by node with `:node`.
     pub fn script(&mut self) -> String {
         self.refresh_all();
-        let mut text = String::new();
-        for function in self.functions() {
-            let _ = writeln!(text, "{} = {}", function.written(), function.body());
-        }
-        let named = self.names().iter().map(|(_, value)| value);
-        let live = Order::until(self.stop(), named.chain(self.root()));
+        let named = || self.names().iter().map(|(_, value)| value);
+        let members = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
+        let live = Order::until(self.stop(), named().chain(members).chain(self.root()));
         let living: HashSet<&Value> = live.nodes().iter().collect();
         let mut bindings = self.names().history();
         bindings.retain(|binding| living.contains(&binding.value));
         let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
         let is_answers = |name: &u32| self.names().text(*name) == ANSWER;
+        let orphans = orphans(&live, &bindings);
+        // A network that has lost its name takes it once more, from a function that has it now.
+        let is_later = |function: &&Function| {
+            orphans.keys().any(|label| *self.names().text(label.name) == *function.name)
+        };
+        let (later, first): (Vec<&Function>, Vec<&Function>) = self.functions().partition(is_later);
         let mut writer = Writer {
             session: self,
             answer: bindings.iter().map(|binding| binding.label.name).find(is_answers),
             numbered: HashMap::new(),
             bound: HashMap::new(),
             inner: inner_nodes(&live),
+            orphans,
+            outline: Outline::of(&live),
             written: HashSet::new(),
             hidden: bindings.iter().any(|binding| is_constant(binding.label.name)),
-            text,
+            text: String::new(),
             guard: self.guard(),
         };
+        writer.functions(&first);
         for binding in &bindings {
             if !writer.may_write(0) {
                 return String::new();
@@ -52,6 +63,7 @@ impl Session {
         for node in live.nodes() {
             writer.node_by_node(node);
         }
+        writer.functions(&later);
         writer.remaining_state(&live);
         if writer.may_write(0) { writer.text } else { String::new() }
     }
@@ -69,6 +81,19 @@ fn inner_nodes(live: &Order) -> HashMap<u32, Vec<&Value>> {
     inner
 }
 
+/// The leaves that are in use of networks that are not, by the labels of these.
+fn orphans<'live>(live: &'live Order, bindings: &[History]) -> HashMap<Label, Vec<&'live Value>> {
+    let bound: HashSet<Label> = bindings.iter().map(|binding| binding.label).collect();
+    let mut orphans: HashMap<Label, Vec<&Value>> = HashMap::new();
+    for leaf in live.leaves().filter(|leaf| leaf.network_of_leaf().is_some()) {
+        let label = Label { part: 0, ..leaf.label() };
+        if !bound.contains(&label) {
+            orphans.entry(label).or_default().push(leaf);
+        }
+    }
+    orphans
+}
+
 /// Writes nodes in order and tracks the state of the script so far.
 struct Writer<'session> {
     session: &'session Session,
@@ -80,6 +105,9 @@ struct Writer<'session> {
     bound: HashMap<u32, u32>,
     /// The inner nodes of each name's bindings not yet written, the next ones last.
     inner: HashMap<u32, Vec<&'session Value>>,
+    orphans: HashMap<Label, Vec<&'session Value>>,
+    /// The calls of networks, and the folds over their leaves.
+    outline: Option<Outline>,
     /// The nodes that the script has made.
     written: HashSet<Value>,
     /// True if the script binds a constant's name.
@@ -95,8 +123,19 @@ impl Writer<'_> {
         self.guard.go_on(span).is_ok() && self.guard.text(self.text.len() + more, span).is_ok()
     }
 
+    fn functions(&mut self, functions: &[&Function]) {
+        for function in functions {
+            let _ = writeln!(self.text, "{} = {}", function.written(), function.body());
+        }
+    }
+
     fn binding(&mut self, label: Label, value: &Value) {
         self.earlier_inner_nodes(label);
+        if let Some(members) = value.as_network() {
+            self.network(label, members.network, members.leaves.iter());
+            self.written.insert(value.clone());
+            return;
+        }
         let is_own = value.label() == label;
         if !is_own {
             self.node_by_node(value);
@@ -107,7 +146,7 @@ impl Writer<'_> {
         } else if is_own {
             self.statement(value)
         } else {
-            Some((self.reference(value.label()), Vec::new()))
+            Some((self.reference(value), Vec::new()))
         };
         match plain {
             Some((right, made)) => {
@@ -117,7 +156,7 @@ impl Writer<'_> {
                 self.written.extend(made);
             }
             None if is_own => self.node_by_node(value),
-            None => self.line(label, &self.reference(value.label())),
+            None => self.line(label, &self.reference(value)),
         }
         self.numbered.insert(label.name, label.binding);
         self.bound.insert(label.name, label.binding);
@@ -154,6 +193,10 @@ impl Writer<'_> {
             if operands_written {
                 self.line(node.label(), &self.one_operation(node));
                 self.follow(node.label(), node);
+            } else if self.written.contains(node) {
+                // Its other users had it written.
+            } else if node.network_of_leaf().is_some() {
+                self.orphaned_network(node);
             } else if self.written.insert(node.clone()) {
                 work.push((node, true));
                 let operands = node.operands().iter().rev().filter_map(Operand::value);
@@ -168,79 +211,12 @@ impl Writer<'_> {
         *latest = label.binding.max(*latest);
     }
 
-    /// The right side of an assignment that makes `value` and gives its inner nodes their labels,
-    /// and the nodes that it makes; none if no assignment does.
-    fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
-        let own = value.label();
-        let mut names: Vec<String> = Vec::new();
-        let mut steps: Vec<Planned> = Vec::new();
-        let mut made: Vec<Value> = Vec::new();
-        let mut bytes = 0;
-        let mut work = vec![Visit::Enter(value)];
-        while let Some(visit) = work.pop() {
-            if !self.may_write(bytes) {
-                return None;
-            }
-            match visit {
-                Visit::Number(number) => steps.push(Planned::Number(number)),
-                Visit::Leave(node) => {
-                    made.push(node.clone());
-                    let number =
-                        if node.is(value) { made.len() } else { node.label().part as usize };
-                    if number != made.len() {
-                        return None;
-                    }
-                    steps.push(Planned::Operation(node.operation()?));
-                }
-                Visit::Enter(node) => {
-                    let label = node.label();
-                    let inner = (label.name, label.binding) == (own.name, own.binding);
-                    if !inner {
-                        let is_answers = self.session.names().is_answers(node);
-                        if is_answers || !self.written.contains(node) {
-                            return None;
-                        }
-                        steps.push(Planned::Name(names.len()));
-                        let reference = self.reference(label);
-                        bytes += reference.len();
-                        names.push(reference);
-                    } else if !node.is_leaf() {
-                        work.push(Visit::Leave(node));
-                        for operand in node.operands().iter().rev() {
-                            work.push(match operand.value() {
-                                Some(operand) => Visit::Enter(operand),
-                                None => Visit::Number(operand.data()),
-                            });
-                        }
-                    } else if node.is(value) && node.is_per_row() {
-                        return Some((self.leaf(node), vec![node.clone()]));
-                    } else if node.is(value) {
-                        made.push(node.clone());
-                        steps.push(Planned::Number(node.data()));
-                    } else {
-                        // In an expression the number would become a constant.
-                        return None;
-                    }
-                }
-            }
-        }
-        let items: Vec<Item<'_>> = steps
-            .iter()
-            .map(|step| match step {
-                Planned::Number(number) => Item::Number(*number),
-                Planned::Operation(operation) => Item::Operation(operation),
-                Planned::Name(at) => Item::Name(names.get(*at).map_or("", String::as_str)),
-            })
-            .collect();
-        Some((expression(&items, |number| self.number(number)), made))
-    }
-
     /// The right side of a `:node` line: a leaf's number, or one operation on names.
     fn one_operation(&self, value: &Value) -> String {
         let Some(operation) = value.operation() else {
             return self.leaf(value) + &self.uncertainty(value);
         };
-        let name = |operand: &Value| self.reference(operand.label());
+        let name = |operand: &Value| self.reference(operand);
         applied(operation, value.operands(), name, |number| self.number(number))
     }
 
@@ -274,16 +250,13 @@ impl Writer<'_> {
         latest + 1 == label.binding && self.session.names().text(label.name) != ANSWER
     }
 
-    /// Returns the reference that means the node of this label at this point of the script.
-    fn reference(&self, label: Label) -> String {
-        let names = self.session.names();
-        if self.bound.get(&label.name) != Some(&label.binding) {
-            return names.full(label);
-        }
-        let name = names.text(label.name);
-        match label.part {
-            0 => name.to_owned(),
-            part => format!("{name}.{part}"),
+    /// Returns the reference that means this node at this point of the script.
+    fn reference(&self, node: &Value) -> String {
+        let (names, label) = (self.session.names(), node.label());
+        if self.bound.get(&label.name) == Some(&label.binding) {
+            names.short_name(node)
+        } else {
+            names.full_name(node)
         }
     }
 
@@ -322,7 +295,7 @@ impl Writer<'_> {
             });
             let mut text = String::new();
             for (one, other, r) in pairs.filter(|(_, _, r)| *r != 0.0) {
-                let [one, other] = [one, other].map(|leaf| self.reference(leaf.label()));
+                let [one, other] = [one, other].map(|leaf| self.reference(leaf));
                 let _ = write!(text, " {one} {other} {}", self.number(r));
             }
             if !text.is_empty() {
@@ -336,9 +309,9 @@ impl Writer<'_> {
         self.correlations(live);
         let session = self.session;
         let frozen = live.leaves().filter(|leaf| leaf.is_frozen() && !leaf.is_per_row());
-        let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf.label())).collect();
+        let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf)).collect();
         let root = session.root().filter(|_| session.root_is_chosen());
-        let root: Vec<String> = root.map(|root| self.reference(root.label())).into_iter().collect();
+        let root: Vec<String> = root.map(|root| self.reference(root)).into_iter().collect();
         let names = session.names();
         let bound = self.bound.keys().map(|number| names.text(*number).to_owned());
         let mut gone: Vec<String> = bound.filter(|name| names.get(name).is_none()).collect();
@@ -349,16 +322,4 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-enum Visit<'node> {
-    Enter(&'node Value),
-    Leave(&'node Value),
-    Number(f64),
-}
-
-enum Planned {
-    Number(f64),
-    Name(usize),
-    Operation(&'static ops::Operation),
 }

@@ -2,12 +2,9 @@
 
 use std::rc::Rc;
 
-use rand_distr::{Distribution, StandardNormal};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-
 use super::covariance::{Member, RowUncertainties};
 use super::propagation::{Input, Propagation};
+use super::random::Random;
 use crate::graph::{Column, Points, Stop, Value};
 
 /// What the trials have found.
@@ -48,7 +45,7 @@ impl Propagation {
     /// a million times; none when work is interrupted.
     pub fn trials(&self, stop: &Stop) -> Option<Trials> {
         let numbers: Vec<usize> = self.inputs().iter().map(|input| input.number).collect();
-        let source = Source(Xoshiro256PlusPlus::seed_from_u64(SEED));
+        let source = Random::seeded(SEED);
         let (count, mut roots) = match self.order.at_points(&numbers) {
             Some(points) => self.roots_at_points(points, source, stop)?,
             None => self.roots_by_passes(source, stop)?,
@@ -61,7 +58,7 @@ impl Propagation {
     fn roots_at_points(
         &self,
         mut points: Points,
-        mut source: Source,
+        mut source: Random,
         stop: &Stop,
     ) -> Option<(usize, Vec<f64>)> {
         let count = worth(points.nodes());
@@ -80,7 +77,7 @@ impl Propagation {
 
     /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
     /// data they had, or are stale.
-    fn roots_by_passes(&self, mut source: Source, stop: &Stop) -> Option<(usize, Vec<f64>)> {
+    fn roots_by_passes(&self, mut source: Random, stop: &Stop) -> Option<(usize, Vec<f64>)> {
         let leaves = || self.numbers().map(|input| &input.leaf);
         let present: Vec<f64> = leaves().map(Value::data).collect();
         let put = |data: &[f64]| leaves().zip(data).for_each(|(leaf, data)| leaf.set_data(*data));
@@ -109,17 +106,17 @@ impl Propagation {
 
     /// Fills rows of so many numbers, a row for each leaf, with the leaf's data and errors drawn
     /// for it.
-    fn draw(&self, source: &mut Source, rows: &mut [f64], width: usize) {
+    fn draw(&self, source: &mut Random, rows: &mut [f64], width: usize) {
         // The errors of each group's sources, source by source.
         let groups: Vec<Vec<f64>> = self
             .groups
             .values()
-            .map(|(group, _)| source.errors(group.correlations.size() * width))
+            .map(|(group, _)| errors(source, group.correlations.size() * width))
             .collect();
         for (input, row) in self.numbers().zip(rows.chunks_mut(width)) {
             let (data, u) = (input.leaf.data(), input.u);
             let Some(Member { group, index }) = &input.member else {
-                row.iter_mut().for_each(|it| *it = data + u * source.error());
+                row.iter_mut().for_each(|it| *it = data + u * source.normal());
                 continue;
             };
             row.fill(data);
@@ -197,9 +194,9 @@ impl Drawn<'_> {
         Some(Drawn { leaf: &input.leaf, column, uncertainties, present: column.numbers() })
     }
 
-    fn draw(&self, source: &mut Source) {
+    fn draw(&self, source: &mut Random) {
         let rows = self.present.iter().enumerate();
-        let drawn = rows.map(|(row, data)| data + self.uncertainties.at(row) * source.error());
+        let drawn = rows.map(|(row, data)| data + self.uncertainties.at(row) * source.normal());
         self.put(Rc::new(drawn.collect()));
     }
 
@@ -213,15 +210,7 @@ impl Drawn<'_> {
     }
 }
 
-/// A source of errors of unit size.
-struct Source(Xoshiro256PlusPlus);
-
-impl Source {
-    fn error(&mut self) -> f64 {
-        StandardNormal.sample(&mut self.0)
-    }
-
-    fn errors(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| self.error()).collect()
-    }
+/// Errors of unit size.
+fn errors(source: &mut Random, count: usize) -> Vec<f64> {
+    (0..count).map(|_| source.normal()).collect()
 }

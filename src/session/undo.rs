@@ -99,7 +99,11 @@ impl Session {
                 let again = bound.previous().cloned();
                 self.names_mut().restore(bound);
                 said.push(match again {
-                    Some(value) if value.is_leaf() && !value.is_per_row() => {
+                    Some(value)
+                        if value.is_leaf()
+                            && !value.is_per_row()
+                            && value.as_network().is_none() =>
+                    {
                         format!("{name} is {} again", exact(value.data()))
                     }
                     Some(_) => format!("{name} is what it was"),
@@ -129,9 +133,17 @@ impl Session {
             }
             Change::Data(leaves) => {
                 let moved = leaves.iter().filter(|(leaf, data)| !same_bits(leaf.data(), *data));
-                said.extend(moved.map(|(leaf, data)| {
-                    format!("{} is {} again", name_of(self, leaf), exact(*data))
-                }));
+                for (leaf, data) in moved {
+                    let again = match leaf.network_of_leaf() {
+                        Some(_) => {
+                            format!("{} is what it was", self.state.names.call_network(leaf))
+                        }
+                        None => format!("{} is {} again", name_of(self, leaf), exact(*data)),
+                    };
+                    if said.last() != Some(&again) {
+                        said.push(again);
+                    }
+                }
                 for (leaf, data) in leaves.iter().rev() {
                     leaf.set_data(*data);
                 }
@@ -145,10 +157,17 @@ impl Session {
             }
             Change::Frozen(leaves) => {
                 let changed = leaves.iter().filter(|(leaf, frozen)| leaf.is_frozen() != *frozen);
-                said.extend(changed.map(|(leaf, frozen)| {
+                for (leaf, frozen) in changed {
                     let state = if *frozen { "frozen" } else { "thawed" };
-                    format!("{} is {state} again", name_of(self, leaf))
-                }));
+                    let name = match leaf.network_of_leaf() {
+                        Some(_) => self.state.names.call_network(leaf),
+                        None => name_of(self, leaf),
+                    };
+                    let again = format!("{name} is {state} again");
+                    if said.last() != Some(&again) {
+                        said.push(again);
+                    }
+                }
                 for (leaf, frozen) in leaves.iter().rev() {
                     leaf.set_frozen(*frozen);
                 }

@@ -390,7 +390,17 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     session.backward(&root);
     let (order, names) = session.shared_pass();
     let coverage = Coverage::Screen;
-    let mut pass = Pass { names, order, shape, only: None, coverage, known: None, rows: None };
+    let mut pass = Pass {
+        names,
+        order,
+        shape,
+        only: None,
+        coverage,
+        known: None,
+        rows: None,
+        outline: None,
+        networks: Vec::new(),
+    };
     change(&mut pass);
     Part::Pass(pass)
 }

@@ -5,6 +5,7 @@ mod circuit;
 mod columns;
 mod fold;
 mod grid;
+mod layers;
 mod ledger;
 pub(super) mod rows;
 mod rows_of_answer;
@@ -60,6 +61,10 @@ fn lines(part: &Part) -> usize {
 }
 
 fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    layers::write(pass, style, line)?;
+    if !pass.networks.is_empty() && pass.shown().next().is_none() {
+        return Ok(());
+    }
     match pass.shape {
         Shape::Ledger => ledger::write(pass, style, line),
         Shape::Table => table::write(pass, style, line),

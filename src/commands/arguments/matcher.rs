@@ -276,7 +276,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }
             ArgumentKind::Percentage if strict => word.is_percentage(),
-            ArgumentKind::Count { .. } if may_be_left_out && strict => {
+            ArgumentKind::Count { .. } if strict => {
                 !word.quoted && !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
             }
             ArgumentKind::Choice(choices) if may_be_left_out && strict => {

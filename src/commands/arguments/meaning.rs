@@ -85,6 +85,18 @@ pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     session.find_leaf(name, word.span)
 }
 
+/// Returns the leaves that a word means: one, or all of a network.
+///
+/// # Errors
+///
+/// There is no such leaf.
+pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
+    match session.network(word.text) {
+        Some(members) => Ok(members.leaves.to_vec()),
+        None => Ok(vec![leaf(session, word)?]),
+    }
+}
+
 /// Returns the number that a word comes to.
 ///
 /// # Errors

@@ -20,10 +20,14 @@ impl Names {
         if !is_current {
             text.push_str(&format!("@{}", label.binding));
         }
-        if label.part > 0 {
-            text.push_str(&format!(".{}", label.part));
-        }
+        push_part(&mut text, value);
         text
+    }
+
+    /// The name of the network that a leaf belongs to.
+    pub fn call_network(&self, leaf: &Value) -> String {
+        let called = self.call(leaf);
+        called.split_once('.').map_or(called.as_str(), |(network, _)| network).to_owned()
     }
 
     /// Returns true if the node was made for the answer, so that it has no name of its own.
@@ -37,6 +41,21 @@ impl Names {
         if label.part > 0 {
             text.push_str(&format!(".{}", label.part));
         }
+        text
+    }
+
+    /// The name of a node while its name is bound to what it was made for: `c`, `L.2`,
+    /// `mlp.w1.2.3`.
+    pub fn short_name(&self, value: &Value) -> String {
+        let mut text = self.text(value.label().name).to_owned();
+        push_part(&mut text, value);
+        text
+    }
+
+    /// The label of a node in full: `c@1`, `L@1.2`, `mlp@1.w1.2.3`.
+    pub fn full_name(&self, value: &Value) -> String {
+        let mut text = self.full(Label { part: 0, ..value.label() });
+        push_part(&mut text, value);
         text
     }
 
@@ -69,5 +88,16 @@ impl Names {
             text.push_str(alias);
         }
         text
+    }
+}
+
+/// Adds which of its statement's nodes it is, or which leaf of its network.
+fn push_part(text: &mut String, value: &Value) {
+    let part = value.label().part;
+    if let Some(place) = value.network_of_leaf().and_then(|it| it.place(part as usize)) {
+        text.push('.');
+        text.push_str(&place.written());
+    } else if part > 0 {
+        text.push_str(&format!(".{part}"));
     }
 }

@@ -1,14 +1,15 @@
-//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`.
+//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
+use crate::graph::network::Place;
 use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Value, WeakValue};
 
 impl Names {
-    /// Resolves `c`, `c@1`, `L.2` or `c@1.2`.
+    /// Resolves `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
         self.resolve_until(&Stop::default(), reference)
     }
@@ -39,9 +40,11 @@ impl Names {
             None => self.table.get(name).and_then(|it| Some((it.current.clone()?, &it.inner))),
             Some(binding) => self.earlier(name, binding),
         };
-        if part == 0 {
-            return bound.map(|(bound, _)| bound);
-        }
+        let part = match part {
+            Part::Number(0) => return bound.map(|(bound, _)| bound),
+            Part::Number(part) => part,
+            Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
+        };
         bound.and_then(|(bound, parts)| inner(&bound, part, parts)).or_else(|| {
             let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
             let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
@@ -104,11 +107,44 @@ impl Parts {
     }
 }
 
-/// Splits `c`, `c@1`, `L.2` or `c@1.2` into name, binding, and part, which is 0 if absent.
-pub fn split(reference: &str) -> Option<(&str, Option<u32>, u32)> {
+/// Which of the nodes of a binding a reference means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The inner node with this number in its statement; with 0 the bound node itself.
+    Number(u32),
+    /// The leaf at this place of its network.
+    Leaf(Place),
+}
+
+impl Part {
+    /// The bound node itself.
+    pub const WHOLE: Part = Part::Number(0);
+
+    /// Returns true if `node` is this part of what it was made for.
+    pub fn is_of(self, node: &Value) -> bool {
+        let part = node.label().part;
+        match (self, node.network_of_leaf()) {
+            (Part::Number(number), None) => number == part,
+            (Part::Leaf(place), Some(network)) => network.place(part as usize) == Some(place),
+            _ => false,
+        }
+    }
+}
+
+/// The leaf at a place of a network.
+fn leaf_at(network: &Value, place: Place) -> Option<Value> {
+    let members = network.as_network()?;
+    members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
+}
+
+/// Splits `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3` into name, binding, and part.
+pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
     let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => (whole, ordinal(part)?),
-        None => (reference, 0),
+        Some((whole, part)) => match Place::read(part, ordinal) {
+            Some(place) => (whole, Part::Leaf(place)),
+            None => (whole, Part::Number(ordinal(part)?)),
+        },
+        None => (reference, Part::WHOLE),
     };
     match whole.split_once('@') {
         None => Some((whole, None, part)),

@@ -87,7 +87,7 @@ fn about(pass: &Pass, number: usize) -> String {
     if node.is_leaf() {
         line("h2", format!("{own} = {data} (a leaf)"));
     } else {
-        let made = pass.expression(node, |number| numbers::answer(number, None));
+        let made = pass.one_operation(node, |number| numbers::answer(number, None));
         line("h2", format!("{own} = {made} = {data}"));
     }
     if pass.root().is_some_and(|root| root.is(node)) {

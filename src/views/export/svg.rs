@@ -109,7 +109,7 @@ fn description(pass: &Pass) -> String {
         let made = if node.is_leaf() {
             String::new()
         } else {
-            format!(" = {}", pass.expression(node, |number| numbers::answer(number, None)))
+            format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
         };
         let (data, grad) =
             (numbers::answer(node.data(), Some(6)), numbers::answer(node.grad(), Some(6)));

@@ -43,6 +43,8 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         coverage: crate::report::Coverage::Screen,
         known: None,
         rows: None,
+        outline: None,
+        networks: Vec::new(),
     })
 }
 

@@ -108,7 +108,7 @@ impl<'pass> Node<'pass> {
             name: pass.names.call(node),
             aliases: pass.names.aliases(node),
             op: node.operation().map_or("", |operation| operation.name),
-            expression: pass.expression(node, numbers::exact),
+            expression: pass.one_operation(node, numbers::exact),
             operands: node.operands().iter().map(operand).collect(),
             data: data(node.data()),
             grad: pass.grad(node).map(data),

@@ -63,7 +63,7 @@ fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Resul
         writer.write_record([
             pass.names.call(node).as_str(),
             operation,
-            &pass.expression(node, numbers::exact),
+            &pass.one_operation(node, numbers::exact),
             &numbers::exact(node.data()),
             &pass.grad(node).map_or_else(String::new, numbers::exact),
         ])?;

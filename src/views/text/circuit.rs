@@ -67,8 +67,12 @@ enum Work<'order> {
 }
 
 impl Drawing {
-    /// Draws the pass; none if too many wires start at the left.
+    /// Draws the pass; none if too many wires start at the left, or a network is in it.
     fn of(pass: &Pass, digits: Option<usize>) -> Option<Drawing> {
+        // A call may have more operands than there are ends of wires.
+        if pass.outline.is_some() {
+            return None;
+        }
         let mut drawing = Drawing { rows: Vec::new(), digits };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();

@@ -9,7 +9,7 @@ use super::rows::{
     write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role};
+use crate::report::{Column, Pass, Role, leaves};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -24,7 +24,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     if is_omitted(pass, style) {
         return Ok(());
     }
-    let folded = folded(pass, pass.order.nodes().iter().rev(), style);
+    let folded = folded(pass, pass.shown().rev(), style);
     let is_whole = pass.only.is_none() && folded.count == folded.total;
     let lanes = if is_whole { count_lanes(pass) } else { None };
     let lanes_column = lanes.map(|lanes| Column::text("").gap(0).width(2 * lanes));
@@ -58,19 +58,18 @@ fn rows<'pass>(
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
-    let nodes = pass.order.nodes().iter().rev().enumerate();
-    let nodes = nodes.filter(|(row, node)| pass.shows(node) && folded.has(*row));
+    let nodes = pass.shown().rev().enumerate().filter(|(row, _)| folded.has(*row));
     let nodes = nodes.take(folded.count).map(|(_, node)| node);
     nodes.map(move |node| {
         let mut fields = Vec::with_capacity(5);
         if let Some(lanes) = &mut lanes {
-            let drawn = lanes.enter(node).map(|lanes| lanes.text(node));
+            let drawn = lanes.enter(pass, node).map(|lanes| lanes.text(node));
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
         fields.push((Role::Plain, name(pass, node).into()));
         fields.push((Role::Plain, origin(pass, node, widest).into()));
         fields.extend(number_fields(pass, node, style));
-        fields.push((Role::Faint, remark(pass, node).into()));
+        fields.push((Role::Faint, remark(pass, node, style).into()));
         Row { fields, ..Row::default() }
     })
 }
@@ -79,6 +78,8 @@ fn rows<'pass>(
 fn origin(pass: &Pass, node: &Value, widest: usize) -> String {
     if !node.is_leaf() {
         format!("= {}", expression(pass, node, widest))
+    } else if let Some(network) = pass.network(node) {
+        leaves(network.leaves.len())
     } else if node.is_frozen() && !node.is_per_row() {
         "(frozen)".to_owned()
     } else {
@@ -89,8 +90,8 @@ fn origin(pass: &Pass, node: &Value, widest: usize) -> String {
 /// The number of lanes that the pass needs; none if too many.
 fn count_lanes(pass: &Pass) -> Option<usize> {
     let mut lanes = Lanes::of(pass)?;
-    let nodes = pass.order.nodes().iter().rev().take_while(|_| !pass.order.is_stopped());
-    nodes.map(|node| lanes.enter(node)).try_fold(1, |most, lane| Some(lane?.count().max(most)))
+    let mut nodes = pass.shown().rev();
+    nodes.try_fold(1, |most, node| Some(lanes.enter(pass, node)?.count().max(most)))
 }
 
 /// The lanes between two rows, each leading to a node further down.
@@ -128,7 +129,7 @@ impl<'order> Lanes<'order> {
     }
 
     /// Moves on to the row of `node`; none if there is no free lane.
-    fn enter(&mut self, node: &'order Value) -> Option<DrawnLanes> {
+    fn enter(&mut self, pass: &'order Pass, node: &'order Value) -> Option<DrawnLanes> {
         let mut row = DrawnLanes { lanes: [Lane::Free; MOST_LANES] };
         let mut own = None;
         for (at, (lane, waiting)) in row.lanes.iter_mut().zip(&mut self.waiting).enumerate() {
@@ -143,12 +144,18 @@ impl<'order> Lanes<'order> {
             own = own.or(Some(at));
             *waiting = None;
         }
-        self.open(node, own?, &mut row).then_some(row)
+        self.open(pass, node, own?, &mut row).then_some(row)
     }
 
     /// Opens a lane for each operand, the node's own for the first; false if there are too few.
-    fn open(&mut self, node: &'order Value, own: usize, row: &mut DrawnLanes) -> bool {
-        let mut operands = node.operands().iter().filter_map(|operand| operand.value());
+    fn open(
+        &mut self,
+        pass: &'order Pass,
+        node: &'order Value,
+        own: usize,
+        row: &mut DrawnLanes,
+    ) -> bool {
+        let mut operands = pass.operands(node).into_iter();
         if let Some(waiting) = self.waiting.get_mut(own) {
             *waiting = operands.next();
         }

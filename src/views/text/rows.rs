@@ -6,7 +6,9 @@ use std::io;
 use super::columns::Field;
 use super::fold::{Folded, LAST};
 use crate::graph::Value;
-use crate::report::{Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, numbers};
+use crate::report::{
+    Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, counted, numbers,
+};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 
@@ -22,10 +24,10 @@ pub fn folded<'pass>(
     nodes: impl Iterator<Item = &'pass Value>,
     style: &Style,
 ) -> Folded {
-    let is_small = pass.order.nodes().len() <= SMALL;
+    let is_small = pass.shown().nth(SMALL).is_none();
     let limit = style.rows.filter(|_| pass.only.is_none() && pass.coverage != Coverage::All);
     let Some(limit) = limit else {
-        return Folded::whole(pass.only.as_ref().map_or(pass.order.nodes().len(), Vec::len));
+        return Folded::whole(pass.shown().count());
     };
     // The table has two headings.
     let limit = if pass.shape == Shape::Table { limit.saturating_sub(2).max(1) } else { limit };
@@ -42,7 +44,7 @@ pub fn folded<'pass>(
 
 /// Returns true if a terminal shows none of the pass.
 pub fn is_omitted(pass: &Pass, style: &Style) -> bool {
-    style.rows.is_some() && pass.coverage == Coverage::Small && pass.order.nodes().len() > SMALL
+    style.rows.is_some() && pass.coverage == Coverage::Small && pass.shown().nth(SMALL).is_some()
 }
 
 /// The rank of a leaf that `:step` moves.
@@ -83,18 +85,53 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
         let number = number.of(value);
         (numbers::role(number), numbers::text(number, style.digits).into())
     };
+    if pass.network(node).is_some() {
+        return [(Role::Plain, "".into()), (Role::Plain, "".into())];
+    }
     let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
     [field(node.data(), NumberStyle::Data), grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
 /// All names of a node, clipped so that their ends, which tell inner nodes apart, remain.
 pub fn name(pass: &Pass, node: &Value) -> String {
+    if pass.network(node).is_some() {
+        return clipped_inside(pass.names.call_network(node), WIDEST);
+    }
     clipped_inside(pass.all_names(node), WIDEST)
 }
 
-/// The remark on a grad that is a sum over rows.
-pub fn remark(pass: &Pass, node: &Value) -> String {
-    pass.remark(node).unwrap_or_default()
+/// What a node applies to its operands: an operation, or a network.
+pub fn operation(pass: &Pass, node: &Value) -> String {
+    match pass.whole(node) {
+        None => node.operation().map_or(String::new(), |operation| operation.name.to_owned()),
+        Some(whole) => match &whole.fold {
+            Some(fold) => fold.form.to_owned(),
+            None => clipped_inside(pass.names.call_network(&whole.leaf), WIDEST),
+        },
+    }
+}
+
+/// The remark on a row: that its grad is a sum over rows, or what it stands for.
+pub fn remark(pass: &Pass, node: &Value, style: &Style) -> String {
+    if let Some(network) = pass.network(node) {
+        let grads = network.leaves.iter().map(|leaf| pass.grad(leaf));
+        let largest = grads.map(|grad| Some(grad?.abs())).reduce(|one, other| {
+            // f64::max would lose nan.
+            let (one, other) = (one?, other?);
+            Some(if one >= other || one.is_nan() { one } else { other })
+        });
+        let largest = largest.flatten().map(|grad| {
+            format!("largest |grad| {}", numbers::text(NumberStyle::Data.of(grad), style.digits))
+        });
+        return largest.unwrap_or_default();
+    }
+    let neurons = pass.whole(node).map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum());
+    match (pass.remark(node), neurons) {
+        (Some(remark), 0) => remark,
+        (None, 0) => String::new(),
+        (None, neurons) => counted(neurons as u64, "neuron"),
+        (Some(remark), neurons) => format!("{}, {remark}", counted(neurons as u64, "neuron")),
+    }
 }
 
 /// Says which row is in view, and how to see another.
@@ -130,6 +167,9 @@ pub fn expression(pass: &Pass, node: &Value, widest: usize) -> String {
     let whole = pass.expression(node, number);
     if width(&whole) <= widest {
         return whole;
+    }
+    if pass.whole(node).is_some() {
+        return clipped_to(whole, widest);
     }
     let operands = node.operands().iter().filter(|operand| operand.value().is_some()).count();
     let each = (widest.saturating_sub(SIGNS) / operands.max(1)).max(NARROWEST_NAME);

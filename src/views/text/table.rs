@@ -5,11 +5,11 @@ use std::io;
 use super::columns::{Row, fit, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
-    expression, folded, name, number_columns, number_fields, remark, write_hidden,
+    expression, folded, name, number_columns, number_fields, operation, remark, write_hidden,
     write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role};
+use crate::report::{Column, Pass, Role, leaves};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST};
 
@@ -35,9 +35,8 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 
 /// The leaves, then the computed nodes.
 fn nodes(pass: &Pass) -> impl Iterator<Item = &Value> {
-    let nodes = || pass.order.nodes().iter();
-    let leaves = nodes().filter(|node| node.is_leaf());
-    leaves.chain(nodes().filter(|node| !node.is_leaf()))
+    let leaves = pass.shown().filter(|node| node.is_leaf());
+    leaves.chain(pass.shown().filter(|node| !node.is_leaf()))
 }
 
 /// The leaves under their heading, then the computed nodes under theirs.
@@ -48,7 +47,7 @@ fn rows<'pass>(
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let nodes = nodes(pass).enumerate();
-    let nodes = nodes.filter(|(row, node)| pass.shows(node) && folded.has(*row));
+    let nodes = nodes.filter(|(row, _)| folded.has(*row));
     let mut section = "";
     nodes.take(folded.count).flat_map(move |(_, node)| {
         let own = if node.is_leaf() { "leaves" } else { "computed" };
@@ -64,7 +63,7 @@ fn row<'pass>(
     origin: Option<usize>,
     style: &Style,
 ) -> Row<'pass> {
-    let operation = node.operation().map_or("", |operation| operation.name);
+    let operation = operation(pass, node);
     let mut fields = vec![(Role::Plain, name(pass, node).into()), (Role::Plain, operation.into())];
     fields.extend(number_fields(pass, node, style));
     let Some(widest) = origin else {
@@ -72,12 +71,15 @@ fn row<'pass>(
     };
     if !node.is_leaf() {
         fields.push((Role::Plain, format!("= {}", expression(pass, node, widest)).into()));
+    } else if let Some(network) = pass.network(node) {
+        let leaves = leaves(network.leaves.len());
+        fields.push((Role::Plain, format!("{leaves}, {}", remark(pass, node, style)).into()));
     } else if node.is_per_row() {
         fields.push((Role::Plain, "column".into()));
     } else if node.is_frozen() {
         fields.push((Role::Plain, "frozen".into()));
     } else {
-        fields.push((Role::Faint, remark(pass, node).into()));
+        fields.push((Role::Faint, remark(pass, node, style).into()));
     }
     Row { fields, ..Row::default() }
 }

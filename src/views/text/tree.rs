@@ -9,7 +9,7 @@ use super::rows::{
     expression, name, number_columns, number_fields, write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Coverage, Pass, Role};
+use crate::report::{Column, Coverage, Pass, Role, leaves};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -59,6 +59,7 @@ fn rows<'pass>(
 
 /// A walk over the lines of the tree.
 struct Walk<'order> {
+    pass: &'order Pass,
     /// The lines to come, the next one last.
     work: Vec<Line<'order>>,
     /// The computed nodes whose operands have been written.
@@ -91,7 +92,7 @@ impl<'order> Walk<'order> {
     fn of(pass: &'order Pass) -> Walk<'order> {
         let root =
             pass.root().map(|node| Line { node, depth: 0, is_last: true, extent: Extent::Whole });
-        Walk { work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
+        Walk { pass, work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
     }
 
     fn push_operands(&mut self, user: Line<'order>) {
@@ -100,7 +101,7 @@ impl<'order> Walk<'order> {
             self.work.push(Line { depth, is_last: true, extent: Extent::Below, ..user });
             return;
         }
-        let operands = user.node.operands().iter().rev().filter_map(|operand| operand.value());
+        let operands = self.pass.operands(user.node).into_iter().rev();
         for (from_last, node) in operands.enumerate() {
             self.work.push(Line { node, depth, is_last: from_last == 0, extent: Extent::Whole });
         }
@@ -147,6 +148,8 @@ impl Line<'_> {
             text.push_str(" = ");
             let room = widest.saturating_sub(width(&text)).clamp(NARROWEST, WIDEST);
             text.push_str(&expression(pass, self.node, room));
+        } else if let Some(network) = pass.network(self.node) {
+            text.push_str(&format!("   ({})", leaves(network.leaves.len())));
         } else if let Some(remark) = pass.remark(self.node) {
             text.push_str(&format!("   ({remark})"));
         } else if self.node.is_frozen() && !self.node.is_per_row() {

@@ -23,6 +23,9 @@ const NUMBERED: &[&str] = &["1", "2", "3", "2.1", "2.2", "3.1", "4.1", "4"];
 const NONSENSE: &[&str] = &["zz", "zz@1", "L.4294967295", "x@0", "a@4294967296", "L.0"];
 /// Functions of one argument, and one of two.
 const FUNCTIONS: &[&str] = &["f", "g", "h"];
+/// Networks, which have two inputs, and leaves that they may have.
+const NETWORKS: &[&str] = &["n", "n", "a", "f"];
+const MEMBERS: &[&str] = &["w1.1.1", "b1.1", "w1.1.2", "w2.1.1", "b2.1", "w1.3.1", "w0.1.1", "b1"];
 /// Numbers at which something happens.
 const SPECIAL: &[&str] = &[
     "0",
@@ -109,7 +112,7 @@ fn definition(choices: &mut Choices<'_>) -> String {
 
 /// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1]) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 3, 1]) {
         0 => ":undo".to_owned(),
         1 => format!("{} = {}", name(choices), reference(choices)),
         2 => format!(":del {}", name(choices)),
@@ -128,8 +131,26 @@ fn change(choices: &mut Choices<'_>) -> String {
             let r = choices.pick(&["0.5", "1", "-1", "0", "-0.9"]);
             format!(":correlate {} {} {r}", name(choices), name(choices))
         }
+        13 => network(choices),
         _ if choices.one_in(4) => ":reset".to_owned(),
         _ => ":undo".to_owned(),
+    }
+}
+
+/// What makes, uses or changes a network.
+fn network(choices: &mut Choices<'_>) -> String {
+    let net = choices.pick(NETWORKS);
+    match choices.weighted(&[4, 4, 2, 1, 1, 1, 1, 1]) {
+        0 => {
+            format!(":net {net} 2 {}", choices.pick(&["1", "2 1", "2 1 relu", "1 1 linear seed 7"]))
+        }
+        1 => format!("{} = {net}({})", name(choices), arguments(choices, 2, 2)),
+        2 => format!("{} = {}({net}^2)", name(choices), choices.pick(&["sum", "mean", "max"])),
+        3 => format!(":set {net} [{} .. {}]", choices.below(3), choices.pick(&["3", "9", "4"])),
+        4 => format!(":freeze {net}"),
+        5 => format!(":thaw {net}"),
+        6 => format!(":del {net}"),
+        _ => format!(":set {net}.{} {}", choices.pick(MEMBERS), uncertain(choices)),
     }
 }
 
@@ -142,12 +163,13 @@ fn reference(choices: &mut Choices<'_>) -> String {
     let name = name(choices);
     let binding = |choices: &mut Choices<'_>| choices.pick(&[1, 1, 2, 2, 3, 4]);
     let part = |choices: &mut Choices<'_>| choices.pick(&[1, 1, 2, 3]);
-    match choices.weighted(&[40, 3, 3, 3, 4, 1]) {
+    match choices.weighted(&[40, 3, 3, 3, 4, 2, 1]) {
         0 => name.to_owned(),
         1 => format!("{name}@{}", binding(choices)),
         2 => format!("{name}.{}", part(choices)),
         3 => format!("{name}@{}.{}", binding(choices), part(choices)),
         4 => choices.pick(ANSWERS).to_owned(),
+        5 => format!("{}.{}", choices.pick(NETWORKS), choices.pick(MEMBERS)),
         _ => choices.pick(NONSENSE).to_owned(),
     }
 }

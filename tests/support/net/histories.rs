@@ -21,7 +21,10 @@ pub fn saved_is_loaded(history: &[String]) {
     }
     let [saved, loaded] = [&mut session, &mut again].map(|it| snapshot(it, Depth::Saved));
     assert_eq!(loaded, saved, "in\n{script}\nfrom\n{from}");
-    assert_eq!(again.script(), script, "from\n{from}");
+    // What is bound to the answer as well comes before it in the script, and so in the next one.
+    if !script.contains(":node _@") {
+        assert_eq!(again.script(), script, "from\n{from}");
+    }
     let grads = [&mut session, &mut again].map(|session| {
         let root = session.root().cloned()?;
         let bits = |grad: f64| if grad.is_nan() { 0 } else { grad.to_bits() };
@@ -83,7 +86,7 @@ fn is_step(statement: &str) -> bool {
     match command_of(statement) {
         Some(
             "set" | "correlate" | "step" | "minimize" | "freeze" | "thaw" | "del" | "reset"
-            | "node",
+            | "node" | "net",
         ) => true,
         Some("digits" | "rows") => true,
         // Without an argument they say what is set.
@@ -160,7 +163,10 @@ pub fn names_can_be_typed(history: &[String]) {
     for statement in history {
         // Some are wrong.
         let _ = run(&mut session, statement);
-        let live = Order::of(session.names().iter().map(|(_, node)| node).chain(session.root()));
+        let named = || session.names().iter().map(|(_, node)| node);
+        let leaves = named().filter_map(|node| node.as_network()).flat_map(|it| it.leaves);
+        let nodes = named().filter(|node| node.as_network().is_none()).chain(leaves);
+        let live = Order::of(nodes.chain(session.root()));
         for node in live.nodes() {
             let name = session.names().call(node);
             let found = session.value(&name);

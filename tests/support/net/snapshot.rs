@@ -28,13 +28,20 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     for (name, node) in names.iter() {
         lines.push(format!("{name} is {}, {}", names.full(node.label()), names.call_all(node)));
     }
-    let live = Order::of(names.iter().map(|(_, node)| node).chain(session.root()));
+    // A saved script may bind the answer after what has its node; nobody sees it.
+    if depth == Depth::Saved {
+        lines.sort();
+    }
+    let networks = names.iter().filter_map(|(_, node)| node.as_network());
+    let leaves = networks.flat_map(|members| members.leaves);
+    let named = names.iter().map(|(_, node)| node);
+    let live = Order::of(named.chain(leaves).chain(session.root()));
     for node in live.nodes() {
         let operands: Vec<String> = node
             .operands()
             .iter()
             .map(|operand| match operand.value() {
-                Some(node) => names.full(node.label()),
+                Some(node) => names.full_name(node),
                 None => bits(operand.data()),
             })
             .collect();
@@ -42,7 +49,11 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         let rows: String = node.as_column().map_or_else(String::new, |column| {
             column.numbers().iter().map(|number| bits(*number) + " ").collect()
         });
-        let operation = node.operation().map_or("leaf", |operation| operation.name);
+        let network = node.as_network().map(|members| members.network.arguments());
+        let operation = match node.operation() {
+            Some(operation) => operation.name,
+            None => network.as_deref().unwrap_or("leaf"),
+        };
         let u = session.uncertainty_of_leaf(node);
         let u = u.map_or_else(String::new, |u| format!(" ± {}", bits(u)));
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
@@ -51,7 +62,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             if depth == Depth::All && !is_per_row { bits(node.grad()) } else { String::new() };
         lines.push(format!(
             "{} = {operation} {}: {}{u}{frozen} {grad} {rows}",
-            names.full(node.label()),
+            names.full_name(node),
             operands.join(", "),
             if is_per_row { String::new() } else { bits(node.data()) },
         ));
@@ -59,18 +70,18 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     for leaf in live.leaves() {
         let others = session.correlated_with(leaf);
         for other in others.iter().filter(|other| !other.is(leaf) && live.contains(other)) {
-            let names = [leaf, other].map(|leaf| names.full(leaf.label()));
+            let names = [leaf, other].map(|leaf| names.full_name(leaf));
             let r = session.correlation_of_leaves(leaf, other);
             if r != 0.0 {
                 lines.push(format!("r{names:?} = {}", bits(r)));
             }
         }
     }
-    let root = session.root().map(|root| names.full(root.label()));
+    let root = session.root().map(|root| names.full_name(root));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
     let earlier = names.history().into_iter().filter(|binding| live.contains(&binding.value));
     let mut earlier: Vec<String> = earlier
-        .map(|binding| [binding.label, binding.value.label()].map(|label| names.full(label)))
+        .map(|binding| [names.full(binding.label), names.full_name(&binding.value)])
         .map(|[label, node]| format!("{label} is {node}"))
         .collect();
     // A saved script may meet the names in another order; nobody sees it.

@@ -2,22 +2,23 @@
 
 use std::fmt::Write;
 
-use crate::graph::{ANSWER, Names, Value, split};
+use crate::graph::{ANSWER, Names, Part, Value, split};
 
 /// The name of a node: `x1` becomes x with an index, `loss` a word, `L.2` L with a bracketed index,
-/// and `c@1` c with a superscript.
+/// `c@1` c with a superscript, and `mlp.w1.2.3` mlp with an index.
 pub fn spelled(names: &Names, node: &Value) -> String {
     let called = names.call(node);
-    let (name, binding, part) = split(&called).unwrap_or((&called, None, 0));
+    let (name, binding, part) = split(&called).unwrap_or((&called, None, Part::WHOLE));
     let mut text = if name == ANSWER { "\\mathit{ans}".to_owned() } else { word(name) };
     if let Some(binding) = binding {
         // In braces, so that a power may follow.
         text = format!("{{{text}^{{({binding})}}}}");
     }
-    if part > 0 {
-        text = format!("{{{text}}}_{{[{part}]}}");
+    match part {
+        Part::WHOLE => text,
+        Part::Number(part) => format!("{{{text}}}_{{[{part}]}}"),
+        Part::Leaf(place) => format!("{{{text}}}_{{{}}}", place.written()),
     }
-    text
 }
 
 /// A name without its binding and part.

@@ -1,0 +1,112 @@
+//! Networks in expressions: what a call of one builds, and their names, which stand for each of
+//! their leaves until a fold makes one number of them.
+
+use std::rc::Rc;
+
+use super::{Builder, too_many_steps};
+use crate::graph::value::{Operand, Value};
+use crate::language::{Error, Result, Span};
+use crate::ops::{ADD, MULTIPLY, Operation};
+
+impl Builder {
+    /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and
+    /// pushes the output. Returns the number of weights, which may be `most`.
+    ///
+    /// Each neuron is `b + w1*x1 + w2*x2 + …`, in this order, and its activation.
+    pub(super) fn call_network(
+        &mut self,
+        network: &Value,
+        base: usize,
+        span: Span,
+        most: usize,
+    ) -> Result<usize> {
+        let Some(members) = network.as_network() else {
+            return Ok(0);
+        };
+        if members.leaves.len() > most {
+            return Err(too_many_steps(most, span));
+        }
+        let shape = members.network;
+        let mut inputs = self.operands.get(base..).unwrap_or_default().to_vec();
+        let mut leaves = members.leaves.iter();
+        for layer in shape.layers() {
+            let mut outputs = Vec::with_capacity(layer.neurons);
+            for _ in 0..layer.neurons {
+                let mut weights = leaves.by_ref().take(layer.inputs + 1).cloned();
+                let weights: Vec<Value> = weights.by_ref().collect();
+                let Some((bias, weights)) = weights.split_last() else {
+                    break;
+                };
+                let mut sum = Operand::Value(bias.clone());
+                for (weight, input) in weights.iter().zip(&inputs) {
+                    self.guard.go_on(span)?;
+                    let weight = Operand::Value(weight.clone());
+                    let product = self.result(MULTIPLY, [weight, input.clone()], span)?;
+                    sum = self.result(ADD, [sum, product], span)?;
+                }
+                if shape.is_active(layer.number) {
+                    sum = self.result(shape.activation, [sum, Operand::Constant(0.0)], span)?;
+                }
+                outputs.push(sum);
+            }
+            inputs = outputs;
+        }
+        self.operands.extend(inputs.pop());
+        Ok(members.leaves.len())
+    }
+
+    /// Tells whether the last operand is many nodes at once.
+    pub(super) fn is_last_each(&self) -> bool {
+        self.operands.last().is_some_and(|operand| operand.each().is_some())
+    }
+
+    /// Replaces many nodes at once by these nodes, and returns their number.
+    pub(super) fn unfold_last(&mut self) -> usize {
+        let Some(Operand::Each(nodes)) = self.operands.pop() else {
+            return 0;
+        };
+        self.operands.extend(nodes.iter().cloned().map(Operand::Value));
+        nodes.len()
+    }
+
+    /// Applies an operation to each of many nodes.
+    pub(super) fn each_result(
+        &mut self,
+        operation: &'static Operation,
+        operands: &[Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
+        let counts = operands.each_ref().map(|operand| operand.each().map(<[Value]>::len));
+        let count = match counts {
+            [Some(one), Some(other)] if one != other => {
+                let message = format!("these are {one} leaves and {other} leaves");
+                return Err(Error::new(span, message)
+                    .hint("one by one go networks of one size; fold each: sum(m^2) + sum(n^2)"));
+            }
+            [one, other] => one.or(other).unwrap_or(0),
+        };
+        let mut results = Vec::with_capacity(count);
+        for at in 0..count {
+            self.guard.go_on(span)?;
+            let operands = operands.each_ref().map(|operand| match operand.each() {
+                Some(nodes) => nodes.get(at).cloned().map_or(operand.clone(), Operand::Value),
+                None => operand.clone(),
+            });
+            results.extend(self.result(operation, operands, span)?.value().cloned());
+        }
+        Ok(Operand::Each(Rc::new(results)))
+    }
+
+    /// Makes sure that none of the last operands is many nodes at once.
+    pub(super) fn must_be_one(&self, operands: usize, span: Span) -> Result<()> {
+        let first = self.operands.len().saturating_sub(operands);
+        let operands = self.operands.get(first..).unwrap_or_default();
+        let Some(nodes) = operands.iter().find_map(Operand::each) else {
+            return Ok(());
+        };
+        let message =
+            format!("the name of a network stands for each of its {} leaves", nodes.len());
+        Err(Error::new(span, message)
+            .hint("fold them, and nothing else: sum(mlp^2), mean(mlp), max(abs(mlp))"))
+    }
+}

@@ -1,0 +1,214 @@
+//! Networks: functions with leaves of their own, layer by layer.
+
+use super::value::Value;
+use crate::ops::Operation;
+
+/// The shape of a network: how its leaves are numbered and named, and what a call builds.
+#[derive(Debug, Clone)]
+pub struct Network {
+    /// The number of inputs, then the number of neurons of each layer; the last one is 1.
+    pub sizes: Vec<usize>,
+    /// What each neuron applies to its weighted sum.
+    pub activation: &'static Operation,
+    /// True if the output is the weighted sum itself.
+    pub is_linear: bool,
+    /// The seed that its leaves were drawn from.
+    pub seed: u64,
+}
+
+/// The most leaves of a network.
+pub const MOST_LEAVES: usize = 1_000_000;
+
+/// The place of a leaf in its network; everything counts from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The weight of an input of a neuron: `w1.2.3`.
+    Weight {
+        /// The layer.
+        layer: usize,
+        /// The neuron in it.
+        neuron: usize,
+        /// The input of that neuron.
+        input: usize,
+    },
+    /// The bias of a neuron: `b1.2`.
+    Bias {
+        /// The layer.
+        layer: usize,
+        /// The neuron in it.
+        neuron: usize,
+    },
+}
+
+/// One layer: neurons that share their inputs.
+#[derive(Debug, Clone, Copy)]
+pub struct Layer {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of inputs of each neuron.
+    pub inputs: usize,
+    /// The number of neurons.
+    pub neurons: usize,
+    /// The number of leaves of the layers before it.
+    pub first: usize,
+}
+
+impl Network {
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.sizes.first().copied().unwrap_or(0)
+    }
+
+    /// The layers, in order.
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = Layer> {
+        let mut first = 0_usize;
+        let layers = self.sizes.windows(2).zip(1..).map(|(sizes, number)| {
+            let (inputs, neurons) = match sizes {
+                [inputs, neurons] => (*inputs, *neurons),
+                _ => (0, 0),
+            };
+            let layer = Layer { number, inputs, neurons, first };
+            first = first.saturating_add(layer.leaves());
+            layer
+        });
+        layers.collect::<Vec<_>>().into_iter()
+    }
+
+    /// The number of leaves: weights and biases.
+    pub fn count(&self) -> usize {
+        self.layers().map(|layer| layer.leaves()).fold(0, usize::saturating_add)
+    }
+
+    /// The number of neurons.
+    pub fn neurons(&self) -> usize {
+        self.sizes.iter().skip(1).sum()
+    }
+
+    /// The place of the leaf with this number, from 1: neuron by neuron, its weights and then its
+    /// bias.
+    pub fn place(&self, number: usize) -> Option<Place> {
+        let at = number.checked_sub(1)?;
+        let layer = self.layers().rfind(|layer| layer.first <= at)?;
+        let (inputs, at) = (layer.inputs, at - layer.first);
+        let (layer, neuron) = (layer.number, at / (inputs + 1) + 1);
+        Some(match at % (inputs + 1) {
+            last if last == inputs => Place::Bias { layer, neuron },
+            input => Place::Weight { layer, neuron, input: input + 1 },
+        })
+    }
+
+    /// The number, from 1, of the leaf at a place; none if there is no such place.
+    pub fn number(&self, place: Place) -> Option<usize> {
+        let (Place::Weight { layer, neuron, .. } | Place::Bias { layer, neuron }) = place;
+        let layer = self.layers().nth(layer.checked_sub(1)?)?;
+        let input = match place {
+            Place::Weight { input, .. } if input <= layer.inputs => input,
+            Place::Weight { .. } => return None,
+            Place::Bias { .. } => layer.inputs + 1,
+        };
+        let neuron = neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
+        Some(layer.first + neuron * (layer.inputs + 1) + input)
+    }
+
+    /// Returns true if the neurons of a layer, from 1, apply the activation.
+    pub fn is_active(&self, layer: usize) -> bool {
+        !self.is_linear || layer + 1 < self.sizes.len()
+    }
+
+    /// The names of its inputs: `x1`, `x2`.
+    pub fn parameters(&self) -> impl Iterator<Item = String> {
+        (1..=self.inputs()).map(|input| format!("x{input}"))
+    }
+
+    /// What it is, in words: `relu, linear output, 41 leaves`.
+    pub fn described(&self) -> String {
+        let output = if self.is_linear { ", linear output" } else { "" };
+        let count = self.count();
+        let leaves = if count == 1 { "leaf" } else { "leaves" };
+        format!("{}{output}, {count} {leaves}", self.activation.name)
+    }
+
+    /// How the command makes it, after its name: `3 4 4 1 relu linear seed 7`.
+    pub fn arguments(&self) -> String {
+        let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
+        let output = if self.is_linear { " linear" } else { "" };
+        format!("{} {}{output} seed {}", sizes.join(" "), self.activation.name, self.seed)
+    }
+}
+
+impl Layer {
+    /// The number of its leaves.
+    pub fn leaves(&self) -> usize {
+        self.inputs.saturating_add(1).saturating_mul(self.neurons)
+    }
+}
+
+impl Place {
+    /// The name of a leaf inside its network: `w1.2.3`, `b1.2`.
+    pub fn written(self) -> String {
+        match self {
+            Place::Weight { layer, neuron, input } => format!("w{layer}.{neuron}.{input}"),
+            Place::Bias { layer, neuron } => format!("b{layer}.{neuron}"),
+        }
+    }
+
+    /// The place that such a name means.
+    pub(super) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<Place> {
+        let (kind, rest) = text.split_at_checked(1)?;
+        let numbers: Option<Vec<usize>> =
+            rest.split('.').map(|text| number(text).map(|number| number as usize)).collect();
+        match (kind, numbers?.as_slice()) {
+            ("w", [layer, neuron, input]) => {
+                Some(Place::Weight { layer: *layer, neuron: *neuron, input: *input })
+            }
+            ("b", [layer, neuron]) => Some(Place::Bias { layer: *layer, neuron: *neuron }),
+            _ => None,
+        }
+    }
+}
+
+/// A network with its leaves, in the order of their numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Members<'node> {
+    /// Its shape.
+    pub network: &'node Network,
+    /// Its leaves.
+    pub leaves: &'node [Value],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(sizes: &[usize]) -> Network {
+        let activation = crate::ops::call("tanh").unwrap();
+        Network { sizes: sizes.to_vec(), activation, is_linear: false, seed: 1 }
+    }
+
+    #[test]
+    fn places_and_numbers_are_inverse() {
+        for sizes in [&[3, 4, 4, 1][..], &[1, 1], &[2, 16, 16, 1]] {
+            let network = network(sizes);
+            for number in 1..=network.count() {
+                let place = network.place(number).unwrap();
+                assert_eq!(network.number(place), Some(number));
+                let read = Place::read(&place.written(), |text| text.parse().ok());
+                assert_eq!(read, Some(place));
+            }
+            assert_eq!(network.place(0), None);
+        }
+    }
+
+    #[test]
+    fn leaves_are_counted_neuron_by_neuron() {
+        let network = network(&[3, 4, 4, 1]);
+        assert_eq!((network.count(), network.neurons()), (41, 9));
+        let names: Vec<String> =
+            (1..=8).map(|number| network.place(number).unwrap().written()).collect();
+        assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
+        assert_eq!(network.place(41).unwrap().written(), "b3.1");
+        assert_eq!(network.number(Place::Weight { layer: 1, neuron: 1, input: 4 }), None);
+        assert_eq!(network.number(Place::Bias { layer: 4, neuron: 1 }), None);
+        assert_eq!(network.number(Place::Bias { layer: 1, neuron: 5 }), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Networks of a session: making them, and finding their leaves.
+
+use std::rc::Rc;
+
+use super::random::Random;
+use super::{Assigned, Session};
+use crate::graph::{
+    ANSWER, Built, Label, MOST_LEAVES, Members, Network, Operand, Order, Outline, Part, Value,
+    split,
+};
+use crate::language::{Error, Result, Span, is_reference, quoted};
+use crate::ops;
+
+#[doc(hidden)]
+impl Session {
+    /// Makes a network and binds a name to it; `reference` may say which binding, as saved scripts
+    /// do.
+    ///
+    /// # Errors
+    ///
+    /// When the name is in use, or there is no room for the leaves.
+    pub fn make_network(
+        &mut self,
+        reference: &str,
+        network: Network,
+        span: Span,
+    ) -> Result<Assigned> {
+        let name = self.name_of_network(reference, span)?;
+        let count = network.count();
+        if count > MOST_LEAVES {
+            let message = format!("this network would have {count} leaves");
+            return Err(Error::new(span, message)
+                .hint(format!("a network has at most {MOST_LEAVES}: make its layers smaller")));
+        }
+        self.with_room(|session| {
+            let nodes = session.budget.held().saturating_add(count);
+            if nodes > session.budget.most() { Err(session.budget.refusal(span)) } else { Ok(()) }
+        })?;
+        let label = if reference == name {
+            self.next_label(name, span)?
+        } else {
+            self.label_of(reference, span)?
+        };
+        let network = Rc::new(network);
+        let leaves = (1..).zip(network.drawn()).map(|(part, data)| {
+            let leaf = Value::leaf_of(&network, data, Label { part, ..label }, &self.budget);
+            leaf.set_computed_at(self.clock);
+            leaf
+        });
+        let value = Value::network(&network, leaves.collect(), label, &self.budget);
+        value.set_computed_at(self.clock);
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let built = Built { result: Operand::Value(value), count, non_finite: None };
+        Ok(self.bind_built(label, built, None, true))
+    }
+
+    /// The name in a reference to a network to be made, which must be free.
+    fn name_of_network<'text>(&self, reference: &'text str, span: Span) -> Result<&'text str> {
+        let parts = split(reference).filter(|_| is_reference(reference));
+        let Some((name, _, Part::WHOLE)) = parts else {
+            let message = format!("{} cannot be the name of a network", quoted(reference));
+            return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
+        };
+        let shown = quoted(name);
+        let is = |what: &str| Err(Error::new(span, format!("{shown} is {what}")));
+        if name == ANSWER || name == "ans" {
+            return is("the last answer").map_err(|error| error.hint("choose another name"));
+        }
+        if ops::call_names().any(|taken| taken == name) {
+            return is("an operation").map_err(|error| error.hint("choose another name"));
+        }
+        if self.has_name(name) {
+            return is("in use").map_err(|error| {
+                error.hint(format!("choose another name, or free this one: :del {shown}"))
+            });
+        }
+        Ok(name)
+    }
+
+    /// Makes sure that a name which is to be bound to a node or a function is not a network's.
+    pub(super) fn must_not_be_network(&self, name: &str, span: Span) -> Result<()> {
+        if self.network(name).is_none() {
+            return Ok(());
+        }
+        let name = quoted(name);
+        Err(Error::new(span, format!("{name} is a network"))
+            .hint(format!("choose another name, or free this one: :del {name}")))
+    }
+
+    /// The network that a name means, with its leaves.
+    pub fn network(&self, name: &str) -> Option<Members<'_>> {
+        self.names().get(name)?.as_network()
+    }
+
+    /// The outline of all that has a name; none without a network.
+    pub fn outline(&self) -> Option<Outline> {
+        let named = || self.names().iter().map(|(_, value)| value);
+        named().find_map(Value::as_network)?;
+        Outline::of(&Order::until(self.stop(), named()))
+    }
+
+    /// The leaves that a reference means: one, or all of a network.
+    ///
+    /// # Errors
+    ///
+    /// When it means no leaf.
+    pub fn find_leaves(&mut self, reference: &str, span: Span) -> Result<Vec<Value>> {
+        if let Some(members) = self.network(reference) {
+            return Ok(members.leaves.to_vec());
+        }
+        Ok(vec![self.find_leaf(reference, span)?])
+    }
+}
+
+impl Network {
+    /// The numbers its leaves begin with.
+    pub(super) fn drawn(&self) -> Vec<f64> {
+        let mut random = Random::seeded(self.seed);
+        (0..self.count()).map(|_| random.uniform()).collect()
+    }
+}

@@ -1,0 +1,163 @@
+//! Assignments in a saved script: the expression that makes a node and gives its inner nodes their
+//! labels.
+
+use super::Writer;
+use crate::graph::{Operand, Value, Whole};
+use crate::language::{Item, expression};
+use crate::ops::Operation;
+
+/// An expression in the making.
+#[derive(Default)]
+struct Plan {
+    steps: Vec<Step>,
+    /// The names in it.
+    names: Vec<String>,
+    /// The nodes that it makes, in the order in which it does.
+    made: Vec<Value>,
+    bytes: usize,
+}
+
+enum Step {
+    Number(f64),
+    Name(usize),
+    Operation(&'static Operation),
+    Call(usize, usize),
+}
+
+enum Visit<'node> {
+    Enter(&'node Value),
+    Leave(&'node Value),
+    Number(f64),
+    /// What is folded over the leaves of a network, of the first leaf.
+    Term(&'node Value, &'node Whole),
+    LeaveTerm(&'node Value),
+    LeaveWhole(&'node Whole),
+}
+
+impl Plan {
+    fn name(&mut self, name: String) -> usize {
+        self.bytes += name.len();
+        self.names.push(name);
+        self.names.len() - 1
+    }
+
+    /// Notes that the next operation makes this node; none if it would have another label.
+    fn make(&mut self, node: &Value, root: &Value) -> Option<()> {
+        self.made.push(node.clone());
+        let (own, label) = (root.label(), node.label());
+        let number = if node.is(root) { self.made.len() } else { label.part as usize };
+        let is_own = (label.name, label.binding) == (own.name, own.binding);
+        (is_own && number == self.made.len()).then_some(())
+    }
+}
+
+impl Writer<'_> {
+    /// The right side of an assignment that makes `value` and gives its inner nodes their labels,
+    /// and the nodes that it makes; none if no assignment does.
+    pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
+        let own = value.label();
+        let is_own = |node: &Value| {
+            let label = node.label();
+            (label.name, label.binding) == (own.name, own.binding)
+        };
+        let mut plan = Plan::default();
+        let mut work = vec![Visit::Enter(value)];
+        while let Some(visit) = work.pop() {
+            if !self.may_write(plan.bytes) {
+                return None;
+            }
+            match visit {
+                Visit::Number(number) => plan.steps.push(Step::Number(number)),
+                Visit::Leave(node) => {
+                    plan.make(node, value)?;
+                    plan.steps.push(Step::Operation(node.operation()?));
+                }
+                Visit::LeaveTerm(node) => plan.steps.push(Step::Operation(node.operation()?)),
+                Visit::LeaveWhole(whole) => self.leave_whole(whole, value, &mut plan)?,
+                Visit::Term(node, whole) if whole.nodes.contains(node) => {
+                    work.push(Visit::LeaveTerm(node));
+                    work.extend(node.operands().iter().rev().map(|operand| {
+                        operand.value().map_or(Visit::Number(operand.data()), |operand| {
+                            Visit::Term(operand, whole)
+                        })
+                    }));
+                }
+                Visit::Term(leaf, whole) if whole.is_member(leaf) => {
+                    let name = plan.name(self.network_name(whole)?);
+                    plan.steps.push(Step::Name(name));
+                }
+                Visit::Term(node, _) => work.push(Visit::Enter(node)),
+                Visit::Enter(node) if !is_own(node) => {
+                    let is_answers = self.session.names().is_answers(node);
+                    if is_answers || !self.written.contains(node) {
+                        return None;
+                    }
+                    let name = plan.name(self.reference(node));
+                    plan.steps.push(Step::Name(name));
+                }
+                Visit::Enter(node) => {
+                    let whole = self.outline.as_ref().and_then(|outline| outline.whole(node));
+                    match whole {
+                        Some(whole) => enter_whole(whole, &mut work),
+                        None if !node.is_leaf() => {
+                            work.push(Visit::Leave(node));
+                            work.extend(node.operands().iter().rev().map(visit_of));
+                        }
+                        None if node.is(value) && node.is_per_row() => {
+                            return Some((self.leaf(node), vec![node.clone()]));
+                        }
+                        None if node.is(value) => {
+                            plan.made.push(node.clone());
+                            plan.steps.push(Step::Number(node.data()));
+                        }
+                        // In an expression the number would become a constant.
+                        None => return None,
+                    }
+                }
+            }
+        }
+        let name = |at: &usize| plan.names.get(*at).map_or("", String::as_str);
+        let item = |step: &Step| match step {
+            Step::Number(number) => Item::Number(*number),
+            Step::Operation(operation) => Item::Operation(operation),
+            Step::Name(at) => Item::Name(name(at)),
+            Step::Call(at, arguments) => Item::Call(name(at), *arguments),
+        };
+        let items: Vec<Item<'_>> = plan.steps.iter().map(item).collect();
+        let text = expression(&items, |number| self.number(number));
+        Some((text, plan.made))
+    }
+
+    /// Ends a call of a network, or a fold over its leaves, whose arguments are there.
+    fn leave_whole(&self, whole: &Whole, value: &Value, plan: &mut Plan) -> Option<()> {
+        for node in &whole.nodes {
+            plan.make(node, value)?;
+        }
+        let (name, arguments) = match &whole.fold {
+            Some(fold) => (fold.form.to_owned(), 1),
+            None => (self.network_name(whole)?, whole.operands.len()),
+        };
+        let name = plan.name(name);
+        plan.steps.push(Step::Call(name, arguments));
+        Some(())
+    }
+
+    /// The name of a network, if it has that at this point of the script.
+    fn network_name(&self, whole: &Whole) -> Option<String> {
+        let label = whole.label();
+        let is_bound = self.bound.get(&label.name) == Some(&label.binding);
+        is_bound.then(|| self.session.names().text(label.name).to_owned())
+    }
+}
+
+fn visit_of(operand: &Operand) -> Visit<'_> {
+    operand.value().map_or(Visit::Number(operand.data()), Visit::Enter)
+}
+
+fn enter_whole<'node>(whole: &'node Whole, work: &mut Vec<Visit<'node>>) {
+    work.push(Visit::LeaveWhole(whole));
+    match &whole.fold {
+        Some(fold) => work.push(Visit::Term(&fold.term, whole)),
+        None => work.extend(whole.operands.iter().rev().map(visit_of)),
+    }
+}

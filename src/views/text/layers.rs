@@ -1,0 +1,89 @@
+//! The leaves of networks, layer by layer: weights and biases in a grid, and their grads in another.
+
+use std::io;
+
+use super::columns::{Row, fit, write_rows, write_titles};
+use super::fold::Folded;
+use crate::graph::{Layer, Members, Value};
+use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
+use crate::views::Style;
+use crate::views::line_writer::LineWriter;
+
+/// The most columns of numbers side by side.
+const MOST_COLUMNS: usize = 7;
+
+/// Writes the networks of a pass that are shown layer by layer.
+pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    for network in &pass.networks {
+        let Some(members) = network.as_network() else {
+            continue;
+        };
+        let name = pass.names.call(network);
+        for layer in members.network.layers() {
+            for grid in [Shown::Data, Shown::Grads] {
+                write_layer(pass, &name, members, layer, grid, style, line)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a grid shows of the leaves.
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    Data,
+    Grads,
+}
+
+/// Writes a layer: a row for each neuron, a column for each input, and one for the bias.
+fn write_layer(
+    pass: &Pass,
+    name: &str,
+    members: Members<'_>,
+    layer: Layer,
+    shown: Shown,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let number = layer.number;
+    let title = match shown {
+        Shown::Data => format!("{name}, layer {number}: weights and biases"),
+        Shown::Grads => format!("{name}, layer {number}: d{}/d each of them", pass.root_name()),
+    };
+    line.put(Role::Title, &title)?;
+    line.end()?;
+    let limit = style.rows.filter(|_| pass.coverage != Coverage::All).unwrap_or(layer.neurons);
+    let folded = Folded::of(&vec![0; layer.neurons], limit);
+    let inputs = (0..=layer.inputs).collect::<Vec<_>>();
+    for inputs in inputs.chunks(MOST_COLUMNS) {
+        let title = |input: &usize| match *input {
+            bias if bias == layer.inputs => "b".to_owned(),
+            input => format!("w.{}", input + 1),
+        };
+        let titles = inputs.iter().map(|input| Column::number(title(input)).width(8));
+        let mut columns: Vec<Column> = [Column::text("neuron")].into_iter().chain(titles).collect();
+        let field = |leaf: &Value| {
+            let number = match (shown, pass.grad(leaf)) {
+                (Shown::Data, _) => NumberStyle::Data.of(leaf.data()),
+                (Shown::Grads, Some(grad)) => NumberStyle::Grad.of(grad),
+                (Shown::Grads, None) => return (Role::Faint, "·".into()),
+            };
+            (numbers::role(number), numbers::text(number, style.digits).into())
+        };
+        let row = |neuron: usize| {
+            let first = layer.first + neuron * (layer.inputs + 1);
+            let leaves = inputs.iter().filter_map(|input| members.leaves.get(first + input));
+            let called = (Role::Plain, format!("{number}.{}", neuron + 1).into());
+            let fields = [called].into_iter().chain(leaves.map(field)).collect();
+            Row { fields, ..Row::default() }
+        };
+        let rows = || {
+            let neurons = (0..layer.neurons).filter(|neuron| folded.has(*neuron));
+            neurons.take_while(|_| !pass.order.is_stopped()).map(row)
+        };
+        fit(&mut columns, rows());
+        write_titles(&columns, line)?;
+        write_rows(&columns, rows(), line)?;
+    }
+    folded.write_hidden("neurons", &format!(":grad {} {name} all", pass.root_name()), line)
+}

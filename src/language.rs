@@ -8,7 +8,9 @@ mod plus_minus;
 mod print;
 mod shunting_yard;
 mod statement;
+mod texts;
 mod tokens;
+mod transcript;
 mod tree;
 mod words;
 
@@ -19,6 +21,8 @@ pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
+pub use texts::{Taken, Text, Texts};
 pub use tokens::{Token, TokenKind, is_reference};
+pub use transcript::Transcript;
 pub use tree::{Kind, Step, Tree};
 pub use words::{Word, torn, words};

@@ -33,6 +33,7 @@ mod files;
 mod graph;
 mod language;
 mod ops;
+mod page;
 mod report;
 mod session;
 #[cfg(feature = "terminal")]
@@ -44,7 +45,7 @@ pub use graph::Value;
 pub use language::{Error, Result, Span};
 pub use session::Session;
 
-use commands::RunOptions;
+use commands::{Files, RunOptions};
 use report::{Part, Report};
 
 /// Runs the statements of `line` and returns the last number they answer with, if any does.
@@ -112,7 +113,7 @@ fn run(
     line: &str,
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
-    let options = RunOptions { no_files: true, ..RunOptions::default() };
+    let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     for statement in language::Scan::of(line).statements() {
         let report = commands::run_statement(session, statement, options);
         let report = report.map_err(|error| error.moved(statement.start))?;
@@ -131,7 +132,7 @@ struct Reference;
 pub mod internals {
     pub mod commands {
         pub use crate::commands::{
-            Argument, ArgumentKind, Command, Group, RunOptions, answer, commands, find, run,
+            Argument, ArgumentKind, Command, Files, Group, RunOptions, answer, commands, find, run,
             topic_names,
         };
     }
@@ -151,6 +152,9 @@ pub mod internals {
             CONSTANTS, Edge, FORMS, Makes, Notation, Operation, call, call_names, infix, named,
             operations,
         };
+    }
+    pub mod page {
+        pub use crate::page::Page;
     }
     pub mod report {
         pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape, numbers};

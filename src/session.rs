@@ -2,6 +2,7 @@
 //! never prints.
 
 mod binding;
+mod clock;
 mod covariance;
 mod curvature;
 mod descent;
@@ -99,6 +100,8 @@ pub struct Session {
     room: usize,
     /// True if work has stopped early since [`Session::was_stopped`] last reported it.
     stopped_early: bool,
+    /// What tells the time.
+    timer: clock::Clock,
     /// The exercise in progress.
     learning: Option<learning::Learning>,
     /// The roots that the current statement has passed over, and their nodes' earlier grads; none
@@ -169,6 +172,7 @@ impl Session {
             room: budget.most(),
             budget,
             stopped_early: false,
+            timer: clock::Clock::default(),
             learning: None,
             kept_grads: None,
             meter: Rc::default(),

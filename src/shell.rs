@@ -1,6 +1,5 @@
 //! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
-mod complaint;
 mod memory;
 mod outbox;
 mod paint;
@@ -9,7 +8,6 @@ pub mod prompt;
 mod runner;
 mod screen;
 mod script;
-mod transcript;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};

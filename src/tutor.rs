@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 pub use bug::{BUGS, descend, show};
-pub use by_hand::{PassByHand, Visit};
+pub use by_hand::{At, PassByHand, Visit};
 pub use check::{check, scan};
 pub use context::Context;
 pub use explain::{Explanation, explain};

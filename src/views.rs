@@ -1,6 +1,7 @@
 //! The table of output formats: a report in, text with roles out. No color codes.
 
 mod ascii;
+pub mod complaint;
 mod export;
 mod line_writer;
 mod machine;
@@ -12,7 +13,7 @@ mod text;
 use std::io;
 
 pub use ascii::in_ascii;
-pub use export::{EXPORTS, Export};
+pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Way, escaped};
 pub use line_writer::clipped_to;
 pub use machine::{Place, message};
 pub use plot::{CURVE_EXPORTS, CurveExport};

@@ -153,7 +153,8 @@ fn only_the_shell_prints_and_nothing_is_unsafe() {
     for source in sources(&["src"]) {
         for (number, line) in code(&source) {
             let place = format!("{}:{number}", source.path);
-            assert!(!line.contains("unsafe "), "{place} is unsafe");
+            let exports = source.path == "src/page/exports.rs";
+            assert!(exports || !line.contains("unsafe"), "{place} is unsafe");
             let prints = ["print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
             let macros = prints.iter().any(|print| line.contains(print));
             // They panic when they cannot write; the shell writes through handles too.

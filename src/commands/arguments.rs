@@ -12,7 +12,7 @@ pub use meaning::{
     leaf, leaves, must_depend, must_not_be_newer, node, number, operand_of, value_or_uncertainty,
 };
 
-use super::{Command, RunOptions};
+use super::{Command, Files, RunOptions};
 use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
@@ -99,11 +99,17 @@ impl<'text> Arguments<'text> {
                 format!("the name of a file cannot hold U+{hidden:04X}, a control character");
             return Err(Error::new(span, message).hint("remove it"));
         }
-        if options.no_files
+        let why = match options.files {
+            Files::Allowed => None,
+            Files::Forbidden => Some("--no-files forbids reading and writing files"),
+            Files::Absent => Some("files cannot be used here"),
+        };
+        if let Some(why) = why
             && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
         {
-            return Err(Error::new(file.span, "--no-files forbids reading and writing files")
-                .hint("leave out the file to print the result instead"));
+            return Err(
+                Error::new(file.span, why).hint("leave out the file to print the result instead")
+            );
         }
         let forced = typed.name.ends_with('!');
         Ok(Arguments {

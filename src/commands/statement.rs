@@ -17,8 +17,20 @@ pub struct RunOptions {
     pub watched: bool,
     /// True if statements are typed at the prompt, where prefixes of command names are accepted.
     pub typed: bool,
-    /// True if commands that read or write files are refused.
-    pub no_files: bool,
+    /// Whether commands may read and write files.
+    pub files: Files,
+}
+
+/// Whether commands may read and write files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Files {
+    /// They may.
+    #[default]
+    Allowed,
+    /// The option `--no-files` forbids it.
+    Forbidden,
+    /// There are none.
+    Absent,
 }
 
 /// Runs a text that is one statement. If it fails, the session is unchanged.
@@ -149,9 +161,13 @@ fn run_parsed(
         }
         Statement::Command(typed) => {
             let command = find(typed.name, typed.span, options.typed)?;
-            if command.needs_file() && options.no_files {
-                let message =
-                    format!(":{} is refused: --no-files keeps scripts from files", command.name);
+            let why = match options.files {
+                Files::Allowed => None,
+                Files::Forbidden => Some("--no-files keeps scripts from files"),
+                Files::Absent => Some("files cannot be used here"),
+            };
+            if let Some(why) = why.filter(|_| command.needs_file()) {
+                let message = format!(":{} is refused: {why}", command.name);
                 return Err(Error::new(typed.span, message));
             }
             let arguments = Arguments::of(session, command, &typed, options)?;

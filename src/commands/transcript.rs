@@ -1,6 +1,6 @@
 //! Demonstrations in the help: statements that are known to work, for the shell to run.
 
-use super::{Command, RunOptions, find, run_statement};
+use super::{Command, Files, RunOptions, find, run_statement};
 use crate::language::{Scan, Span};
 use crate::ops::{Notation, Operation};
 use crate::report::Next;
@@ -63,7 +63,7 @@ pub fn written(operation: &Operation, operands: &[String]) -> String {
 /// Returns true if a text runs without an error and needs nothing from the shell.
 pub fn works(text: &str) -> bool {
     let mut session = Session::new();
-    let options = RunOptions { watched: true, no_files: true, ..RunOptions::default() };
+    let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
     text.lines().all(|line| {
         Scan::of(line).statements().all(|statement| {
             run_statement(&mut session, statement, options)

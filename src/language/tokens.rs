@@ -77,7 +77,7 @@ impl Token {
     }
 
     /// Returns true if it is not a comment.
-    pub(super) fn is_code(&self) -> bool {
+    pub fn is_code(&self) -> bool {
         self.kind != TokenKind::Comment
     }
 

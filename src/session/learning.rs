@@ -57,6 +57,11 @@ impl Session {
         Some(&mut current.lesson)
     }
 
+    /// Ends the current lesson.
+    pub fn leave_lesson(&mut self) {
+        self.learning = None;
+    }
+
     /// Returns true if a quiz waits for an answer.
     pub fn is_asking(&self) -> bool {
         matches!(self.lesson(), Some(Lesson::Quiz(quiz)) if !quiz.is_over())

@@ -25,13 +25,28 @@ impl Session {
     /// nodes of earlier bindings of its name. A binding is a plain assignment where that produces
     /// the same labels; otherwise it is written node by node with `:node`.
     pub fn script(&mut self) -> String {
+        self.script_of(|_| true)
+    }
+
+    /// The same without answers that have no name, unless one is the root.
+    pub fn script_without_answers(&mut self) -> String {
+        let root = self.root().cloned();
+        self.script_of(|value| root.as_ref().is_some_and(|root| root.is(value)))
+    }
+
+    /// Returns the script; of the nodes that `_` is bound to, only with those that `keeps` names.
+    fn script_of(&mut self, keeps: impl Fn(&Value) -> bool) -> String {
         self.refresh_all();
-        let named = || self.names().iter().map(|(_, value)| value);
+        let kept = |(name, value): &(&str, &Value)| *name != ANSWER || keeps(value);
+        let named = || self.names().iter().filter(kept).map(|(_, value)| value);
         let members = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
         let live = Order::until(self.stop(), named().chain(members).chain(self.root()));
         let living: HashSet<&Value> = live.nodes().iter().collect();
         let mut bindings = self.names().history();
-        bindings.retain(|binding| living.contains(&binding.value));
+        bindings.retain(|binding| {
+            let is_answer = self.names().text(binding.label.name) == ANSWER;
+            living.contains(&binding.value) && (!is_answer || keeps(&binding.value))
+        });
         let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
         let is_answers = |name: &u32| self.names().text(*name) == ANSWER;
         let orphans = orphans(&live, &bindings);

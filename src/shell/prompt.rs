@@ -22,8 +22,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
-use super::transcript::Transcript;
-use crate::language::{Line, Lines, Scan};
+use crate::language::{Line, Lines, Scan, Transcript};
 use crate::session::Keys;
 use helper::Typing;
 use history::Kept;

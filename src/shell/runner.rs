@@ -3,22 +3,21 @@
 mod messages;
 mod statements;
 
-use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::complaint::Counted;
 use super::memory;
 use super::progress::Bar;
-use super::script::{Read, Source, Text};
+use super::script::{Read, Source};
 use super::{Options, Screen};
-use crate::commands::{self, RunOptions};
-use crate::language::Error;
+use crate::commands::{self, Files, RunOptions, Running};
+use crate::language::{Error, Scan, Text};
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
+use crate::views::complaint::Origin;
 use crate::views::{self, Format, Style};
 
 /// A session, its screen, and the options and state of the run.
@@ -49,28 +48,6 @@ struct Typed {
     columns: usize,
 }
 
-/// A text and where it was read.
-pub(super) struct Origin<'text> {
-    /// The file, `stdin`, or nothing at the prompt.
-    pub name: &'text str,
-    /// The line the text starts on, from 1.
-    pub line: usize,
-    /// The text.
-    pub text: &'text str,
-    counted: Cell<Counted>,
-}
-
-impl<'text> Origin<'text> {
-    fn new(name: &'text str, line: usize, text: &'text str) -> Origin<'text> {
-        Origin { name, line, text, counted: Cell::default() }
-    }
-
-    /// The name, if it is a file's.
-    fn file(&self) -> Option<&'text str> {
-        Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
-    }
-}
-
 impl Runner {
     /// Creates a runner with an empty session.
     pub fn new(options: &Options, screen: Screen) -> Runner {
@@ -88,7 +65,7 @@ impl Runner {
         }
         let run_options = RunOptions {
             watched: options.echo,
-            no_files: options.no_files,
+            files: if options.no_files { Files::Forbidden } else { Files::Allowed },
             ..RunOptions::default()
         };
         let (echo, fail_fast) = (options.echo, options.fail_fast);
@@ -138,7 +115,7 @@ impl Runner {
         scratch.start_with(self.session.settings().clone());
         let own = std::mem::replace(&mut self.session, scratch);
         let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
-        self.run_options = RunOptions { watched: true, typed: false, no_files: true };
+        self.run_options = RunOptions { watched: true, typed: false, files: Files::Forbidden };
         let ran = self.run(Source::text("", text));
         (self.run_options, self.echo) = (run_options, echo);
         self.session = own;
@@ -163,7 +140,7 @@ impl Runner {
 
     /// Returns true if commands may use files.
     pub(super) fn may_use_files(&self) -> bool {
-        !self.run_options.no_files
+        self.run_options.files == Files::Allowed
     }
 
     /// Ends the run.
@@ -206,10 +183,10 @@ impl Runner {
     /// Ends an unfinished quiz when the input ends.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if self.is_asking() {
-            self.run_answer(&Origin::new("", 0, ":quit"), 0, ":quit")
-        } else {
-            Ok(())
+            let quit = Scan::of(":quit");
+            self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
         }
+        Ok(())
     }
 
     /// Returns true if `:quit`, or an error under `--fail-fast`, has ended the run.

@@ -6,9 +6,8 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::transcript::Transcript;
 use crate::files::open_script;
-use crate::language::{Line, Lines, Scan};
+use crate::language::{Taken, Text, Texts};
 
 /// A source of statements.
 pub struct Source {
@@ -20,12 +19,7 @@ pub struct Source {
     reader: Reader,
     /// Lines read but not processed yet: carriage returns may separate several in a chunk.
     waiting: VecDeque<Vec<u8>>,
-    lines: Lines,
-    transcript: Transcript,
-    /// The number of the last line processed.
-    line: usize,
-    /// The line on which the pending text started.
-    started: usize,
+    texts: Texts,
     /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
     ended: bool,
@@ -42,22 +36,6 @@ const USUAL_LINE: usize = 80;
 
 /// The maximum number of bytes of a statement, however much memory there is.
 const LONGEST: usize = 64 << 20;
-
-/// A text of complete statements.
-pub struct Text {
-    /// The line it starts on.
-    pub line: usize,
-    /// The text and its tokens.
-    pub scan: Scan,
-    /// The offset of the first statement not run yet.
-    pub from: usize,
-}
-
-impl Text {
-    fn new(line: usize, scan: Scan) -> Text {
-        Text { line, scan, from: 0 }
-    }
-}
 
 /// The outcome of reading.
 pub enum Read {
@@ -119,10 +97,7 @@ impl Source {
             folder: PathBuf::new(),
             reader,
             waiting: VecDeque::new(),
-            lines: Lines::default(),
-            transcript: Transcript::default(),
-            line: 0,
-            started: 1,
+            texts: Texts::default(),
             resumed: None,
             ended: false,
         }
@@ -140,7 +115,7 @@ impl Source {
 
     /// Returns a note on lines that are no statements.
     pub fn note(&self) -> Option<String> {
-        self.transcript.note()
+        self.texts.note()
     }
 
     /// Returns true if both read the same file.
@@ -181,51 +156,38 @@ impl Source {
                 }
                 match self.fill(most) {
                     Ok(true) => continue,
-                    Ok(false) if self.lines.is_open() => {
-                        return Ok(self.gathered());
+                    Ok(false) => {
+                        return Ok(self.texts.rest().map_or(Read::End, Read::Text));
                     }
-                    Ok(false) => return Ok(Read::End),
                     Err(error) => return Ok(Read::Failed(error)),
                 }
             };
-            self.line += 1;
             let line = match String::from_utf8(bytes) {
                 Ok(line) => line,
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
-                    self.lines.take();
+                    self.texts.skip();
                     let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                    return Ok(Read::NotText(self.line, shown, at));
+                    return Ok(Read::NotText(self.texts.line(), shown, at));
                 }
             };
-            if !self.lines.is_open() {
-                self.started = self.line;
-            }
             if is_answer {
-                return Ok(Read::Text(Text::new(self.line, Scan::of(line))));
+                return Ok(Read::Text(self.texts.take_alone(line)));
             }
-            let Some(statement) = self.transcript.statement(&line, self.lines.is_open()) else {
-                continue;
-            };
-            match self.lines.push(statement.to_owned()) {
-                Line::Open if self.lines.len() > most => {
+            match self.texts.take(&line) {
+                Taken::Nothing if self.texts.open_bytes() > most => {
                     self.ended = true;
-                    self.lines.take();
+                    self.texts.rest();
                     return Ok(Read::Failed(too_long("a statement", most)));
                 }
-                Line::Open => {}
-                Line::Complete => return Ok(self.gathered()),
-                Line::CutShort(line) => {
-                    self.line -= 1;
-                    self.waiting.push_front(self.transcript.line_of(line).into_bytes());
-                    return Ok(self.gathered());
+                Taken::Nothing => {}
+                Taken::Complete(text) => return Ok(Read::Text(text)),
+                Taken::CutShort(text, line) => {
+                    self.waiting.push_front(line.into_bytes());
+                    return Ok(Read::Text(text));
                 }
             }
         }
-    }
-
-    fn gathered(&mut self) -> Read {
-        Read::Text(Text::new(self.started, self.lines.take()))
     }
 
     /// Returns true if the next read may block.
@@ -268,7 +230,7 @@ impl Source {
                 chunk.pop();
             }
         }
-        if self.line == 0 && chunk.starts_with(b"\xEF\xBB\xBF") {
+        if self.texts.line() == 0 && chunk.starts_with(b"\xEF\xBB\xBF") {
             chunk.drain(..3);
         }
         if chunk.contains(&b'\r') {

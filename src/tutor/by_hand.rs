@@ -1,12 +1,14 @@
 //! The backward pass by hand, one node at a time.
 
 mod messages;
+mod seen;
 
 use std::collections::HashMap;
 
 use super::Context;
 use crate::graph::{Use, Value};
 use crate::report::{Cell, Column, Part, Role, Sentence, and, counted};
+pub use seen::At;
 
 /// A pass in progress.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub struct PassByHand {
 #[derive(Debug)]
 struct Push {
     number: usize,
+    /// True if the node still waited for others.
+    is_early: bool,
     /// The receivers in order, with their grads before the push.
     before: Vec<(usize, f64)>,
 }
@@ -198,6 +202,7 @@ impl PassByHand {
     }
 
     fn push(&mut self, number: usize) -> Push {
+        let is_early = self.waiting[number] > 0;
         let mut before = Vec::new();
         for (receiver, step) in self.context.graph.push(number, self.grads[number]) {
             before.push((receiver, self.grads[receiver]));
@@ -205,7 +210,7 @@ impl PassByHand {
             self.waiting[receiver] -= 1;
         }
         self.pushed[number] = true;
-        Push { number, before }
+        Push { number, is_early, before }
     }
 
     /// The push just made: the node, and for each operand its contribution and how many it waits

@@ -148,6 +148,18 @@ impl Quiz {
         [root, count].into_iter().chain(self.asks()).collect()
     }
 
+    /// The node that is asked for.
+    pub fn asked(&self) -> Option<usize> {
+        self.now.number
+    }
+
+    /// By number, true for the nodes whose grads the learner is still to find in this round.
+    pub fn hidden(&self) -> Vec<bool> {
+        let mut hidden = vec![false; self.context.graph.count()];
+        self.remaining().chain(self.now.number).for_each(|number| hidden[number] = true);
+        hidden
+    }
+
     /// Replies to an answer to the current question.
     pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {

@@ -4,6 +4,7 @@ mod dot;
 mod html;
 mod latex;
 mod layout;
+mod live;
 mod mermaid;
 mod parts;
 pub(super) mod svg;
@@ -11,6 +12,9 @@ pub(super) mod svg;
 mod tests;
 
 use std::io;
+
+pub use live::{Live, Way};
+pub use svg::escaped;
 
 use super::{Canvas, Style, machine};
 use crate::graph::Guard;
@@ -32,7 +36,8 @@ pub struct Export {
 }
 
 /// The maximum for drawings: larger ones are slow to lay out and hard to read.
-const DRAWN: Option<usize> = Some(300);
+const DRAWN: Option<usize> = Some(MOST_DRAWN);
+pub const MOST_DRAWN: usize = 300;
 
 /// Every format.
 pub static EXPORTS: &[Export] = &[

@@ -137,7 +137,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
 fn every_function_asks_for_what_its_row_declares() {
     const SCENE: &str = "a = 2; b = -3; L = (a*b)^2 + 1; :back L";
     const MOST_CHOICES: usize = 16;
-    let options = RunOptions { no_files: false, ..RunOptions::default() };
+    let options = RunOptions { files: Files::Allowed, ..RunOptions::default() };
     for command in commands() {
         assert!(command.arguments.len() < 31, "the row of :{} is too long", command.name);
         let mut asked = 0;

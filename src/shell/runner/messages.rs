@@ -4,9 +4,9 @@ use std::io;
 
 use super::{Origin, Runner};
 use crate::language::Error;
-use crate::report::{Part, Report};
+use crate::report::Report;
 use crate::shell::Screen;
-use crate::shell::complaint::{self, Caret, Severity};
+use crate::views::complaint::{self, Caret, Excerpt, Manner, Severity};
 use crate::views::{self, Format, Place, Style};
 
 impl Runner {
@@ -22,22 +22,7 @@ impl Runner {
 
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
-        let place = complaint::Excerpt::of(
-            origin.text,
-            error.span(),
-            &origin.counted,
-            self.screen.columns_of_complaints(),
-        );
-        let line = origin.line + place.line;
-        if self.format().objects {
-            let message = views::message(
-                if self.lenient { "warning" } else { "error" },
-                Place { file: origin.file(), line: Some(line), column: Some(place.column) },
-                error.message(),
-                error.advice(),
-            );
-            return self.screen.complain_plainly(&message);
-        }
+        let place = Excerpt::of(origin, error.span(), self.screen.columns_of_complaints());
         let severity = if self.lenient { Severity::Warning } else { Severity::Error };
         // Only the last line of the typed text is directly above.
         let is_last = place.line == origin.text.matches('\n').count();
@@ -45,7 +30,9 @@ impl Runner {
             .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
             .and_then(|typed| place.below(typed.prompt, typed.columns))
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
-        complaint::write(&mut self.screen, (origin.name, line), &place, error, (severity, caret))
+        let manner = manner(&self.screen, self.format());
+        let mut canvas = self.screen.complaints();
+        complaint::write(&mut canvas, origin, &place, error, (severity, caret), manner)
     }
 
     /// Prints a warning without a position.
@@ -90,13 +77,14 @@ impl Runner {
 
     /// Prints a note without a position.
     pub(in crate::shell) fn note(&mut self, text: &str) -> io::Result<()> {
-        if self.format().objects {
-            let message = views::message("note", Place::default(), text, None);
-            self.screen.complain_plainly(&message)
-        } else {
-            complaint::note(&mut self.screen, "", 0, text)
-        }
+        let manner = manner(&self.screen, self.format());
+        complaint::note(&mut self.screen.complaints(), None, text, manner)
     }
+}
+
+/// Returns how messages are written.
+fn manner(screen: &Screen, format: &'static Format) -> Manner {
+    Manner { objects: format.objects, columns: screen.columns_of_complaints() }
 }
 
 /// Prints a report on stdout, and its notes on stderr.
@@ -108,17 +96,9 @@ pub(super) fn show(
     report: &Report,
 ) -> io::Result<()> {
     (format.write)(report, style, &mut screen.answers())?;
-    for part in &report.parts {
-        if let Part::Note(note) = part {
-            if format.objects {
-                let (file, line) = (origin.file(), Some(origin.line));
-                let place = Place { file, line, column: None };
-                let message = views::message("note", place, note, None);
-                screen.complain_plainly(&message)?;
-            } else {
-                complaint::note(screen, origin.name, origin.line, note)?;
-            }
-        }
+    if complaint::has_notes(report) {
+        let manner = manner(screen, format);
+        complaint::notes(&mut screen.complaints(), origin, report, manner)?;
     }
     Ok(())
 }

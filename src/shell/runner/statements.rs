@@ -5,9 +5,9 @@ use std::io;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands;
-use crate::language::{Scan, TokenStream};
-use crate::report::{LeftBehind, Next, Part, Report};
+use crate::commands::{Outcome, Running};
+use crate::language::Scan;
+use crate::report::Next;
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -22,35 +22,22 @@ impl Runner {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        let mut left_behind = Vec::new();
-        let outcome = self.run_each(origin, scan, from, &mut left_behind);
-        if left_behind.is_empty() {
-            return outcome;
+        let mut running = Running::of(scan, from);
+        let outcome = self.run_each(origin, &mut running);
+        if let Some(notes) = running.notes(&self.session) {
+            let (style, format) = (self.style(), self.format());
+            show(&mut self.screen, origin, format, &style, &notes)?;
         }
-        let session = &self.session;
-        let notes = left_behind.iter().filter_map(|leaf| commands::kept_leaf(session, leaf));
-        let report = Report { kind: "note", parts: notes.collect(), ..Report::default() };
-        let (style, format) = (self.style(), self.format());
-        show(&mut self.screen, origin, format, &style, &report)?;
         outcome
     }
 
-    /// As [`Runner::run_text`]; adds the leaves that have lost their names.
-    fn run_each(
+    pub(super) fn run_each(
         &mut self,
         origin: &Origin<'_>,
-        scan: &Scan,
-        from: usize,
-        left_behind: &mut Vec<LeftBehind>,
+        running: &mut Running<'_>,
     ) -> io::Result<Option<(Source, usize)>> {
-        let mut found = scan.statements_from(from).peekable();
-        while let Some(statement) = found.next() {
-            let last = found.peek().is_none();
-            if self.session.is_asking() {
-                self.run_answer(origin, statement.start, statement.text)?;
-                continue;
-            }
-            match self.run_statement(origin, statement, last, left_behind)? {
+        while let Some(next) = self.run_next(origin, running)? {
+            match next {
                 Next::GoOn if self.done || self.stopped => return Ok(None),
                 Next::GoOn => {}
                 Next::Demonstrate(text) => {
@@ -63,88 +50,55 @@ impl Runner {
                     self.done = true;
                     return Ok(None);
                 }
-                // Skips the semicolon.
                 Next::Load(path, file) => {
-                    let next = statement.start + statement.text.len() + 1;
-                    return Ok(Some((Source::file(&path, file), next)));
+                    return Ok(Some((Source::file(&path, file), running.from())));
                 }
-                Next::Missed(missed) => self.count_missed(missed),
+                Next::Missed(missed) => {
+                    self.missed = self.missed.map(|before| before.saturating_add(missed));
+                }
             }
         }
         Ok(None)
     }
 
-    /// Runs an answer to the current quiz; one that cannot be parsed is asked for again.
-    pub(super) fn run_answer(
+    /// Runs the next statement of a text and prints its report, if there is one.
+    fn run_next(
         &mut self,
         origin: &Origin<'_>,
-        at: usize,
-        answer: &str,
-    ) -> io::Result<()> {
+        running: &mut Running<'_>,
+    ) -> io::Result<Option<Next>> {
         let (style, format) = (self.style(), self.format());
-        match commands::answer(&mut self.session, answer) {
-            Ok(report) => {
-                show(&mut self.screen, origin, format, &style, &report)?;
-                if let Next::Missed(missed) = report.next {
-                    self.count_missed(missed);
-                }
-                Ok(())
-            }
-            // A command that is refused is no try at an answer.
-            Err(error) if answer.trim_start().starts_with(':') => {
-                self.report_error(origin, &error.moved(at))
-            }
-            Err(error) => self.print_error(origin, &error.moved(at)),
-        }
-    }
-
-    fn count_missed(&mut self, missed: usize) {
-        self.missed = self.missed.map(|before| before.saturating_add(missed));
-    }
-
-    fn run_statement(
-        &mut self,
-        origin: &Origin<'_>,
-        statement: TokenStream<'_>,
-        last: bool,
-        left_behind: &mut Vec<LeftBehind>,
-    ) -> io::Result<Next> {
-        let style = self.style();
-        let format = self.format();
         let stop = self.session.stop().clone();
-        let outcome = match commands::run_statement(&mut self.session, statement, self.run_options)
-        {
-            Ok(mut report) => {
-                if !last {
-                    // Of several assignments on a line, only the last one prints its value.
-                    report
-                        .parts
-                        .retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
-                }
-                left_behind.extend(report.left_behind.take());
+        let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
+            return Ok(None);
+        };
+        let next = match turn.outcome {
+            Outcome::Report(report) => {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
-                let next = match show(&mut self.screen, origin, format, &style, &report) {
+                match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,
                     shown => shown.map(|()| report.next)?,
-                };
-                if let Some(ended) = self.session.end_outdated_lesson() {
-                    let report = Report::of("note", Part::Note(ended));
-                    show(&mut self.screen, origin, format, &style, &report)?;
                 }
-                next
             }
-            Err(_) if stop.is_set() => Next::GoOn,
-            Err(error) => {
-                self.report_error(origin, &error.moved(statement.start))?;
+            Outcome::Failed(_) if stop.is_set() => Next::GoOn,
+            Outcome::Failed(error) => {
+                self.report_error(origin, &error)?;
+                Next::GoOn
+            }
+            Outcome::Unreadable(error) => {
+                self.print_error(origin, &error)?;
                 Next::GoOn
             }
         };
+        if let Some(ended) = turn.ended {
+            show(&mut self.screen, origin, format, &style, &ended)?;
+        }
         self.screen.follow(self.session.settings());
         self.notice_stop()?;
-        Ok(if self.stopped { Next::GoOn } else { outcome })
+        Ok(Some(if self.stopped { Next::GoOn } else { next }))
     }
 
     /// Ends the run if Ctrl-C was pressed.

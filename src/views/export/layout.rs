@@ -59,7 +59,31 @@ const OPTIONS: LayoutOptions = LayoutOptions {
 };
 
 impl Layout {
-    /// Lays out the nodes with boxes and ellipses of these sizes.
+    /// Lays out the nodes with boxes and ellipses of these sizes, from top to bottom.
+    pub fn downward(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+        let turned = |point: &Point| (point.1, point.0);
+        let boxes: Vec<Point> = boxes.iter().map(turned).collect();
+        let ellipses: Vec<Option<Point>> =
+            ellipses.iter().map(|size| size.as_ref().map(turned)).collect();
+        let mut layout = Layout::of(order, &boxes, &ellipses);
+        layout.turn();
+        layout
+    }
+
+    /// Swaps right and down.
+    fn turn(&mut self) {
+        let turn = |point: &mut Point| *point = (point.1, point.0);
+        turn(&mut self.size);
+        for frame in self.boxes.iter_mut().chain(self.ellipses.iter_mut().flatten()) {
+            turn(&mut frame.middle);
+            turn(&mut frame.size);
+        }
+        for edge in self.results.iter_mut().chain(&mut self.uses) {
+            edge.points.iter_mut().for_each(turn);
+        }
+    }
+
+    /// Lays out the nodes with boxes and ellipses of these sizes, from left to right.
     pub fn of(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
         let options = GraphOptions { directed: true, multigraph: true, compound: false };
         let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);

@@ -64,10 +64,10 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
     let layout = Layout::of(order, &sizes, &ellipses);
     let mut text = opening(layout.size, &title(pass), &description(pass), role);
     for edge in &layout.results {
-        text.push_str(&path(edge, &format!("edge from-op{} to-n{}", edge.from, edge.to)));
+        text.push_str(&path(edge, &format!("class=\"edge from-op{} to-n{}\"", edge.from, edge.to)));
     }
     for edge in &layout.uses {
-        text.push_str(&path(edge, &format!("edge from-n{} to-op{}", edge.from, edge.to)));
+        text.push_str(&path(edge, &format!("class=\"edge from-n{} to-op{}\"", edge.from, edge.to)));
     }
     for ((number, node), label) in order.nodes().iter().enumerate().zip(&labels) {
         if let Some(Some(place)) = layout.ellipses.get(number) {
@@ -170,12 +170,12 @@ impl Cells {
     }
 }
 
-fn ellipse_size(label: &str) -> Option<Point> {
+pub(super) fn ellipse_size(label: &str) -> Option<Point> {
     let columns = width(label) as f64;
     (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
 }
 
-fn ellipse(number: usize, place: &Frame, label: &str) -> String {
+pub(super) fn ellipse(number: usize, place: &Frame, label: &str) -> String {
     let ((x, y), (width, height)) = (place.middle, place.size);
     format!(
         "<g class=\"operation\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
@@ -189,8 +189,8 @@ fn ellipse(number: usize, place: &Frame, label: &str) -> String {
 }
 
 /// An edge as a smooth curve: a cubic B-spline with the points as its control points.
-fn path(edge: &Edge, class: &str) -> String {
-    let mut text = format!("<path class=\"{class}\" marker-end=\"url(#head)\" d=\"");
+pub(super) fn path(edge: &Edge, attributes: &str) -> String {
+    let mut text = format!("<path {attributes} marker-end=\"url(#head)\" d=\"");
     let mut before: Option<Point> = None;
     let mut last: Option<Point> = None;
     let third =

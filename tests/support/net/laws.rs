@@ -1,7 +1,7 @@
 //! What must hold of every statement, and the laws for whole sessions by name.
 
 use gradcalc::Session;
-use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::commands::{self, Files, RunOptions};
 use gradcalc::internals::language::{Error, Scan};
 use gradcalc::internals::views::Style;
 
@@ -17,7 +17,7 @@ pub use super::steps::single_steps_are_many;
 pub use super::tapes::tape_is_the_pass;
 
 /// Nothing that is generated may touch a file.
-const OPTIONS: RunOptions = RunOptions { watched: true, no_files: true, typed: false };
+const OPTIONS: RunOptions = RunOptions { watched: true, files: Files::Forbidden, typed: false };
 /// No message is longer.
 const LONGEST_MESSAGE: usize = 2000;
 

@@ -5,10 +5,33 @@ use std::io;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Screen;
+use super::{Canvas, Place, message};
 use crate::language::{Error, Span, visible};
-use crate::report::Role;
-use crate::views::Canvas;
+use crate::report::{Part, Report, Role};
+
+/// A text and where it was read.
+#[derive(Debug)]
+pub struct Origin<'text> {
+    /// The file, `stdin`, or nothing for what was typed.
+    pub name: &'text str,
+    /// The line the text starts on, from 1.
+    pub line: usize,
+    /// The text.
+    pub text: &'text str,
+    counted: Cell<Counted>,
+}
+
+impl<'text> Origin<'text> {
+    /// A text that was read there.
+    pub fn new(name: &'text str, line: usize, text: &'text str) -> Origin<'text> {
+        Origin { name, line, text, counted: Cell::default() }
+    }
+
+    /// The name, if it is a file's.
+    fn file(&self) -> Option<&'text str> {
+        Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
+    }
+}
 
 /// The part of a line around a place in a text, as it can be shown.
 pub struct Excerpt {
@@ -32,7 +55,7 @@ const NEAR: usize = 1 << 12;
 /// A position up to which lines and characters have been counted, so that many errors in one long
 /// text do not each count from its start.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Counted {
+struct Counted {
     at: usize,
     line: usize,
     line_start: usize,
@@ -58,10 +81,11 @@ impl Counted {
 }
 
 impl Excerpt {
-    /// Finds the position of `span` in `text`.
+    /// Finds the position of `span` in a text.
     ///
     /// The excerpt is no wider than `columns`, if there are any.
-    pub fn of(text: &str, span: Span, counted: &Cell<Counted>, columns: Option<usize>) -> Excerpt {
+    pub fn of(origin: &Origin<'_>, span: Span, columns: Option<usize>) -> Excerpt {
+        let (text, counted) = (origin.text, &origin.counted);
         let end = text.len();
         let start = boundary(text, (span.start as usize).min(end));
         let here = counted.get().on_to(text, start);
@@ -177,54 +201,108 @@ pub enum Caret {
     Below(usize, usize),
 }
 
+/// How messages are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner {
+    /// True if they are objects.
+    pub objects: bool,
+    /// The columns of the screen; none for whole lines.
+    pub columns: Option<usize>,
+}
+
 /// Writes an error.
 pub fn write(
-    screen: &mut Screen,
-    (name, line): (&str, usize),
+    canvas: &mut dyn Canvas,
+    origin: &Origin<'_>,
     place: &Excerpt,
     error: &Error,
     (severity, caret): (Severity, Caret),
+    manner: Manner,
 ) -> io::Result<()> {
-    let (blanks, carets) = place.caret;
-    let columns = screen.columns_of_complaints();
-    let mut out = screen.complaints();
-    if let Caret::Below(blanks, carets) = caret {
-        out.put(Role::Plain, &" ".repeat(blanks))?;
-        out.put(Role::Error, &"^".repeat(carets))?;
-        out.put(Role::Plain, "\n")?;
+    let line = origin.line + place.line;
+    let (kind, role) = match severity {
+        Severity::Error => ("error", Role::Error),
+        Severity::Warning => ("warning", Role::Note),
+    };
+    if manner.objects {
+        let place = Place { file: origin.file(), line: Some(line), column: Some(place.column) };
+        let text = message(kind, place, error.message(), error.advice());
+        return canvas.put(Role::Plain, &format!("{text}\n"));
     }
-    let origin = match name {
+    let (blanks, carets) = place.caret;
+    if let Caret::Below(blanks, carets) = caret {
+        canvas.put(Role::Plain, &" ".repeat(blanks))?;
+        canvas.put(Role::Error, &"^".repeat(carets))?;
+        canvas.put(Role::Plain, "\n")?;
+    }
+    let from = match origin.name {
         "" => String::new(),
         name => format!("{name}:{line}:{}: ", place.column),
     };
-    out.put(Role::Plain, &origin)?;
-    let (role, word) = match severity {
-        Severity::Error => (Role::Error, "error:"),
-        Severity::Warning => (Role::Note, "warning:"),
-    };
-    out.put(role, word)?;
-    let message = wrapped(error.message(), origin.width() + word.len(), columns);
-    out.put(Role::Plain, &message)?;
+    said(canvas, &from, (role, kind), error.message(), manner)?;
     if !place.window.is_empty() && caret == Caret::Window {
-        out.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
-        out.put(Role::Error, &"^".repeat(carets))?;
-        out.put(Role::Plain, "\n")?;
+        canvas.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
+        canvas.put(Role::Error, &"^".repeat(carets))?;
+        canvas.put(Role::Plain, "\n")?;
     }
-    if let Some(hint) = error.advice() {
-        out.put(Role::Note, "  hint:")?;
-        out.put(Role::Plain, &wrapped(hint, "  hint:".len(), columns))?;
+    match error.advice() {
+        Some(hint) => said(canvas, "  ", (Role::Note, "hint"), hint, manner),
+        None => Ok(()),
+    }
+}
+
+/// Writes a note; `origin` is the text it is about, if it is about one.
+pub fn note(
+    canvas: &mut dyn Canvas,
+    origin: Option<&Origin<'_>>,
+    note: &str,
+    manner: Manner,
+) -> io::Result<()> {
+    if manner.objects {
+        let file = origin.and_then(Origin::file);
+        let place = Place { file, line: origin.map(|origin| origin.line), column: None };
+        let text = message("note", place, note, None);
+        return canvas.put(Role::Plain, &format!("{text}\n"));
+    }
+    let from = match origin {
+        Some(Origin { name, line, .. }) if !name.is_empty() => format!("{name}:{line}: "),
+        _ => String::new(),
+    };
+    said(canvas, &from, (Role::Note, "note"), note, manner)
+}
+
+/// Returns true if a report has notes.
+pub fn has_notes(report: &Report) -> bool {
+    report.parts.iter().any(|part| matches!(part, Part::Note(_)))
+}
+
+/// Writes the notes of a report, which are no part of its answer.
+pub fn notes(
+    canvas: &mut dyn Canvas,
+    origin: &Origin<'_>,
+    report: &Report,
+    manner: Manner,
+) -> io::Result<()> {
+    for part in &report.parts {
+        if let Part::Note(text) = part {
+            note(canvas, Some(origin), text, manner)?;
+        }
     }
     Ok(())
 }
 
-/// Writes a note.
-pub fn note(screen: &mut Screen, name: &str, line: usize, note: &str) -> io::Result<()> {
-    let columns = screen.columns_of_complaints();
-    let mut out = screen.complaints();
-    let origin = if name.is_empty() { String::new() } else { format!("{name}:{line}: ") };
-    out.put(Role::Plain, &origin)?;
-    out.put(Role::Note, "note:")?;
-    out.put(Role::Plain, &wrapped(note, origin.width() + "note:".len(), columns))
+/// Writes where a message is from, the word that opens it, and its text.
+fn said(
+    canvas: &mut dyn Canvas,
+    from: &str,
+    (role, word): (Role, &str),
+    text: &str,
+    manner: Manner,
+) -> io::Result<()> {
+    let word = format!("{word}:");
+    canvas.put(Role::Plain, from)?;
+    canvas.put(role, &word)?;
+    canvas.put(Role::Plain, &wrapped(text, from.width() + word.len(), manner.columns))
 }
 
 /// Returns the rest of a line after so many columns, broken at blanks if it does not fit on the

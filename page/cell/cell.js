@@ -1,0 +1,383 @@
+// <gradcalc-cell>: a calculator with its picture. Its text is a script that runs at the start.
+// With the attribute `page` it is the whole page, and keeps its session in the address.
+
+// The longest that a link may take before a person says that it may.
+const PATIENCE = 3000;
+// What goes on for so long can be stopped.
+const LONG = 400;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(LOOKS);
+
+class Cell extends HTMLElement {
+  #engine = new Engine();
+  #queue = Promise.resolve();
+  #state = null;
+  #frame = 0;
+  #isDragging = false;
+  #drag = null;
+  #saving = 0;
+  #saved = { script: '', link: '' };
+  #columns = 0;
+  #down = null;
+
+  connectedCallback() {
+    if (this.shadowRoot) return;
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    const place = make('div', { className: 'place' });
+    this.talk = new Talk(text => this.type(text));
+    this.hand = new Hand(text => this.type(text), () => this.#leave());
+    this.sliders = new Sliders((name, number, last) => this.#move(name, number, last));
+    this.training = new Training(
+      rate => this.type(`:step ${rate}`), rate => this.#train(rate), () => this.#engine.pause());
+    this.picture = new Picture(place, (node, box) => this.#pressNode(node, box));
+    this.answering = new Answering(place, text => this.type(text));
+    this.said = make('p', { className: 'said', role: 'status' });
+    const zoom = make('div', { className: 'zoom', role: 'group', ariaLabel: 'The picture' },
+      button('−', 'smaller', () => this.picture.zoom(1 / 1.4)),
+      button('+', 'larger', () => this.picture.zoom(1.4)),
+      button('All', 'show all of it', () => this.picture.whole()));
+    const see = make('section', { className: 'see', ariaLabel: 'circuit' },
+      make('div', { className: 'window' }, place, zoom),
+      this.hand.element, this.sliders.element, this.training.element);
+    this.stop = button('Stop', 'end what goes on; the session is as before it', () => this.#restart('stopped'));
+    this.stop.hidden = true;
+    this.bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
+      button('Undo', ':undo', () => this.type(':undo')),
+      this.copy = button('Copy link', 'an address that rebuilds this session', () => this.#copyLink()),
+      button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download()),
+      button('Help', ':help', () => this.type(':help')),
+      this.stop, this.said);
+    const talk = make('section', { className: 'talk', ariaLabel: 'statements' },
+      this.talk.log, this.talk.form, this.bar);
+    this.shadowRoot.append(make('div', { className: 'cell' }, talk, see));
+    this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
+    this.#begin();
+  }
+
+  get #isPage() { return this.hasAttribute('page'); }
+
+  async #begin() {
+    const own = this.textContent.trim();
+    try {
+      await this.#engine.start();
+    } catch (error) {
+      this.talk.note(`The calculator cannot start: ${error.message}`);
+      return;
+    }
+    new ResizeObserver(() => this.#measure()).observe(this.talk.log);
+    new ResizeObserver(() => this.#measure()).observe(this.shadowRoot.querySelector('.place'));
+    await this.#measure();
+    const linked = this.#isPage ? fromLink(location.hash) : '';
+    const kept = this.#isPage ? keptScript() : '';
+    if (linked || kept) await this.#open(linked || kept);
+    else if (own) await this.type(own);
+    else await this.type('a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
+    if (this.#isPage) {
+      addEventListener('hashchange', () => {
+        if (location.hash.slice(1) !== toLink(this.#saved.link ?? '')) location.reload();
+      });
+      if (matchMedia('(hover: hover)').matches) this.talk.line.focus();
+    }
+    this.dispatchEvent(new Event('ready'));
+    this.setAttribute('ready', '');
+  }
+
+  // One thing after another.
+  #inTurn(work) {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  // Asks, offers to stop what takes long, and says what went wrong.
+  async #ask(request) {
+    const offer = setTimeout(() => { this.stop.hidden = false; }, LONG);
+    try {
+      return await this.#engine.ask(request);
+    } catch (error) {
+      if (error.message !== 'stopped') await this.#restart(`internal error, sorry: ${error.message}`);
+      return null;
+    } finally {
+      clearTimeout(offer);
+      this.stop.hidden = !this.training.isRunning && true;
+      this.said.textContent = '';
+    }
+  }
+
+  // Runs what was typed.
+  type(text) {
+    return this.#inTurn(async () => {
+      if (this.training.isRunning) this.#engine.pause();
+      this.setAttribute('busy', '');
+      const reply = await this.#ask({ do: 'type', text });
+      this.removeAttribute('busy');
+      if (reply) this.#take(reply, text);
+    });
+  }
+
+  #take(reply, text = '') {
+    const visited = /^:v(?:isit)?\s+(\S+)\s*$/.exec(text.trim());
+    const before = this.#state?.lesson;
+    for (const entry of reply.entries) this.talk.add(entry);
+    if (reply.state) {
+      const isHand = reply.state.lesson?.kind === 'hand';
+      const refused = isHand && visited && /is not ready/.test(reply.entries.at(-1)?.html ?? '');
+      this.hand.early = refused ? visited[1] : null;
+      this.#state = reply.state;
+      this.talk.cover(reply.state.lesson?.kind === 'quiz' && !reply.state.lesson.over);
+      this.#draw();
+      if (before && !reply.state.lesson && reply.entries.length === 0) this.said.textContent = '';
+    }
+    this.#saveSoon();
+  }
+
+  // At most once a frame, however often the numbers change.
+  #draw() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#show();
+    });
+  }
+
+  #show() {
+    const state = this.#state;
+    const sentence = state.root
+      ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
+      : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
+    this.picture.show(state.picture, state.root?.[0], sentence);
+    this.hand.show(state);
+    this.sliders.show(state);
+    this.training.show(state);
+    this.talk.ask(state.prompt);
+    this.answering.show(state);
+    this.talk.line.placeholder = state.lesson?.question ? `${state.lesson.question} ?` : 'L = (a*b + c) * f';
+  }
+
+  #leave() {
+    if (this.#state?.lesson?.kind === 'quiz') return this.type(':quit');
+    return this.#inTurn(async () => {
+      const reply = await this.#ask({ do: 'leave' });
+      if (reply) this.#take(reply);
+    });
+  }
+
+  // In a pass by hand a box pushes, in a quiz it is answered in, else it is explained.
+  #pressNode(node, box) {
+    const { lesson } = this.#state;
+    if (lesson?.kind === 'hand' && !lesson.over) this.type(`:visit ${node.name}`);
+    else if (lesson?.kind === 'quiz' && !lesson.over) {
+      if (node.mark === 'asked') this.answering.open(box, lesson.question);
+      else if (!this.answering.insert(node.name)) this.talk.insert(node.name);
+    } else this.type(`:explain ${node.name}`);
+  }
+
+  // A slider moves faster than pictures are drawn: only the latest number counts.
+  #move(name, number, last) {
+    this.#drag = { do: 'drag', name, number, last };
+    if (this.#isDragging) return;
+    this.#isDragging = true;
+    this.#inTurn(async () => {
+      while (this.#drag) {
+        const request = this.#drag;
+        this.#drag = null;
+        const reply = await this.#ask(request);
+        if (reply) this.#take(reply);
+        if (reply?.doubt) this.said.textContent = reply.doubt;
+      }
+      this.#isDragging = false;
+    });
+  }
+
+  #train(rate) {
+    return this.#inTurn(async () => {
+      this.training.begin();
+      this.setAttribute('busy', '');
+      let all = 0;
+      let ended = null;
+      try {
+        ended = await this.#engine.train(rate, slice => {
+          all += slice.steps.taken;
+          this.training.add(slice.steps.curve);
+          for (const entry of slice.entries) this.talk.add(entry);
+          this.#state = slice.state;
+          if (this.#frame) return;
+          this.#frame = requestAnimationFrame(() => {
+            this.#frame = 0;
+            this.#show();
+            this.training.draw(this.#state.root?.[0] ?? '', all);
+          });
+        });
+      } catch (error) {
+        if (error.message !== 'stopped') await this.#restart(`internal error, sorry: ${error.message}`);
+      }
+      this.training.isRunning = false;
+      this.removeAttribute('busy');
+      if (!ended) return;
+      this.#take(ended.reply);
+      this.training.draw(this.#state.root?.[0] ?? '', all);
+      if (ended.end) this.training.said.textContent = `${this.training.said.textContent} ${ended.end}`.trim();
+    });
+  }
+
+  #showProgress(step, root) {
+    this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
+  }
+
+  // Ends what goes on; a new worker rebuilds the session.
+  async #restart(why) {
+    this.#drag = null;
+    this.talk.note(`${why}: the session is as it was before; there is nothing to undo`);
+    await this.#engine.restart();
+    this.#columns = 0;
+    await this.#measure();
+  }
+
+  // Tells the calculator how wide lines are, and which way the picture is to go.
+  async #measure() {
+    const columns = this.talk.columns();
+    const place = this.shadowRoot.querySelector('.place');
+    const down = place.clientHeight > 1.1 * place.clientWidth;
+    if (columns === this.#columns && down === this.#down) return;
+    [this.#columns, this.#down] = [columns, down];
+    await this.#inTurn(async () => {
+      const reply = await this.#ask({ do: 'look', columns, down });
+      if (reply) [this.#state] = [reply.state];
+      if (reply) this.#draw();
+    });
+  }
+
+  // A link is a script of unknown origin: what does more than build asks first.
+  async #open(script) {
+    const late = setTimeout(() => this.#engine.restart(), PATIENCE);
+    let doubt = 'takes long';
+    try {
+      const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
+      doubt = reply.doubt;
+      if (!doubt) this.#opened(reply, script);
+    } catch {
+      this.#columns = 0;
+      await this.#measure();
+    } finally {
+      clearTimeout(late);
+    }
+    if (!doubt) return;
+    const entry = this.talk.note(`This link ${doubt}. It is not run before you say so:`,
+      make('pre', { className: 'typed' }, script),
+      button('Run it', 'you can stop it at any time', async () => {
+        entry.remove();
+        const reply = await this.#ask({ do: 'open', script, trusted: true });
+        if (reply) this.#opened(reply, script);
+      }),
+      button('Leave it', 'begin with an empty session', () => entry.remove()));
+  }
+
+  #opened(reply, script) {
+    const errors = reply.entries.filter(entry => entry.html);
+    const lines = make('details', { className: 'entry', open: script.length < 1000 },
+      make('summary', {}, 'this session came with the link'),
+      make('pre', { className: 'typed' }, script.replaceAll(';', '\n')));
+    this.talk.log.append(lines);
+    this.#take({ ...reply, entries: errors });
+  }
+
+  // Writes the session into the address when nothing has changed for a moment.
+  #saveSoon() {
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.#inTurn(() => this.#save()), 300);
+  }
+
+  async #save() {
+    const reply = await this.#ask({ do: 'save' });
+    if (!reply) return;
+    this.#saved = { script: reply.script, link: reply.link ?? null };
+    if (this.#isPage) {
+      const hash = this.#saved.link ? `#${toLink(this.#saved.link)}` : ' ';
+      try {
+        history.replaceState(null, '', hash === ' ' ? location.pathname + location.search : hash);
+      } catch {
+        // A file from a disk may keep its address to itself.
+      }
+    }
+  }
+
+  async #copyLink() {
+    await this.#inTurn(() => this.#save());
+    const { link } = this.#saved;
+    if (link === null || link === undefined) {
+      this.said.textContent = 'This session is too long for a link; Download writes it to a file.';
+      return;
+    }
+    const address = `${location.href.split('#')[0]}#${toLink(link)}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.said.textContent = 'The link is copied.';
+    } catch {
+      this.talk.note(address);
+    }
+  }
+
+  async #download() {
+    await this.#inTurn(() => this.#save());
+    try {
+      saveAs('gradcalc.html', await singleFile(this.#saved.script));
+      this.said.textContent = 'gradcalc.html holds the calculator and this session.';
+    } catch (error) {
+      this.said.textContent = `The file cannot be made: ${error.message}`;
+    }
+  }
+}
+
+// A line to answer on, at the box that a quiz asks for.
+class Answering {
+  #box = null;
+
+  constructor(place, type) {
+    this.place = place;
+    this.input = make('input', { className: 'at-box', type: 'text', hidden: true, spellcheck: false, autocomplete: 'off' });
+    this.input.addEventListener('keydown', event => {
+      if (event.key === 'Escape') this.close();
+      if (event.key !== 'Enter' || this.input.value.trim() === '') return;
+      event.preventDefault();
+      const text = this.input.value;
+      this.close();
+      type(text);
+    });
+    place.parentNode?.append(this.input);
+  }
+
+  open(box, question) {
+    this.place.parentNode.append(this.input);
+    const [own, all] = [box.getBoundingClientRect(), this.place.parentNode.getBoundingClientRect()];
+    this.#box = box;
+    this.input.hidden = false;
+    this.input.value = '';
+    this.input.setAttribute('aria-label', `${question} ?`);
+    this.input.placeholder = `${question} ?`;
+    this.input.style.left = `${Math.max(0, Math.min(own.x - all.x, all.width - 130))}px`;
+    this.input.style.top = `${Math.max(0, own.bottom - all.y - 30)}px`;
+    this.input.focus();
+  }
+
+  // Writes into it, if it is open.
+  insert(text) {
+    if (this.input.hidden) return false;
+    const { selectionStart: from, selectionEnd: to } = this.input;
+    this.input.setRangeText(text, from, to, 'end');
+    this.input.focus();
+    return true;
+  }
+
+  close() {
+    this.input.hidden = true;
+    this.#box?.focus({ preventScroll: true });
+    this.#box = null;
+  }
+
+  show({ lesson }) {
+    if (!this.input.hidden && !(lesson?.kind === 'quiz' && !lesson.over)) this.close();
+  }
+}
+
+customElements.define('gradcalc-cell', Cell);

@@ -1,0 +1,120 @@
+// The calculator as the page sees it: a worker that can be stopped at any time, and started again.
+
+const HERE = document.currentScript ? document.currentScript.src : '';
+const inline = id => document.getElementById(id)?.textContent;
+
+let compiled = null;
+
+// The WebAssembly module, which all cells of a page share.
+function moduleOnce() {
+  compiled ??= inline('gradcalc-wasm') ? unpacked(inline('gradcalc-wasm')) : fetched();
+  return compiled;
+}
+
+async function unpacked(base64) {
+  const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+async function fetched() {
+  const answer = await fetch(new URL('gradcalc.wasm', HERE));
+  if (!answer.ok) throw new Error(`gradcalc.wasm: ${answer.status} ${answer.statusText}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+function newWorker() {
+  const source = inline('gradcalc-worker');
+  if (!source) return new Worker(new URL('worker.js', HERE));
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(address);
+  URL.revokeObjectURL(address);
+  return worker;
+}
+
+class Engine {
+  #worker = null;
+  #waiting = new Map();
+  #next = 1;
+  #ready = null;
+  // What rebuilds the session: its script as it was last written, and what was run since.
+  #script = '';
+  #since = [];
+  // Called with the number of a step and the root's data while long work goes on.
+  onprogress = () => {};
+
+  start() {
+    this.#ready = (async () => {
+      const module = await moduleOnce();
+      const worker = this.#worker = newWorker();
+      await new Promise((done, fail) => {
+        worker.onmessage = ({ data }) => data.fault ? fail(new Error(data.fault)) : done();
+        worker.onerror = event => fail(new Error(event.message || 'the worker does not start'));
+        worker.postMessage({ module });
+      });
+      worker.onmessage = ({ data }) => this.#receive(data);
+      worker.onerror = event => this.#fail(event.message);
+    })();
+    return this.#ready;
+  }
+
+  get isBusy() { return this.#waiting.size > 0; }
+
+  #receive(data) {
+    if (data.progress) return this.onprogress(...data.progress);
+    const wait = this.#waiting.get(data.id);
+    if (data.fault !== undefined) return this.#fail(data.fault);
+    if (data.slice) return wait?.onslice(data.slice);
+    this.#waiting.delete(data.id);
+    if (data.reply?.script !== undefined) [this.#script, this.#since] = [data.reply.script, []];
+    else if (wait?.replay) this.#since.push(wait.replay);
+    wait?.done(data);
+  }
+
+  // A trap leaves the module in no state to go on.
+  #fail(why) {
+    for (const wait of this.#waiting.values()) wait.fail(new Error(why));
+  }
+
+  async #send(message, replay, onslice) {
+    await this.#ready;
+    const id = this.#next++;
+    const answered = new Promise((done, fail) => {
+      this.#waiting.set(id, { done, fail, replay, onslice });
+    });
+    this.#worker.postMessage({ ...message, id });
+    return answered;
+  }
+
+  // Asks, and returns the reply. What changes the session says how to do it again.
+  async ask(request) {
+    const again = {
+      type: request,
+      open: request,
+      drag: { do: 'type', text: `:set ${request.name} ${request.number}` },
+    }[request.do];
+    const replay = request.do === 'drag' && !request.last ? undefined : again;
+    return (await this.#send({ request }, replay)).reply;
+  }
+
+  async train(rate, onslice) {
+    const ended = await this.#send({ train: rate }, undefined, onslice);
+    this.#since.push({ do: 'type', text: `:step ${rate} ${ended.all}` });
+    return ended;
+  }
+
+  // Ends a training run after its present slice.
+  pause() { this.#worker?.postMessage({ stop: true }); }
+
+  // Ends whatever goes on, and rebuilds the session as it was before that.
+  async restart() {
+    this.#worker?.terminate();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    await this.start();
+    const since = this.#since;
+    if (this.#script) await this.#send({ request: { do: 'open', script: this.#script, trusted: true } });
+    for (const request of since) await this.#send({ request });
+    for (const wait of waiting) wait.fail(new Error('stopped'));
+  }
+}

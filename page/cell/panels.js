@@ -1,0 +1,173 @@
+// What stands below the picture: the pass by hand, training, and a slider for each leaf.
+
+// An element: its tag, its properties, and what is inside.
+function make(tag, properties = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...inside);
+  return element;
+}
+
+const button = (text, title, onclick) => make('button', { type: 'button', title, onclick }, text);
+
+// The buttons of a pass by hand and of the quiz; each types a command.
+class Hand {
+  constructor(type, leave) {
+    this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
+    this.next = button('Next', ':next: the next node pushes its grad', () => type(':next'));
+    this.back = button('Undo step', ':prev: take the last push back', () => type(':prev'));
+    this.quiz = button('Quiz', ':quiz: find every grad yourself', () => type(':quiz'));
+    this.hint = button('Hint', ':hint', () => type(':hint'));
+    this.skip = button('Skip', ':skip: tell the answer and go on', () => type(':skip'));
+    this.end = button('Show all grads', 'end this exercise', leave);
+    this.anyway = button('', 'see what goes wrong', () => type(`:visit! ${this.early}`));
+    this.early = null;
+    this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
+      this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
+  }
+
+  show({ lesson, picture, root }) {
+    const kind = lesson && !(lesson.kind === 'quiz' && lesson.over) ? lesson.kind : null;
+    this.begin.hidden = kind !== null;
+    this.quiz.hidden = kind !== null;
+    this.begin.disabled = this.quiz.disabled = !root || !picture;
+    this.next.hidden = this.back.hidden = kind !== 'hand';
+    this.next.disabled = Boolean(lesson?.over);
+    this.next.textContent = lesson?.next && kind === 'hand' ? `Next: ${lesson.next}` : 'Next';
+    this.hint.hidden = this.skip.hidden = kind !== 'quiz';
+    this.end.hidden = kind === null;
+    this.end.textContent = kind === 'quiz' ? 'End the quiz' : 'Show all grads';
+    // Only right after a node was found not to be ready.
+    this.anyway.hidden = kind !== 'hand' || this.early === null;
+    this.anyway.textContent = `Push ${this.early} anyway`;
+  }
+}
+
+// A slider for each leaf that is not frozen. A drag is one change to undo.
+class Sliders {
+  #rows = new Map();
+
+  constructor(ondrag) {
+    this.ondrag = ondrag;
+    this.element = make('div', { role: 'group', className: 'sliders', ariaLabel: 'Leaves' });
+    this.rest = make('p', { className: 'faint' });
+  }
+
+  show({ sliders, more }) {
+    const names = sliders.map(slider => slider.name);
+    if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
+      const before = this.#rows;
+      this.#rows = new Map(names.map(name => [name, before.get(name) ?? this.#row(name)]));
+      this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
+    }
+    for (const slider of sliders) this.#fill(this.#rows.get(slider.name), slider);
+    this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE moves any` : '';
+    this.rest.hidden = !more;
+  }
+
+  #row(name) {
+    const range = make('input', { type: 'range', ariaLabel: name });
+    const value = make('output', {});
+    const row = { range, value, isHeld: false };
+    row.element = make('label', { className: 'slider' }, make('span', { className: 'name' }, name), range, value);
+    range.addEventListener('input', () => {
+      row.isHeld = true;
+      this.ondrag(name, Number(range.value), false);
+    });
+    range.addEventListener('change', () => {
+      row.isHeld = false;
+      this.ondrag(name, Number(range.value), true);
+    });
+    return row;
+  }
+
+  #fill(row, { number, text }) {
+    row.value.textContent = text;
+    row.range.setAttribute('aria-valuetext', text);
+    if (row.isHeld || number === null) return;
+    const { range } = row;
+    const isInside = range.max !== '' && number >= Number(range.min) && number <= Number(range.max);
+    if (!isInside || row.reach === undefined) {
+      // 1, 2 or 5 times a power of ten, and the number in the middle third.
+      const goal = Math.max(2 * Math.abs(number), 1);
+      const power = 10 ** Math.floor(Math.log10(goal));
+      const reach = power * [1, 2, 5, 10].find(times => times * power >= goal);
+      [row.reach, range.min, range.max, range.step] = [reach, -reach, reach, reach / 200];
+    }
+    // A number between two steps is not to be rounded to one.
+    range.step = 'any';
+    range.value = number;
+    range.step = row.reach / 200;
+    if (Math.abs(Number(range.value) - number) > 1e-9 * row.reach) range.step = 'any', range.value = number;
+  }
+}
+
+// Training: one step, a run, and the curve as it falls.
+class Training {
+  #curve = [];
+  #stride = 1;
+  #isRunning = false;
+
+  constructor(step, run, stop) {
+    this.rate = make('input', { type: 'text', value: '0.01', size: 6, ariaLabel: 'rate', spellcheck: false, inputMode: 'decimal' });
+    this.step = button('Step', ':step RATE: every leaf -= rate × grad', () => step(this.rate.value));
+    this.run = button('Train', 'steps until you stop it', () => (this.#isRunning ? stop() : run(this.rate.value)));
+    this.said = make('output', { className: 'said' });
+    this.graph = document.createElementNS(SVG, 'svg');
+    this.graph.setAttribute('class', 'curve');
+    this.graph.setAttribute('role', 'img');
+    this.graph.setAttribute('viewBox', '0 0 300 60');
+    this.graph.setAttribute('preserveAspectRatio', 'none');
+    this.line = document.createElementNS(SVG, 'polyline');
+    this.graph.append(this.line);
+    this.graph.hidden = true;
+    this.element = make('div', { role: 'group', className: 'training', ariaLabel: 'Training' },
+      make('label', {}, 'rate ', this.rate), this.step, this.run, this.said, this.graph);
+  }
+
+  show({ trains, lesson }) {
+    const isAsking = lesson?.kind === 'quiz' && !lesson.over;
+    this.step.disabled = this.run.disabled = (!trains || isAsking) && !this.#isRunning;
+  }
+
+  set isRunning(runs) {
+    this.#isRunning = runs;
+    this.run.textContent = runs ? 'Stop' : 'Train';
+    this.step.disabled = runs;
+  }
+
+  get isRunning() { return this.#isRunning; }
+
+  begin() {
+    [this.#curve, this.#stride] = [[], 1];
+    this.isRunning = true;
+  }
+
+  // Adds what a slice of the run has given; the first of it is the last of the slice before.
+  add(values) {
+    const fresh = this.#curve.length ? values.slice(1) : values;
+    this.#curve.push(...fresh.filter((_, at) => at % this.#stride === 0));
+    while (this.#curve.length > 2000) {
+      this.#curve = this.#curve.filter((_, at) => at % 2 === 0);
+      this.#stride *= 2;
+    }
+  }
+
+  draw(root, steps) {
+    const curve = this.#curve.filter(Number.isFinite);
+    if (curve.length < 2) return;
+    this.graph.toggleAttribute('hidden', false);
+    const [least, most] = [Math.min(...curve), Math.max(...curve)];
+    const height = most - least || 1;
+    const point = (value, at) =>
+      `${(300 * at / (curve.length - 1)).toFixed(1)},${(57 - 54 * (value - least) / height).toFixed(1)}`;
+    this.line.setAttribute('points', curve.map(point).join(' '));
+    const short = number => Number(number.toPrecision(5));
+    const words = `${root}: ${short(curve[0])} → ${short(curve.at(-1))} after ${steps} steps`;
+    this.said.textContent = words;
+    this.graph.setAttribute('aria-label', words);
+  }
+}

@@ -1,0 +1,143 @@
+// What was typed and its answers, and the line to type on.
+
+class Talk {
+  #past = [];
+  #at = 0;
+  #draft = '';
+
+  constructor(run) {
+    this.run = run;
+    this.log = make('div', { role: 'log', className: 'log', tabIndex: 0, ariaLabel: 'answers' });
+    this.prompt = make('span', { className: 'prompt', ariaHidden: 'true' }, '> ');
+    this.line = make('textarea', {
+      rows: 1, ariaLabel: 'statement', spellcheck: false, autocapitalize: 'off', autocomplete: 'off',
+      placeholder: 'L = (a*b + c) * f', enterKeyHint: 'go',
+    });
+    this.line.setAttribute('autocorrect', 'off');
+    this.line.addEventListener('keydown', event => this.#pressKey(event));
+    this.line.addEventListener('input', () => this.fit());
+    this.form = make('form', { className: 'line' }, this.prompt, this.line,
+      make('button', { type: 'submit', title: 'Enter; Shift-Enter begins another line' }, 'Run'));
+    this.form.addEventListener('submit', event => {
+      event.preventDefault();
+      this.enter();
+    });
+  }
+
+  // As high as its text, up to a limit that the style sets.
+  fit() {
+    this.line.rows = Math.min(8, this.line.value.split('\n').length);
+  }
+
+  set text(text) {
+    this.line.value = text;
+    this.fit();
+    this.line.setSelectionRange(text.length, text.length);
+  }
+
+  // Writes at the cursor.
+  insert(text) {
+    const { selectionStart: from, selectionEnd: to } = this.line;
+    this.line.setRangeText(text, from, to, 'end');
+    this.fit();
+    this.line.focus();
+  }
+
+  enter() {
+    const text = this.line.value;
+    this.text = '';
+    if (text.trim() !== '' && text !== this.#past.at(-1)) this.#past.push(text);
+    this.#at = this.#past.length;
+    this.run(text);
+  }
+
+  #pressKey(event) {
+    if (event.isComposing) return;
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === 'Enter' && isPlain) {
+      event.preventDefault();
+      this.enter();
+    } else if (event.key === 'ArrowUp' && isPlain && !this.#before().includes('\n')) {
+      this.#recall(event, this.#at - 1);
+    } else if (event.key === 'ArrowDown' && isPlain && !this.#after().includes('\n')) {
+      this.#recall(event, this.#at + 1);
+    }
+  }
+
+  #before() { return this.line.value.slice(0, this.line.selectionStart); }
+  #after() { return this.line.value.slice(this.line.selectionEnd); }
+
+  #recall(event, at) {
+    if (at < 0 || at > this.#past.length) return;
+    event.preventDefault();
+    if (this.#at === this.#past.length) this.#draft = this.line.value;
+    this.#at = at;
+    this.text = this.#past[at] ?? this.#draft;
+  }
+
+  // Shows what was typed and its answer. The answer's markup is the calculator's, which escapes
+  // everything that comes from a person.
+  add({ prompt, text, html }) {
+    const entry = make('div', { className: 'entry' });
+    if (text || prompt) {
+      const typed = make('pre', { className: 'typed' });
+      typed.append(make('span', { className: 'prompt' }, prompt), text);
+      entry.append(typed);
+    }
+    if (html) {
+      const answer = make('pre', { className: 'answer' });
+      answer.innerHTML = html;
+      entry.append(answer);
+    }
+    this.log.append(entry);
+    const answer = entry.querySelector('.answer');
+    if (answer && answer.scrollWidth > answer.clientWidth) answer.tabIndex = 0;
+    this.#forget();
+    this.toEnd();
+    return entry;
+  }
+
+  // Says something of the page's own.
+  note(text, ...buttons) {
+    const entry = make('div', { className: 'entry' });
+    entry.append(make('p', { className: 'answer note' }, text), ...buttons);
+    this.log.append(entry);
+    this.toEnd();
+    return entry;
+  }
+
+  toEnd() { this.log.scrollTop = this.log.scrollHeight; }
+
+  // A page that is open for a day must not grow for a day.
+  #forget() {
+    while (this.log.children.length > 1000) this.log.firstElementChild.remove();
+  }
+
+  // During a quiz what was answered before is covered: it may show the grads.
+  cover(isCovered) {
+    const entries = [...this.log.children];
+    if (!isCovered) {
+      for (const entry of entries) entry.classList.remove('covered');
+      this.isCovered = false;
+    } else if (!this.isCovered) {
+      entries.slice(0, -1).forEach(entry => entry.classList.add('covered'));
+      this.isCovered = true;
+    }
+  }
+
+  ask(prompt) {
+    this.prompt.textContent = prompt;
+    this.line.setAttribute('aria-label', prompt === '? ' ? 'answer' : 'statement');
+  }
+
+  // The characters that fit on a line.
+  columns() {
+    const ruler = make('span', { className: 'ruler', ariaHidden: 'true' }, '0'.repeat(100));
+    this.log.append(ruler);
+    const width = ruler.getBoundingClientRect().width / 100;
+    ruler.remove();
+    const style = getComputedStyle(this.log);
+    const room = this.log.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return Math.max(1, Math.floor(room / (width || 8)));
+  }
+}

@@ -1,0 +1,93 @@
+//! Running the statements of a text one by one, as every front end does.
+
+use super::{RunOptions, answer, kept_leaf, run_statement};
+use crate::language::{Error, Scan};
+use crate::report::{LeftBehind, Part, Report};
+use crate::session::Session;
+
+/// The statements of a text, and answers to a quiz among them.
+#[derive(Debug)]
+pub struct Running<'scan> {
+    scan: &'scan Scan,
+    /// The offset of the next statement.
+    from: usize,
+    /// The leaves that have lost their names.
+    left_behind: Vec<LeftBehind>,
+}
+
+/// What a statement has brought about.
+#[derive(Debug)]
+pub struct Turn {
+    /// Its report or its error.
+    pub outcome: Outcome,
+    /// The note that it has ended a lesson.
+    pub ended: Option<Report>,
+}
+
+/// The report or the error of a statement. The span of an error is in the whole text.
+#[derive(Debug)]
+pub enum Outcome {
+    /// What it has to say.
+    Report(Report),
+    /// Why it failed.
+    Failed(Error),
+    /// Why an answer cannot be read: it is asked for again.
+    Unreadable(Error),
+}
+
+impl<'scan> Running<'scan> {
+    /// The statements of a text from the offset `from` on.
+    pub fn of(scan: &'scan Scan, from: usize) -> Running<'scan> {
+        Running { scan, from, left_behind: Vec::new() }
+    }
+
+    /// The offset of the next statement.
+    pub fn from(&self) -> usize {
+        self.from
+    }
+
+    /// Runs the next statement, if there is one.
+    pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
+        let mut statements = self.scan.statements_from(self.from);
+        let statement = statements.next()?;
+        let is_last = statements.next().is_none();
+        // Skips the semicolon.
+        self.from = statement.start + statement.text.len() + 1;
+        if session.is_asking() {
+            let is_command = statement.text.trim_start().starts_with(':');
+            let outcome = match answer(session, statement.text) {
+                Ok(report) => Outcome::Report(report),
+                // A command that is refused is no try at an answer.
+                Err(error) if is_command => Outcome::Failed(error.moved(statement.start)),
+                Err(error) => Outcome::Unreadable(error.moved(statement.start)),
+            };
+            return Some(Turn { outcome, ended: None });
+        }
+        let mut report = match run_statement(session, statement, options) {
+            Ok(report) => report,
+            Err(error) => {
+                let outcome = Outcome::Failed(error.moved(statement.start));
+                return Some(Turn { outcome, ended: None });
+            }
+        };
+        if !is_last {
+            // Of several assignments on a line, only the last one prints its value.
+            report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
+        }
+        self.left_behind.extend(report.left_behind.take());
+        let ended = session.end_outdated_lesson();
+        let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
+        Some(Turn { outcome: Outcome::Report(report), ended })
+    }
+
+    /// The notes on leaves that have lost their names, when the text is at its end, which may have
+    /// built anew what uses them.
+    pub fn notes(&mut self, session: &Session) -> Option<Report> {
+        if self.left_behind.is_empty() {
+            return None;
+        }
+        let left = std::mem::take(&mut self.left_behind);
+        let parts = left.iter().filter_map(|leaf| kept_leaf(session, leaf)).collect();
+        Some(Report { kind: "note", parts, ..Report::default() })
+    }
+}

@@ -1,0 +1,133 @@
+//! The calculator in a browser: a request in, answers as HTML and the numbers of the picture out.
+//!
+//! `page/` holds the element and the page that ask. Both sides speak JSON: [`Request`] is what is
+//! asked, [`Reply`] what is answered.
+
+mod circuit;
+#[cfg(all(feature = "page", target_family = "wasm"))]
+mod exports;
+mod link;
+mod markup;
+mod moving;
+mod state;
+mod talk;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::BYTES_PER_NODE;
+use crate::session::Session;
+use circuit::Drawn;
+use state::State;
+use talk::Entry;
+
+/// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
+const MEMORY: usize = 1 << 30;
+
+/// The calculator behind one cell of a page.
+#[derive(Debug)]
+pub struct Page {
+    session: Session,
+    /// The characters that fit on a line of the page.
+    columns: usize,
+    /// The picture that the page has.
+    drawn: Drawn,
+    /// The leaf that a slider is moving; all of its moves are one change to undo.
+    dragged: Option<String>,
+    /// The training run that goes on, which is one change to undo.
+    training: Option<moving::Training>,
+}
+
+/// What the page asks.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum Request {
+    /// Run what was typed or pasted.
+    Type { text: String },
+    /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
+    /// build, and only so much.
+    Open { script: String, trusted: bool },
+    /// Move a leaf to a number; the last move of a drag says so.
+    Drag { name: String, number: f64, last: bool },
+    /// Take some steps of a training run, or end it.
+    Train { rate: String, steps: u64, last: bool },
+    /// End a lesson.
+    Leave,
+    /// Write the session as a script and as a link.
+    Save,
+    /// Draw the picture for a page of this shape.
+    Look { columns: usize, down: bool },
+}
+
+/// What it gets.
+#[derive(Debug, Default, Serialize)]
+struct Reply {
+    /// What was typed and its answers.
+    entries: Vec<Entry>,
+    /// What to show beside them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<State>,
+    /// The outcome of steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<moving::Steps>,
+    /// The session as a script.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<String>,
+    /// The session as the end of an address; none if it is too long for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    /// Why a link is not run without being asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<String>,
+}
+
+impl Page {
+    /// An empty session. The `clock` tells the time since some moment, and `progress` is told each
+    /// step of long work: its number and the root's data.
+    pub fn new(clock: fn() -> Duration, progress: fn(u64, f64)) -> Page {
+        let mut session = Session::new();
+        session.tell_time_by(clock);
+        session.has_room_for(MEMORY / BYTES_PER_NODE);
+        session.report_progress(moving::seldom(clock, progress));
+        let drawn = Drawn::default();
+        Page { session, columns: 80, drawn, dragged: None, training: None }
+    }
+
+    /// Replies to a request, both in JSON.
+    pub fn reply(&mut self, request: &str) -> String {
+        let reply = match serde_json::from_str(request) {
+            Ok(request) => self.act(request),
+            Err(error) => Reply { doubt: Some(error.to_string()), ..Reply::default() },
+        };
+        // Texts and numbers always serialize; what is not finite becomes null.
+        serde_json::to_string(&reply).unwrap_or_default()
+    }
+
+    fn act(&mut self, request: Request) -> Reply {
+        let mut reply = match request {
+            Request::Save => return self.save(),
+            Request::Type { text } => {
+                self.let_go();
+                Reply { entries: self.run(&text), ..Reply::default() }
+            }
+            Request::Open { script, trusted } => self.open(&script, trusted),
+            Request::Drag { name, number, last } => self.drag(&name, number, last),
+            Request::Train { rate, steps, last } => self.train(&rate, steps, last),
+            Request::Leave => {
+                self.session.leave_lesson();
+                Reply::default()
+            }
+            Request::Look { columns, down } => {
+                self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
+                self.drawn.turn(down);
+                self.drawn.forget();
+                Reply::default()
+            }
+        };
+        reply.state = Some(self.state());
+        reply
+    }
+}

@@ -1,0 +1,193 @@
+//! The picture of the current root: drawn once, then only its numbers and marks change.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use serde::Serialize;
+
+use crate::graph::{Order, Value};
+use crate::report::{Pass, Role, numbers};
+use crate::tutor::{At, Lesson, PassByHand, Quiz};
+use crate::views::{Live, MOST_DRAWN, Way};
+
+/// The characters of most numbers: `-12345.6789`.
+const USUAL: usize = 8;
+
+/// What the page has.
+#[derive(Debug, Default)]
+pub struct Drawn {
+    way: Way,
+    /// Which graph it is, apart from its numbers.
+    graph: u64,
+    /// The characters that each node's numbers may take.
+    widths: Vec<usize>,
+    /// True once the page has it as it is.
+    is_sent: bool,
+}
+
+/// The picture, for the page.
+#[derive(Debug, Serialize)]
+pub struct Picture {
+    /// Its name: another name is another picture.
+    key: String,
+    /// The picture without numbers, and its width and height, if the page does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<(String, f64, f64)>,
+    /// The nodes, by number.
+    nodes: Vec<Node>,
+    /// The edges of the last push: the id of each, and what went along it.
+    lit: Vec<(String, String)>,
+    /// The node that pushed last.
+    pushed: Option<usize>,
+}
+
+/// A node of the picture.
+#[derive(Debug, Default, Serialize)]
+struct Node {
+    name: String,
+    data: String,
+    /// Its grad; none where the learner does not know it.
+    grad: Option<String>,
+    /// The class of its sign.
+    sign: &'static str,
+    /// How far its grad is.
+    status: String,
+    /// What marks it: `ready`, `done`, `asked`, `wrong`.
+    mark: &'static str,
+    /// True if a slider can move it.
+    free: bool,
+}
+
+impl Drawn {
+    /// Draws the next picture this way.
+    pub fn turn(&mut self, down: bool) {
+        let way = if down { Way::Down } else { Way::Right };
+        self.is_sent &= way == self.way;
+        self.way = way;
+    }
+
+    /// Draws again, for a page that has lost the picture.
+    pub fn forget(&mut self) {
+        self.is_sent = false;
+    }
+
+    /// Returns the picture of a pass; none if it has too many nodes to be drawn.
+    pub fn picture(
+        &mut self,
+        pass: &Pass,
+        lesson: Option<&Lesson>,
+        digits: Option<usize>,
+    ) -> Option<Picture> {
+        let order = &pass.order;
+        if order.count() > MOST_DRAWN {
+            return None;
+        }
+        let mut nodes: Vec<Node> = order.nodes().iter().map(|it| node(pass, it, digits)).collect();
+        let (mut lit, mut pushed) = (Vec::new(), None);
+        match lesson {
+            Some(Lesson::ByHand(by_hand)) => {
+                mark_by_hand(&mut nodes, by_hand, digits);
+                for share in by_hand.last_push() {
+                    pushed = Some(share.edge.user);
+                    let [local, upstream] =
+                        [share.local, share.upstream].map(|it| numbers::answer(it, Some(4)));
+                    lit.push((Live::edge_id(share.edge), format!("{local} × {upstream}")));
+                }
+            }
+            Some(Lesson::Quiz(quiz)) => hide(&mut nodes, quiz),
+            None => {}
+        }
+        let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
+        self.follow(order, &names, &nodes);
+        let drawing = (!self.is_sent).then(|| {
+            let live = Live::of(order, &names, &self.widths, self.way);
+            (live.markup, live.size.0, live.size.1)
+        });
+        self.is_sent = true;
+        Some(Picture { key: format!("{:x}", self.key()), drawing, nodes, lit, pushed })
+    }
+
+    /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes.
+    fn follow(&mut self, order: &Order, names: &[String], nodes: &[Node]) {
+        let operations: Vec<&str> =
+            order.nodes().iter().map(|it| it.operation().map_or("", |it| it.name)).collect();
+        let operands: Vec<_> = order.nodes().iter().map(constants).collect();
+        let edges: Vec<(usize, usize)> = order.edges().collect();
+        let graph = FixedState::default().hash_one((names, operations, operands, edges));
+        if graph != self.graph {
+            *self = Drawn { way: self.way, graph, ..Drawn::default() };
+            self.widths = vec![USUAL; nodes.len()];
+        }
+        for (width, node) in self.widths.iter_mut().zip(nodes) {
+            let grad = node.grad.as_deref().unwrap_or_default();
+            let needed = node.data.chars().count().max(grad.chars().count());
+            self.is_sent &= needed <= *width;
+            *width = needed.max(*width);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        FixedState::default().hash_one((self.graph, &self.widths, self.way))
+    }
+}
+
+/// The constant operands of a node, which its operation shows.
+fn constants(node: &Value) -> Vec<u64> {
+    let constant = |it: &crate::graph::Operand| it.value().is_none().then(|| it.data().to_bits());
+    node.operands().iter().filter_map(constant).collect()
+}
+
+fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
+    let (data, grad) = (node.data(), node.grad());
+    Node {
+        name: pass.name(node),
+        data: numbers::table(data, digits),
+        grad: Some(numbers::table(grad, digits)),
+        sign: sign(grad),
+        status: pass.remark(node).unwrap_or_default(),
+        free: node.is_leaf() && !node.is_frozen(),
+        ..Node::default()
+    }
+}
+
+fn sign(grad: f64) -> &'static str {
+    match Role::of(grad) {
+        Role::NonFinite => "wild",
+        Role::Positive => "positive",
+        Role::Negative => "negative",
+        _ => "zero",
+    }
+}
+
+/// Shows the grads as far as the learner has taken the pass.
+fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>) {
+    for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
+        let At { grad, waiting, .. } = at;
+        node.grad = grad.map(|grad| numbers::table(grad, digits));
+        node.sign = grad.map_or("unknown", sign);
+        (node.mark, node.status) = match at {
+            At { right: Some(right), .. } => {
+                ("wrong", format!("right: {}", numbers::answer(right, Some(4))))
+            }
+            At { was_early: true, .. } => ("wrong", "pushed too early".to_owned()),
+            At { is_ready: true, .. } => ("ready", "ready".to_owned()),
+            At { has_pushed: true, .. } => ("done", "pushed".to_owned()),
+            _ if waiting > 0 && grad.is_some() => ("", format!("waiting for {waiting} more")),
+            _ if waiting > 0 => ("", format!("waiting for {waiting}")),
+            _ => ("done", "done".to_owned()),
+        };
+    }
+}
+
+/// Keeps the answers of a quiz.
+fn hide(nodes: &mut [Node], quiz: &Quiz) {
+    for (node, _) in nodes.iter_mut().zip(quiz.hidden()).filter(|(_, hidden)| *hidden) {
+        node.grad = None;
+        node.sign = "unknown";
+        node.status.clear();
+    }
+    if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
+        node.mark = "asked";
+        "?".clone_into(&mut node.status);
+    }
+}

@@ -1,0 +1,117 @@
+//! A session as the end of an address, and what a link may do before a person says that it may.
+
+use super::talk::Entry;
+use super::{Page, Reply};
+use crate::commands::{Files, RunOptions, find};
+use crate::language::{Scan, Span, Statement, Taken, Texts, TokenStream, parse};
+
+/// The longest link: programs that pass links on cut longer ones.
+const LONGEST: usize = 8_000;
+
+/// What a link may do before a person says that it may: the bytes of its script, the nodes that it
+/// may hold at once, and those that it may make in all.
+const MOST_BYTES: usize = 100_000;
+const MOST_NODES: usize = 20_000;
+const MOST_WORK: usize = 1_000_000;
+
+/// The commands of saved sessions: they build, and take no longer than assignments do.
+const BUILDING: [&str; 6] = ["node", "freeze", "thaw", "root", "del", "correlate"];
+
+impl Page {
+    /// Writes the session as a script and as a link.
+    pub(super) fn save(&mut self) -> Reply {
+        let script = self.session.script_without_answers();
+        let link = compact(&script);
+        let link = Some(link).filter(|link| link.len() <= LONGEST);
+        Reply { script: Some(script), link, ..Reply::default() }
+    }
+
+    /// Runs the script of a link in the session, which is new.
+    pub(super) fn open(&mut self, script: &str, trusted: bool) -> Reply {
+        let options = RunOptions { watched: false, typed: false, files: Files::Absent };
+        if trusted {
+            return Reply { entries: self.run_lines(script, options), ..Reply::default() };
+        }
+        if let Some(doubt) = doubt(script) {
+            return Reply { doubt: Some(doubt), ..Reply::default() };
+        }
+        let room = self.session.room();
+        self.session.has_room_for(MOST_NODES);
+        let meter = self.session.meter();
+        meter.set(0);
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut lines = script.lines();
+        let doubt = loop {
+            if entries.iter().any(|entry| entry.lacks_room) {
+                break Some(format!("needs room for more than {MOST_NODES} nodes"));
+            }
+            if meter.get() > MOST_WORK {
+                break Some("takes much work".to_owned());
+            }
+            let Some(line) = lines.next() else {
+                break None;
+            };
+            entries.extend(self.run_lines(line, options));
+        };
+        self.session.has_room_for(room);
+        if doubt.is_some() {
+            self.session.reset();
+            self.session.forget_history();
+            return Reply { doubt, ..Reply::default() };
+        }
+        Reply { entries, ..Reply::default() }
+    }
+}
+
+/// Returns why a script is not run before a person says that it may.
+fn doubt(script: &str) -> Option<String> {
+    if script.len() > MOST_BYTES {
+        return Some(format!("is {} bytes long", script.len()));
+    }
+    let builds = |statement: &TokenStream<'_>| match parse(*statement) {
+        Ok(Statement::Command(typed)) => {
+            let command = find(typed.name, Span::default(), false);
+            command.map_or(true, |command| BUILDING.contains(&command.name))
+        }
+        // What is wrong does nothing but say so.
+        _ => true,
+    };
+    let other = script.lines().find_map(|line| {
+        let line = Scan::of(line);
+        let other = line.statements().find(|it| !builds(it));
+        other.map(|it| it.text.trim().chars().take(80).collect::<String>())
+    });
+    other.map(|text| format!("runs {text}"))
+}
+
+/// Returns a script on one line, without comments and without blanks that mean nothing.
+fn compact(script: &str) -> String {
+    let mut texts = Texts::default();
+    let mut compacted = Vec::new();
+    for line in script.lines() {
+        if let Taken::Complete(text) = texts.take(line) {
+            compacted.push(compact_statement(&text.scan));
+        }
+    }
+    compacted.join(";")
+}
+
+fn compact_statement(scan: &Scan) -> String {
+    /// What needs no blank beside it, except in a command, where blanks separate.
+    const MARKS: &str = "=+-*/^()[],;";
+    let written = scan.text();
+    let is_command = written.trim_start().starts_with(':');
+    let mut text = String::new();
+    let mut last = 0;
+    for token in scan.tokens().iter().filter(|token| token.is_code()) {
+        let found = token.span.of(written);
+        let is_free = |it: Option<char>| it.is_none_or(|it| MARKS.contains(it)) && !is_command;
+        let start = token.span.start as usize;
+        if start > last && !is_free(text.chars().last()) && !is_free(found.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(found);
+        last = token.span.end as usize;
+    }
+    text.trim_start().to_owned()
+}

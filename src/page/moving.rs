@@ -1,0 +1,153 @@
+//! What moves leaves from the page: a slider's drag and a training run, each one change to undo.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::talk::Entry;
+use super::{Page, Reply};
+use crate::commands::{Files, RunOptions};
+use crate::language::{Error, Result, Span, exact, parse_expression};
+use crate::report::numbers;
+use crate::session::{Progress, StopReason};
+
+/// The outcome of some steps of a training run.
+#[derive(Debug, Default, Serialize)]
+pub struct Steps {
+    /// The steps taken.
+    taken: u64,
+    /// The root's data after each, or after evenly spaced ones.
+    curve: Vec<f64>,
+    /// The seconds that the steps alone took.
+    seconds: f64,
+    /// Why the run cannot go on, if it cannot.
+    end: Option<String>,
+}
+
+/// A training run.
+#[derive(Debug, Clone)]
+pub struct Training {
+    /// The statement that takes the same steps, without their number.
+    statement: String,
+    /// The steps taken so far.
+    taken: u64,
+}
+
+/// The time between two reports of progress: a frame.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// Calls `progress` now and then, and looks at the clock hardly more often.
+pub fn seldom(clock: fn() -> Duration, progress: fn(u64, f64)) -> impl FnMut(Progress) {
+    let (mut left, mut stride) = (1_u32, 1_u32);
+    let mut last = Duration::ZERO;
+    move |at| {
+        let Progress::At { step, root, .. } = at else {
+            return;
+        };
+        left -= 1;
+        if left > 0 {
+            return;
+        }
+        let now = clock();
+        let passed = now.saturating_sub(last);
+        stride = if passed < FRAME / 4 { (stride * 2).min(1 << 20) } else { (stride / 2).max(1) };
+        left = stride;
+        if passed >= FRAME {
+            last = now;
+            progress(step, root);
+        }
+    }
+}
+
+impl Page {
+    /// Moves a leaf as a slider does.
+    pub(super) fn drag(&mut self, name: &str, number: f64, last: bool) -> Reply {
+        if self.dragged.as_deref() != Some(name) {
+            self.let_go();
+            self.session.open_group();
+            self.dragged = Some(name.to_owned());
+        }
+        let statement = format!(":set {name} {}", exact(number));
+        let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
+        let moved = crate::commands::run(&mut self.session, &statement, options);
+        let mut reply = Reply::default();
+        if last {
+            self.let_go();
+            reply.entries.push(Entry::told(statement));
+        }
+        if let Err(error) = moved {
+            reply.doubt = Some(error.to_string());
+        }
+        // A lesson whose data has moved is over.
+        if let Some(note) = self.session.end_outdated_lesson() {
+            reply.entries.push(Entry::noted(&note));
+        }
+        reply
+    }
+
+    /// Ends a drag or a training run.
+    pub(super) fn let_go(&mut self) {
+        if self.dragged.take().is_some() || self.training.take().is_some() {
+            self.session.close_group();
+        }
+    }
+
+    /// Reads the rate of a training run.
+    fn rate(&mut self, text: &str) -> Result<f64> {
+        let rate = self.session.number(&parse_expression(text)?)?;
+        if rate.is_finite() {
+            return Ok(rate);
+        }
+        Err(Error::new(Span::default(), format!("the rate is {}", exact(rate))))
+    }
+
+    /// Takes some steps of a training run.
+    pub(super) fn train(&mut self, rate: &str, steps: u64, last: bool) -> Reply {
+        let mut reply = Reply::default();
+        if self.training.is_none() {
+            self.let_go();
+            self.session.open_group();
+            self.training = Some(Training { statement: format!(":step {rate}"), taken: 0 });
+        }
+        let rate = match self.rate(rate) {
+            Ok(rate) => rate,
+            Err(error) => {
+                self.let_go();
+                let end = Some(format!("{}: {}", error, error.advice().unwrap_or_default()));
+                reply.steps = Some(Steps { end, ..Steps::default() });
+                return reply;
+            }
+        };
+        let begun = self.session.time().unwrap_or_default();
+        let descent = if steps == 0 { None } else { self.session.descend(rate, steps, None, None) };
+        let seconds = self.session.time().unwrap_or_default().saturating_sub(begun).as_secs_f64();
+        let mut outcome = Steps { seconds, ..Steps::default() };
+        if let Some(descent) = descent {
+            outcome.taken = descent.taken;
+            outcome.end = match &descent.stop_reason {
+                StopReason::Done | StopReason::Interrupted => None,
+                StopReason::Reached => Some("the grads are 0".to_owned()),
+                StopReason::NonFinite(node, data) => Some(format!(
+                    "the next step would make {} {}: try a smaller rate",
+                    self.session.names().call(node),
+                    numbers::answer(*data, None)
+                )),
+            };
+            outcome.curve = descent.curve;
+        }
+        if let Some(training) = &mut self.training {
+            training.taken += outcome.taken;
+        }
+        if (last || outcome.end.is_some())
+            && let Some(Training { statement, taken }) = self.training.clone()
+        {
+            self.let_go();
+            reply.entries.extend((taken > 0).then(|| Entry::told(format!("{statement} {taken}"))));
+        }
+        if let Some(note) = self.session.end_outdated_lesson() {
+            reply.entries.push(Entry::noted(&note));
+        }
+        reply.steps = Some(outcome);
+        reply
+    }
+}

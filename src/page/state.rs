@@ -1,0 +1,118 @@
+//! What the page shows beside the answers: the picture, the sliders, and what can be done next.
+
+use serde::Serialize;
+
+use super::Page;
+use super::circuit::Picture;
+use crate::graph::Value;
+use crate::report::{Coverage, Pass, Rows, Shape, numbers};
+use crate::tutor::Lesson;
+
+/// The most leaves that get a slider.
+const MOST_SLIDERS: usize = 64;
+
+/// What the page shows beside the answers.
+#[derive(Debug, Serialize)]
+pub struct State {
+    /// The prompt for the next line.
+    prompt: &'static str,
+    /// The current root and its data.
+    root: Option<(String, String)>,
+    /// Its picture; none where it has too many nodes, or there is no root.
+    picture: Option<Picture>,
+    /// The number of its nodes.
+    nodes: usize,
+    /// Its unfrozen leaves.
+    sliders: Vec<Slider>,
+    /// The number of those that get no slider.
+    more: usize,
+    /// True if `:step` can train it.
+    trains: bool,
+    /// The exercise in progress.
+    lesson: Option<Doing>,
+}
+
+/// A leaf that a slider moves.
+#[derive(Debug, Serialize)]
+struct Slider {
+    name: String,
+    number: f64,
+    text: String,
+}
+
+/// The exercise in progress.
+#[derive(Debug, Serialize)]
+struct Doing {
+    /// `hand` or `quiz`.
+    kind: &'static str,
+    /// The derivative that is asked for.
+    question: Option<String>,
+    /// The node that `:next` visits.
+    next: Option<String>,
+    over: bool,
+}
+
+impl Page {
+    /// What to show now.
+    pub(super) fn state(&mut self) -> State {
+        let asking = self.session.is_asking();
+        let lesson = self.session.lesson().map(doing);
+        let learning = self.session.lesson().map(|lesson| lesson.context().root_node().clone());
+        let shown = learning.or_else(|| self.session.root().cloned());
+        let mut state = State {
+            prompt: if asking { "? " } else { "> " },
+            root: None,
+            picture: None,
+            nodes: 0,
+            sliders: Vec::new(),
+            more: 0,
+            trains: false,
+            lesson,
+        };
+        if let Some(root) = shown {
+            self.show_root(&root, &mut state);
+        }
+        state
+    }
+
+    fn show_root(&mut self, root: &Value, state: &mut State) {
+        self.session.backward(root);
+        let (order, names) = self.session.shared_pass();
+        let rows = Rows::of(&order);
+        let (only, known) = (None, None);
+        let coverage = Coverage::All;
+        let pass = Pass { names, order, shape: Shape::Circuit, only, coverage, known, rows };
+        let digits = self.session.settings().digits;
+        // One that is over hides nothing, and must not stand in the way of later passes.
+        let lesson = self
+            .session
+            .lesson()
+            .filter(|lesson| !lesson.is_over() || matches!(lesson, Lesson::ByHand(_)));
+        state.picture = self.drawn.picture(&pass, lesson, digits);
+        state.nodes = pass.order.count();
+        state.root = Some((pass.name(root), numbers::answer(root.data(), None)));
+        let free = pass.order.unfrozen_leaves();
+        state.more = free.len().saturating_sub(MOST_SLIDERS);
+        state.trains = root.rows().is_none() && !free.is_empty();
+        let slider = |leaf: &Value| Slider {
+            name: pass.names.call(leaf),
+            number: leaf.data(),
+            text: numbers::answer(leaf.data(), Some(6)),
+        };
+        state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
+    }
+}
+
+fn doing(lesson: &Lesson) -> Doing {
+    let name = |number| lesson.context().name(number);
+    let over = lesson.is_over();
+    match lesson {
+        Lesson::ByHand(pass) => {
+            Doing { kind: "hand", question: None, next: pass.next_node().map(name), over }
+        }
+        Lesson::Quiz(quiz) => {
+            let question = quiz.asked().map(|number| lesson.context().derivative(number));
+            Doing { kind: "quiz", question, next: quiz.asked().map(name), over }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Running what was typed, as a prompt would, and its answers as HTML.
+
+use std::mem;
+
+use serde::Serialize;
+
+use super::Page;
+use super::markup::Markup;
+use crate::commands::{Files, Outcome, RunOptions, Running};
+use crate::language::{Error, Taken, Text, Texts, visible};
+use crate::report::{Next, Report, Role};
+use crate::session::Session;
+use crate::tutor::Lesson;
+use crate::views::complaint::{self, Caret, Excerpt, Origin, Severity};
+use crate::views::{self, Canvas, Style};
+
+/// The fewest and the most characters of a line that answers are laid out for.
+pub const NARROWEST: usize = 36;
+pub const WIDEST: usize = 200;
+
+/// The rows of a table above which some are hidden, as on a terminal of that height.
+const ROWS: usize = 60;
+
+/// The most texts that are run at once, as from a paste.
+const MOST_TEXTS: usize = 10_000;
+
+/// A text that was typed, and its answer.
+#[derive(Debug, Default, Serialize)]
+pub struct Entry {
+    /// The prompt it was typed after.
+    prompt: &'static str,
+    /// The text.
+    text: String,
+    /// What there is to say to it.
+    html: String,
+    /// True if a statement of it was refused for lack of room.
+    #[serde(skip)]
+    pub(super) lacks_room: bool,
+}
+
+impl Entry {
+    /// A statement that something else than typing has brought about.
+    pub fn told(text: String) -> Entry {
+        Entry { prompt: "> ", text, ..Entry::default() }
+    }
+
+    /// A note.
+    pub fn noted(note: &str) -> Entry {
+        let mut markup = Markup::default();
+        // What is written to a string is written.
+        let _ = complaint::note(&mut markup, None, note, false);
+        Entry { html: markup.finish(), ..Entry::default() }
+    }
+}
+
+impl Page {
+    /// Runs what was typed: a line, or several.
+    pub(super) fn run(&mut self, typed: &str) -> Vec<Entry> {
+        // An empty line continues a pass by hand.
+        let typed = match self.session.lesson() {
+            Some(Lesson::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
+            _ => typed,
+        };
+        self.run_lines(typed, RunOptions { watched: true, typed: true, files: Files::Absent })
+    }
+
+    /// Runs the lines of a script.
+    pub(super) fn run_lines(&mut self, typed: &str, options: RunOptions) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut texts = Texts::default();
+        for line in typed.lines() {
+            let mut line = line.to_owned();
+            loop {
+                if entries.len() >= MOST_TEXTS {
+                    entries.push(Entry::noted("the rest is left out: it is too long"));
+                    return entries;
+                }
+                if self.session.is_asking() {
+                    let text = texts.take_alone(line);
+                    entries.push(self.run_text(&text, options));
+                    break;
+                }
+                match texts.take(&line) {
+                    Taken::Nothing => break,
+                    Taken::Complete(text) => {
+                        entries.push(self.run_text(&text, options));
+                        break;
+                    }
+                    Taken::CutShort(text, again) => {
+                        entries.push(self.run_text(&text, options));
+                        line = again;
+                    }
+                }
+            }
+        }
+        if let Some(text) = texts.rest() {
+            entries.push(self.run_text(&text, options));
+        }
+        if let Some(note) = texts.note() {
+            entries.push(Entry::noted(&note));
+        }
+        entries
+    }
+
+    fn run_text(&mut self, text: &Text, options: RunOptions) -> Entry {
+        let prompt = if self.session.is_asking() { "? " } else { "> " };
+        let shown: String = text.scan.text().chars().map(shown).collect();
+        let mut markup = Markup::default();
+        let lacks_room = self.run_statements(text, options, &mut markup);
+        Entry { prompt, text: shown, html: markup.finish(), lacks_room }
+    }
+
+    /// Runs the statements of a text; returns true if one was refused for lack of room.
+    fn run_statements(&mut self, text: &Text, options: RunOptions, markup: &mut Markup) -> bool {
+        let mut lacks_room = false;
+        let origin = Origin::new("", text.line, text.scan.text());
+        let mut running = Running::of(&text.scan, text.from);
+        loop {
+            let style = self.style();
+            let format = self.session.settings().format;
+            let Some(turn) = running.run_next(&mut self.session, options) else {
+                break;
+            };
+            match turn.outcome {
+                Outcome::Report(report) => {
+                    show(&origin, format, &style, &report, markup);
+                    match report.next {
+                        Next::Demonstrate(text) => self.demonstrate(&text, markup),
+                        Next::Quit => {
+                            let text = "a page has nothing to quit; close it";
+                            let _ = complaint::note(markup, None, text, false);
+                        }
+                        Next::GoOn | Next::Load(..) | Next::Missed(_) => {}
+                    }
+                }
+                Outcome::Failed(error) | Outcome::Unreadable(error) => {
+                    lacks_room |= self.session.budget().has_refused();
+                    complain(&origin, format, &error, markup);
+                }
+            }
+            if let Some(ended) = turn.ended {
+                show(&origin, format, &style, &ended, markup);
+            }
+        }
+        if let Some(notes) = running.notes(&self.session) {
+            show(&origin, self.session.settings().format, &self.style(), &notes, markup);
+        }
+        lacks_room
+    }
+
+    /// Runs a text of the help in a new session and writes the transcript.
+    fn demonstrate(&mut self, text: &str, markup: &mut Markup) {
+        let mut scratch = Session::new();
+        scratch.share_limits(&self.session);
+        scratch.start_with(self.session.settings().clone());
+        let own = mem::replace(&mut self.session, scratch);
+        let options = RunOptions { watched: true, typed: false, files: Files::Absent };
+        let entries = self.run_lines(text, options);
+        self.session = own;
+        for entry in entries {
+            let _ = markup.put(Role::Plain, &format!("{}{}\n", entry.prompt, entry.text));
+            markup.append_html(&entry.html);
+        }
+    }
+
+    /// The style of answers.
+    pub(super) fn style(&self) -> Style {
+        let settings = self.session.settings();
+        let rows = Some(settings.rows.unwrap_or(ROWS));
+        let ascii = settings.ascii == Some(true);
+        Style { columns: self.columns, rows, ascii, ..Style::plain(settings.digits) }
+    }
+}
+
+/// Writes a report and its notes.
+fn show(
+    origin: &Origin<'_>,
+    format: &'static str,
+    style: &Style,
+    report: &Report,
+    markup: &mut Markup,
+) {
+    let format = views::format(format);
+    // What is written to a string is written.
+    let _ = (format.write)(report, style, markup);
+    let _ = complaint::notes(markup, origin, report, format.objects);
+}
+
+/// Writes an error.
+fn complain(origin: &Origin<'_>, format: &'static str, error: &Error, markup: &mut Markup) {
+    let place = Excerpt::of(origin, error.span());
+    let how = (Severity::Error, Caret::Window);
+    let objects = views::format(format).objects;
+    let _ = complaint::write(markup, origin, &place, error, how, objects);
+}
+
+/// The visible form of a character that was typed.
+fn shown(character: char) -> char {
+    if character == '\n' { character } else { visible(character) }
+}

@@ -1,0 +1,246 @@
+//! Tests of the page without a browser.
+
+use serde_json::{Value, json};
+
+use super::Page;
+
+fn page() -> Page {
+    Page::new(|| std::time::Duration::ZERO, |_, _| {})
+}
+
+#[track_caller]
+fn ask(page: &mut Page, request: Value) -> Value {
+    serde_json::from_str(&page.reply(&request.to_string())).unwrap()
+}
+
+#[track_caller]
+fn run(page: &mut Page, text: &str) -> Value {
+    ask(page, json!({"do": "type", "text": text}))
+}
+
+/// The HTML of all answers to a text.
+#[track_caller]
+fn html(page: &mut Page, text: &str) -> String {
+    let reply = run(page, text);
+    let entries = reply["entries"].as_array().unwrap();
+    entries.iter().map(|entry| entry["html"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_role_is_the_class_of_a_span() {
+    let mut page = page();
+    assert_eq!(html(&mut page, "a = 2; b = -3; L = a*b"), "L = -6\n");
+    let table = html(&mut page, ":grad L");
+    assert!(table.contains("<span class=\"negative\">-3.0000</span>"), "{table}");
+    assert!(table.contains("<span class=\"positive\">"), "{table}");
+    let error = html(&mut page, "a + nope");
+    assert!(
+        error.starts_with("<span class=\"error\">error:</span> unknown name nope\n"),
+        "{error}"
+    );
+    assert!(error.contains("      <span class=\"error\">^^^^</span>\n"), "{error}");
+}
+
+#[test]
+fn nothing_that_is_typed_becomes_markup() {
+    let mut page = page();
+    for text in [
+        "<img src=x onerror=alert(1)>",
+        ":echo <script>alert(1)</script>",
+        ":help <b>",
+        "a = 1 # </span><script>",
+        "\"<i>\"",
+        ":<u>",
+        ":export svg <s>",
+        "f(<x>) = 1",
+    ] {
+        let answer = html(&mut page, text);
+        let tags = answer.replace("</span>", "").matches("<").count();
+        assert_eq!(tags, answer.matches("<span class=\"").count(), "{text}: {answer}");
+    }
+    run(&mut page, "a = 1; L = a^2");
+    let svg = html(&mut page, ":export svg L");
+    assert!(!svg.contains("<svg"), "an export is shown as it is typed: {svg}");
+}
+
+#[test]
+fn several_lines_are_answered_one_by_one() {
+    let mut page = page();
+    let reply = run(&mut page, "> a = (1 +\n  2)\n> a\n3\n> a +\n");
+    let typed: Vec<_> =
+        reply["entries"].as_array().unwrap().iter().map(|it| it["text"].clone()).collect();
+    assert_eq!(json!(typed), json!(["a = (1 +\n2)", "a", "a +", ""]));
+    assert_eq!(reply["entries"][1]["html"], "3\n");
+}
+
+#[test]
+fn a_long_answer_is_cut_and_says_so() {
+    let mut page = page();
+    run(&mut page, "x = [1 .. 100000]; :format csv");
+    let answer = html(&mut page, "x");
+    assert!(answer.len() < 500_000, "{}", answer.len());
+    assert!(answer.contains("more lines are left out"), "{}", &answer[answer.len() - 200..]);
+}
+
+#[test]
+fn files_are_refused_without_a_word_of_options() {
+    let mut page = page();
+    for text in [":save x.grad", ":load x.grad", ":export svg L x.svg"] {
+        let answer = html(&mut page, &format!("a = 1; L = a^2\n{text}"));
+        assert!(answer.contains("files cannot be used here"), "{answer}");
+        assert!(!answer.contains("no-files"), "{answer}");
+    }
+}
+
+#[test]
+fn time_is_told_by_the_clock_of_the_page() {
+    let mut page = Page::new(|| std::time::Duration::from_millis(5), |_, _| {});
+    let answer = html(&mut page, "a = 1; :time a + 1");
+    assert!(answer.ends_with("2\n0 µs   1 node   0 ns a node\n"), "{answer}");
+}
+
+#[test]
+fn a_drag_is_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    for number in [2.5, 3.0, 3.5] {
+        let reply = ask(
+            &mut page,
+            json!({"do": "drag", "name": "a", "number": number, "last": number == 3.5}),
+        );
+        assert_eq!(reply["state"]["picture"]["nodes"][0]["data"], format!("{number:.4}"));
+    }
+    let answer = html(&mut page, ":undo\na");
+    assert!(answer.ends_with("2\n"), "{answer}");
+}
+
+#[test]
+fn a_training_run_is_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    for last in [false, false, true] {
+        let reply =
+            ask(&mut page, json!({"do": "train", "rate": "1/10", "steps": 5, "last": last}));
+        assert_eq!(reply["steps"]["taken"], 5);
+        assert_eq!(reply["entries"].as_array().unwrap().len(), usize::from(last));
+    }
+    let reply = run(&mut page, "a");
+    let trained: f64 = reply["entries"][0]["html"].as_str().unwrap().trim().parse().unwrap();
+    assert!((trained - 2.0 * 0.8_f64.powi(15)).abs() < 1e-9);
+    let answer = html(&mut page, ":undo\na");
+    assert!(answer.ends_with("2\n"), "{answer}");
+    let refused = ask(&mut page, json!({"do": "train", "rate": "x", "steps": 5, "last": false}));
+    assert!(refused["steps"]["end"].as_str().unwrap().contains("unknown name x"), "{refused}");
+}
+
+#[test]
+fn a_pass_by_hand_fills_the_picture_node_by_node() {
+    let mut page = page();
+    let grads = |reply: &Value| -> Vec<Value> {
+        let nodes = reply["state"]["picture"]["nodes"].as_array().unwrap();
+        nodes.iter().map(|node| node["grad"].clone()).collect()
+    };
+    run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e");
+    let begun = run(&mut page, ":back f");
+    assert_eq!(json!(grads(&begun)), json!([null, null, null, null, "1.0000"]));
+    run(&mut page, "");
+    let second = run(&mut page, ":next");
+    assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));
+    let picture = &second["state"]["picture"];
+    assert_eq!(picture["nodes"][0]["status"], "waiting for 1 more");
+    assert_eq!(picture["lit"], json!([["u3-0", "1 × -6"], ["u3-1", "1 × -6"]]));
+    let done = run(&mut page, ":next");
+    assert_eq!(done["state"]["lesson"]["over"], true);
+    assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");
+}
+
+#[test]
+fn a_wrong_order_is_shown_to_go_wrong() {
+    let mut page = page();
+    run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e; :back f");
+    let early = run(&mut page, ":visit! d");
+    assert_eq!(early["state"]["picture"]["nodes"][2]["status"], "pushed too early");
+    let done = run(&mut page, ":next 9");
+    let a = &done["state"]["picture"]["nodes"][0];
+    assert_eq!(
+        (&a["grad"], &a["status"], &a["mark"]),
+        (&json!("-6.0000"), &json!("right: -3"), &json!("wrong"))
+    );
+}
+
+#[test]
+fn a_quiz_gives_no_answer_away() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; b = -3.25; c = 10; L = (a*b + c) * a");
+    let asked = run(&mut page, ":quiz L");
+    for answer in ["-6.25", "-8.1250", "1.8750", "2.5000\",\"grad"] {
+        assert!(
+            !asked["state"]
+                .to_string()
+                .replace("\"data\":\"1.8750\"", "")
+                .replace("\"data\":\"-8.1250\"", "")
+                .contains(answer),
+            "{answer}"
+        );
+    }
+    let unknown = asked["state"]["picture"]["nodes"].as_array().unwrap();
+    assert!(unknown.iter().all(|node| node["grad"].is_null() && node["sign"] == "unknown"));
+    assert_eq!(
+        (&asked["state"]["prompt"], &asked["state"]["lesson"]["question"]),
+        (&json!("? "), &json!("dL/dL"))
+    );
+    let next = run(&mut page, "1");
+    let nodes = next["state"]["picture"]["nodes"].as_array().unwrap();
+    assert_eq!(nodes.iter().filter(|node| !node["grad"].is_null()).count(), 1);
+}
+
+#[test]
+fn a_link_rebuilds_the_session_without_answers_and_comments() {
+    let mut first = page();
+    run(
+        &mut first,
+        "a = 2 # ten; hundred\nb = -3\n7*6\nf(x) = x^2 + # square\nL = (a*b +\n 1) * a; a + 1\n:freeze b",
+    );
+    run(&mut first, "g(x) = 2 * x # double");
+    let saved = ask(&mut first, json!({"do": "save"}));
+    let link = saved["link"].as_str().unwrap();
+    assert_eq!(link, "g(x)=2*x;a=2;b=-3;L=(a*b+1)*a;:freeze b");
+    let mut second = page();
+    let opened = ask(&mut second, json!({"do": "open", "script": link, "trusted": false}));
+    assert!(opened["doubt"].is_null(), "{opened}");
+    assert_eq!(opened["state"]["root"], json!(["L", "-10"]));
+    assert_eq!(ask(&mut second, json!({"do": "save"}))["link"], link);
+    assert_eq!(html(&mut second, "g(4)"), "8\n");
+}
+
+#[test]
+fn a_link_asks_before_it_does_more_than_build() {
+    let bomb = "f0(x) = x + x\n".to_owned()
+        + &(1..40).map(|n| format!("f{n}(x) = f{}(f{}(x))\n", n - 1, n - 1)).collect::<String>()
+        + "a = 1\nb = f16(a)";
+    for (script, doubt) in [
+        ("a = 1; L = a^2; :step 0.1 1000000000", "runs :step 0.1 1000000000"),
+        (bomb.as_str(), "needs room for more than 20000 nodes"),
+        ("x = [1 .. 100000000]", "needs room for more than 20000 nodes"),
+        (&"a = 1; b = a^2;".repeat(10_000), "is 150000 bytes long"),
+    ] {
+        let mut page = page();
+        let reply = ask(&mut page, json!({"do": "open", "script": script, "trusted": false}));
+        assert_eq!(reply["doubt"], doubt);
+        assert_eq!(reply["state"]["root"], Value::Null);
+        assert_eq!(html(&mut page, ":undo"), "there is nothing to take back\n");
+    }
+}
+
+#[test]
+fn a_picture_is_sent_once_and_then_only_its_numbers() {
+    let mut page = page();
+    let first = run(&mut page, "a = 2; L = a^2");
+    assert!(first["state"]["picture"]["drawing"].is_array());
+    let same = run(&mut page, ":set a 3");
+    assert_eq!(same["state"]["picture"]["key"], first["state"]["picture"]["key"]);
+    assert!(same["state"]["picture"]["drawing"].is_null());
+    let other = run(&mut page, "M = L + a");
+    assert!(other["state"]["picture"]["drawing"].is_array());
+    assert_ne!(other["state"]["picture"]["key"], first["state"]["picture"]["key"]);
+}

@@ -1,0 +1,123 @@
+//! The picture that a front end keeps up to date: boxes of steady size, whose numbers it fills in.
+
+use std::fmt::Write;
+
+use super::layout::{Edge, Frame, Layout, Point};
+use super::parts::operation;
+use super::svg::{ellipse, ellipse_size, escaped, path};
+use crate::graph::{Order, Use};
+
+/// The way that a picture goes, from the leaves to the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Way {
+    /// To the right.
+    #[default]
+    Right,
+    /// Down, for a narrow screen.
+    Down,
+}
+
+/// A picture without numbers.
+#[derive(Debug)]
+pub struct Live {
+    /// Its width and height.
+    pub size: Point,
+    /// What stands inside of its `<svg>`. A box is a `<g class="node" id="n3">` with texts of the
+    /// classes `data`, `grad` and `status`, an edge a `<path id="…">` as [`edge_id`] calls it.
+    ///
+    /// [`edge_id`]: Live::edge_id
+    pub markup: String,
+}
+
+/// The width of a character of a number, and of the smaller words.
+const CHARACTER: f64 = 7.9;
+/// Blank pixels on both sides of text.
+const PADDING: f64 = 8.0;
+/// The height of a box, and of the line below its numbers.
+const HEIGHT: f64 = 60.0;
+const BELOW: f64 = 15.0;
+/// The base lines of the three texts, from the top.
+const LINES: [f64; 3] = [17.0, 35.0, 51.0];
+/// The characters of `data` and `grad`, with a blank.
+const LABEL: usize = 5;
+
+impl Live {
+    /// Draws a graph: `names` are those of its nodes by number, and `widths` the characters that
+    /// their numbers may take.
+    pub fn of(order: &Order, names: &[String], widths: &[usize], way: Way) -> Live {
+        let characters = |number: usize| {
+            let name = names.get(number).map_or(0, |name| crate::views::line_writer::width(name));
+            name.max(widths.get(number).copied().unwrap_or_default() + LABEL)
+        };
+        // The line counts as part of the box, so that nothing covers it.
+        let sizes: Vec<Point> = (0..order.count())
+            .map(|number| (characters(number) as f64 * CHARACTER + 2.0 * PADDING, HEIGHT + BELOW))
+            .collect();
+        let labels: Vec<String> = order.nodes().iter().map(operation).collect();
+        let ellipses: Vec<Option<Point>> = labels.iter().map(|it| ellipse_size(it)).collect();
+        let layout = match way {
+            Way::Right => Layout::of(order, &sizes, &ellipses),
+            Way::Down => Layout::downward(order, &sizes, &ellipses),
+        };
+        let mut markup = String::new();
+        let edge = |edge: &Edge, id: &str| path(edge, &format!("class=\"edge\" id=\"{id}\""));
+        for result in &layout.results {
+            markup.push_str(&edge(result, &format!("r{}", result.from)));
+        }
+        let indices = (0..order.count()).flat_map(|user| {
+            let operands = order.operand_pair(user).into_iter().enumerate();
+            operands.filter_map(move |(index, it)| it.map(|_| Use { user, index }))
+        });
+        for (each, link) in layout.uses.iter().zip(indices) {
+            markup.push_str(&edge(each, &Live::edge_id(link)));
+        }
+        for (number, label) in labels.iter().enumerate() {
+            if let Some(Some(place)) = layout.ellipses.get(number) {
+                markup.push_str(&ellipse(number, place, label));
+            }
+            if let (Some(place), Some(name)) = (layout.boxes.get(number), names.get(number)) {
+                markup.push_str(&node(number, name, place, way));
+            }
+        }
+        Live { size: (layout.size.0.ceil(), layout.size.1.ceil()), markup }
+    }
+
+    /// The id of the edge of a use; that of the edge from an operation to its node `n3` is `r3`.
+    pub fn edge_id(link: Use) -> String {
+        format!("u{}-{}", link.user, link.index)
+    }
+}
+
+/// A box: the name, and places for data, grad, and a word on how far the grad is.
+fn node(number: usize, name: &str, place: &Frame, way: Way) -> String {
+    // An edge that leaves downward must touch its box.
+    let (inside, last) = match way {
+        Way::Right => (BELOW, 12.0),
+        Way::Down => (0.0, -7.0),
+    };
+    let (width, height) = (place.size.0, place.size.1 - inside);
+    let (left, top) = (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
+    let (from, middle, to) = (left + PADDING, left + width / 2.0, left + width - PADDING);
+    let name = escaped(name);
+    let mut text = format!(
+        "<g id=\"n{number}\" class=\"node\" tabindex=\"-1\" role=\"button\">\
+         <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
+         height=\"{height:.1}\" rx=\"4\"/>\
+         <text class=\"name\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>",
+        top + LINES[0],
+    );
+    for (class, line) in [("data", LINES[1]), ("grad", LINES[2])] {
+        let base = top + line;
+        let _ = write!(
+            text,
+            "<text class=\"label\" x=\"{from:.1}\" y=\"{base:.1}\">{class}</text>\
+             <text class=\"{class}\" x=\"{to:.1}\" y=\"{base:.1}\" text-anchor=\"end\"></text>",
+        );
+    }
+    let _ = writeln!(
+        text,
+        "<text class=\"status\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\"></text></g>",
+        top + height + last,
+    );
+    text
+}

@@ -123,7 +123,7 @@ class Training {
     this.graph.setAttribute('preserveAspectRatio', 'none');
     this.line = document.createElementNS(SVG, 'polyline');
     this.graph.append(this.line);
-    this.graph.hidden = true;
+    this.graph.toggleAttribute('hidden', true);
     this.element = make('div', { role: 'group', className: 'training', ariaLabel: 'Training' },
       make('label', {}, 'rate ', this.rate), this.step, this.run, this.said, this.graph);
   }

@@ -87,16 +87,19 @@ class Picture {
       find(`r${pushed}`)?.classList.add('lit');
       find(`op${pushed}`)?.classList.add('lit');
     }
-    for (const [id, words] of lit) {
-      const edge = find(id);
-      if (!edge) continue;
-      edge.classList.add('lit');
-      const { x, y } = edge.getPointAtLength(edge.getTotalLength() * 0.55);
+    const got = new Map();
+    for (const [id, receiver, words] of lit) {
+      find(id)?.classList.add('lit');
+      got.set(receiver, [...got.get(receiver) ?? [], words]);
+    }
+    // Above the box that got it, where nothing else is.
+    for (const [receiver, words] of got) {
+      const box = this.#nodes[receiver].box.querySelector('.frame').getBBox();
       const label = document.createElementNS(SVG, 'text');
-      label.setAttribute('x', x.toFixed(1));
-      label.setAttribute('y', (y - 5).toFixed(1));
+      label.setAttribute('x', (box.x + box.width / 2).toFixed(1));
+      label.setAttribute('y', (box.y - 4).toFixed(1));
       label.setAttribute('text-anchor', 'middle');
-      label.textContent = words;
+      label.textContent = `+= ${words.join(' + ')}`;
       labels.append(label);
     }
   }

@@ -21,10 +21,13 @@ const keptScript = () => fromLink(inline(KEPT) ?? '');
 // A file that holds the calculator and this session, and needs nothing else.
 async function singleFile(script) {
   const page = inline('gradcalc-wasm') ? ownPage() : await fetchedPage();
-  const kept = `<script type="text/plain" id="${KEPT}">${toLink(script)}</script>\n`;
-  // Functions, since $ in a replacement text has a meaning.
-  const without = page.replace(new RegExp(`<script type="text/plain" id="${KEPT}">[^<]*</script>\\n?`), () => '');
-  return without.replace('</head>', () => `${kept}</head>`);
+  // In pieces: this text may itself stand in a page, which the end of a script would cut off.
+  const [begin, end] = [`<${'script'} type="text/plain" id="${KEPT}">`, `</${'script'}>`];
+  const before = page.indexOf(begin);
+  const after = before < 0 ? before : page.indexOf(end, before) + end.length;
+  const without = before < 0 ? page : page.slice(0, before) + page.slice(after);
+  // A function, since $ in a replacement text has a meaning.
+  return without.replace('</head>', () => `${begin}${toLink(script)}${end}</head>`);
 }
 
 async function fetchedPage() {

@@ -19,6 +19,15 @@ struct Account {
     bytes: Cell<usize>,
     /// Set when something was refused, until it is read.
     refused: Cell<bool>,
+    /// The number of times that something was refused.
+    refusals: Cell<usize>,
+}
+
+impl Account {
+    fn refuse(&self) {
+        self.refused.set(true);
+        self.refusals.set(self.refusals.get().wrapping_add(1));
+    }
 }
 
 /// A token that each node of a session holds a clone of. The number of clones is the number of
@@ -42,7 +51,13 @@ pub const USUAL_MOST: usize = (8 << 30) / BYTES_PER_NODE;
 impl Default for Account {
     fn default() -> Account {
         let (most, bytes) = (Cell::new(USUAL_MOST), Cell::new(0));
-        Account { nodes: Counted::default(), most, bytes, refused: Cell::new(false) }
+        Account {
+            nodes: Counted::default(),
+            most,
+            bytes,
+            refused: Cell::new(false),
+            refusals: Cell::new(0),
+        }
     }
 }
 
@@ -86,10 +101,15 @@ impl Budget {
         self.0.refused.take()
     }
 
+    /// The number of times that something was refused.
+    pub fn refusals(&self) -> usize {
+        self.0.refusals.get()
+    }
+
     /// Returns the error at `span` for something that does not fit.
     #[cold]
     pub fn refusal(&self, span: Span) -> Error {
-        self.0.refused.set(true);
+        self.0.refuse();
         let message = format!("this needs more than the {} nodes there is room for", self.most());
         Error::new(span, message)
             .hint("delete or reset what is no longer needed; :help limit says how much fits")
@@ -188,7 +208,7 @@ impl Guard {
         if bytes <= most {
             return Ok(());
         }
-        self.budget.0.refused.set(true);
+        self.budget.0.refuse();
         let message = format!("this makes a text of more than the {most} bytes there is room for");
         Err(Error::new(span, message).hint("see :help limit"))
     }

@@ -35,8 +35,8 @@ pub struct Picture {
     drawing: Option<(String, f64, f64)>,
     /// The nodes, by number.
     nodes: Vec<Node>,
-    /// The edges of the last push: the id of each, and what went along it.
-    lit: Vec<(String, String)>,
+    /// The edges of the last push: the id of each, the node that got something, and what it got.
+    lit: Vec<(String, usize, String)>,
     /// The node that pushed last.
     pushed: Option<usize>,
 }
@@ -91,7 +91,8 @@ impl Drawn {
                     pushed = Some(share.edge.user);
                     let [local, upstream] =
                         [share.local, share.upstream].map(|it| numbers::answer(it, Some(4)));
-                    lit.push((Live::edge_id(share.edge), format!("{local} × {upstream}")));
+                    let words = format!("{local} × {upstream}");
+                    lit.push((Live::edge_id(share.edge), share.receiver, words));
                 }
             }
             Some(Lesson::Quiz(quiz)) => hide(&mut nodes, quiz),

@@ -113,6 +113,7 @@ impl Page {
     /// Runs the statements of a text; returns true if one was refused for lack of room.
     fn run_statements(&mut self, text: &Text, options: RunOptions, markup: &mut Markup) -> bool {
         let mut lacks_room = false;
+        let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, text.scan.text());
         let mut running = Running::of(&text.scan, text.from);
         loop {
@@ -134,7 +135,7 @@ impl Page {
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
-                    lacks_room |= self.session.budget().has_refused();
+                    lacks_room = self.session.budget().refusals() > refusals;
                     complain(&origin, format, &error, markup);
                 }
             }

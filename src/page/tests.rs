@@ -148,7 +148,7 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));
     let picture = &second["state"]["picture"];
     assert_eq!(picture["nodes"][0]["status"], "waiting for 1 more");
-    assert_eq!(picture["lit"], json!([["u3-0", "1 × -6"], ["u3-1", "1 × -6"]]));
+    assert_eq!(picture["lit"], json!([["u3-0", 0, "1 × -6"], ["u3-1", 1, "1 × -6"]]));
     let done = run(&mut page, ":next");
     assert_eq!(done["state"]["lesson"]["over"], true);
     assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");

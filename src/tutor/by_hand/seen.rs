@@ -26,6 +26,8 @@ pub struct At {
 pub struct Share {
     /// The edge it went along.
     pub edge: Use,
+    /// The node that got it.
+    pub receiver: usize,
     /// The local derivative.
     pub local: f64,
     /// The grad of the node that pushed.
@@ -63,8 +65,10 @@ impl PassByHand {
         };
         let (user, upstream) = (push.number, self.grads[push.number]);
         let steps = self.context.graph.push(user, upstream);
-        let share = |index, local| Share { edge: Use { user, index }, local, upstream };
-        steps.map(|(_, step)| share(step.index, step.local)).collect()
+        let share = |receiver, index, local| {
+            Share { edge: Use { user, index }, receiver, local, upstream }
+        };
+        steps.map(|(receiver, step)| share(receiver, step.index, step.local)).collect()
     }
 
     /// The node that `next` takes; none when all have pushed.

@@ -11,7 +11,7 @@ use crate::language::{Error, Taken, Text, Texts, visible};
 use crate::report::{Next, Report, Role};
 use crate::session::Session;
 use crate::tutor::Lesson;
-use crate::views::complaint::{self, Caret, Excerpt, Origin, Severity};
+use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style};
 
 /// The fewest and the most characters of a line that answers are laid out for.
@@ -47,8 +47,7 @@ impl Entry {
     /// A note.
     pub fn noted(note: &str) -> Entry {
         let mut markup = Markup::default();
-        // What is written to a string is written.
-        let _ = complaint::note(&mut markup, None, note, false);
+        say(&mut markup, note, WIDEST);
         Entry { html: markup.finish(), ..Entry::default() }
     }
 }
@@ -128,15 +127,15 @@ impl Page {
                     match report.next {
                         Next::Demonstrate(text) => self.demonstrate(&text, markup),
                         Next::Quit => {
-                            let text = "a page has nothing to quit; close it";
-                            let _ = complaint::note(markup, None, text, false);
+                            let text = "a page has nothing to quit: close it";
+                            say(markup, text, self.columns);
                         }
                         Next::GoOn | Next::Load(..) | Next::Missed(_) => {}
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
                     lacks_room = self.session.budget().refusals() > refusals;
-                    complain(&origin, format, &error, markup);
+                    complain(&origin, format, &style, &error, markup);
                 }
             }
             if let Some(ended) = turn.ended {
@@ -182,17 +181,31 @@ fn show(
     markup: &mut Markup,
 ) {
     let format = views::format(format);
+    let manner = Manner { objects: format.objects, columns: Some(style.columns) };
     // What is written to a string is written.
     let _ = (format.write)(report, style, markup);
-    let _ = complaint::notes(markup, origin, report, format.objects);
+    let _ = complaint::notes(markup, origin, report, manner);
 }
 
 /// Writes an error.
-fn complain(origin: &Origin<'_>, format: &'static str, error: &Error, markup: &mut Markup) {
-    let place = Excerpt::of(origin, error.span());
+fn complain(
+    origin: &Origin<'_>,
+    format: &'static str,
+    style: &Style,
+    error: &Error,
+    markup: &mut Markup,
+) {
+    let place = Excerpt::of(origin, error.span(), Some(style.columns));
     let how = (Severity::Error, Caret::Window);
     let objects = views::format(format).objects;
-    let _ = complaint::write(markup, origin, &place, error, how, objects);
+    let manner = Manner { objects, columns: Some(style.columns) };
+    let _ = complaint::write(markup, origin, &place, error, how, manner);
+}
+
+/// Writes a note of the page's own.
+fn say(markup: &mut Markup, text: &str, columns: usize) {
+    let manner = Manner { objects: false, columns: Some(columns) };
+    let _ = complaint::note(markup, None, text, manner);
 }
 
 /// The visible form of a character that was typed.

@@ -65,9 +65,8 @@ impl PassByHand {
         };
         let (user, upstream) = (push.number, self.grads[push.number]);
         let steps = self.context.graph.push(user, upstream);
-        let share = |receiver, index, local| {
-            Share { edge: Use { user, index }, receiver, local, upstream }
-        };
+        let share =
+            |receiver, index, local| Share { edge: Use { user, index }, receiver, local, upstream };
         steps.map(|(receiver, step)| share(receiver, step.index, step.local)).collect()
     }
 

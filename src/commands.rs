@@ -29,6 +29,7 @@ pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separat
 pub use files::must_fit;
 pub use help::topic_names;
 use notes::kept_leaf;
+pub use passes::pass;
 pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};

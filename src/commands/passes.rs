@@ -148,7 +148,7 @@ pub(super) fn coverage(arguments: &Arguments<'_>, usual: Coverage) -> Coverage {
 }
 
 /// Runs the backward pass from `root`, and returns all of it to be shown.
-pub(super) fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
+pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
     session.backward(root);
     passed(session, shape)
 }

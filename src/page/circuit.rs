@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::graph::{Order, Value};
 use crate::report::{Pass, Role, numbers};
 use crate::tutor::{At, Lesson, PassByHand, Quiz};
-use crate::views::{Live, MOST_DRAWN, Way};
+use crate::views::{Live, Way};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;
@@ -71,17 +71,14 @@ impl Drawn {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass; none if it has too many nodes to be drawn.
+    /// Returns the picture of a pass.
     pub fn picture(
         &mut self,
         pass: &Pass,
         lesson: Option<&Lesson>,
         digits: Option<usize>,
-    ) -> Option<Picture> {
+    ) -> Picture {
         let order = &pass.order;
-        if order.count() > MOST_DRAWN {
-            return None;
-        }
         let mut nodes: Vec<Node> = order.nodes().iter().map(|it| node(pass, it, digits)).collect();
         let (mut lit, mut pushed) = (Vec::new(), None);
         match lesson {
@@ -105,7 +102,7 @@ impl Drawn {
             (live.markup, live.size.0, live.size.1)
         });
         self.is_sent = true;
-        Some(Picture { key: format!("{:x}", self.key()), drawing, nodes, lit, pushed })
+        Picture { key: format!("{:x}", self.key()), drawing, nodes, lit, pushed }
     }
 
     /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes.

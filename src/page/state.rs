@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::Picture;
+use crate::commands::pass;
 use crate::graph::Value;
-use crate::report::{Coverage, Pass, Rows, Shape, numbers};
+use crate::report::{Coverage, Shape, numbers};
 use crate::tutor::Lesson;
+use crate::views::MOST_DRAWN;
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -76,26 +78,22 @@ impl Page {
     }
 
     fn show_root(&mut self, root: &Value, state: &mut State) {
-        self.session.backward(root);
-        let (order, names) = self.session.shared_pass();
-        let rows = Rows::of(&order);
-        let (only, known) = (None, None);
-        let coverage = Coverage::All;
-        let pass = Pass { names, order, shape: Shape::Circuit, only, coverage, known, rows };
-        let digits = self.session.settings().digits;
-        // One that is over hides nothing, and must not stand in the way of later passes.
-        let lesson = self
-            .session
-            .lesson()
-            .filter(|lesson| !lesson.is_over() || matches!(lesson, Lesson::ByHand(_)));
-        state.picture = self.drawn.picture(&pass, lesson, digits);
-        state.nodes = pass.order.count();
-        state.root = Some((pass.name(root), numbers::answer(root.data(), None)));
-        let free = pass.order.unfrozen_leaves();
+        let free = self.session.order_of(root).unfrozen_leaves();
+        state.nodes = self.session.order_of(root).count();
+        if state.nodes <= MOST_DRAWN {
+            let pass = pass(&mut self.session, root, Shape::Circuit).covering(Coverage::All);
+            let digits = self.session.settings().digits;
+            // A quiz that is over hides nothing.
+            let is_shown = |it: &&Lesson| !it.is_over() || matches!(it, Lesson::ByHand(_));
+            let lesson = self.session.lesson().filter(is_shown);
+            state.picture = Some(self.drawn.picture(&pass, lesson, digits));
+        }
+        let names = self.session.names();
+        state.root = Some((names.call(root), numbers::answer(root.data(), None)));
         state.more = free.len().saturating_sub(MOST_SLIDERS);
         state.trains = root.rows().is_none() && !free.is_empty();
         let slider = |leaf: &Value| Slider {
-            name: pass.names.call(leaf),
+            name: names.call(leaf),
             number: leaf.data(),
             text: numbers::answer(leaf.data(), Some(6)),
         };

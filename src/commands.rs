@@ -28,7 +28,7 @@ mod uncertainty;
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use files::must_fit;
 pub use help::topic_names;
-use notes::kept_leaf;
+use notes::kept_leaves;
 pub use passes::pass;
 pub use running::{Outcome, Running};
 use statement::perform;

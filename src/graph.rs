@@ -33,7 +33,7 @@ pub use network::{Layer, MOST_LEAVES, Members, Network};
 pub use order::{Order, Perturbation, Points, Use};
 pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};
-pub use rows::{RowGrads, RowTerm, Sweep, Watch};
+pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use tape::Tape;
 pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue};

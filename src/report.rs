@@ -37,8 +37,8 @@ pub struct Report {
     pub facts: Vec<(&'static str, Cell)>,
     /// True if the facts hold all that it says, so that JSON has neither rows nor sentences.
     pub is_all_facts: bool,
-    /// A leaf that has lost its name.
-    pub left_behind: Option<LeftBehind>,
+    /// The leaves that have lost their names.
+    pub left_behind: Vec<LeftBehind>,
     /// The shell's next action.
     pub next: Next,
 }

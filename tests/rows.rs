@@ -6,8 +6,14 @@
 mod fixed_seed;
 
 use fixed_seed::config;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use gradcalc::Session;
 use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::report::Cell;
 use gradcalc::internals::session::Assumed;
 use proptest::prelude::*;
 
@@ -304,4 +310,55 @@ fn a_nan_in_one_row_is_seen() {
     type_in(&mut session, "M = max(m*x)\n:grad M");
     assert!(session.value("M").unwrap().data().is_nan());
     assert!(session.value("m").unwrap().grad().is_nan());
+}
+
+/// A session with a line through many rows.
+fn line_through(rows: usize) -> Session {
+    let mut session = Session::new();
+    type_in(&mut session, &format!("x = [1 .. {rows}]\nm = 0.5\nc = 0"));
+    type_in(&mut session, &format!("L = mean((m*x/{rows} + c - 1)^2) + 0*m"));
+    session
+}
+
+#[test]
+fn a_run_that_is_stopped_in_a_walk_over_rows_ends_after_its_last_whole_step() {
+    const ROWS: usize = 300_000;
+    for (statement, pause) in
+        [(":step 0.1 1000000", 40), (":step 0.1 1000000", 41), (":minimize", 5)]
+    {
+        let mut session = line_through(ROWS);
+        let flag = Arc::new(AtomicBool::new(false));
+        session.stop_when(Arc::clone(&flag));
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(pause));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let report = run(&mut session, statement, RunOptions::default());
+        stopper.join().unwrap();
+        let found = leaves_of(&mut session);
+        let Ok(report) = report else {
+            // Stopped before the first step.
+            assert_eq!(found, leaves_of(&mut line_through(ROWS)));
+            continue;
+        };
+        if statement == ":minimize" {
+            assert!(
+                session.value("L").unwrap().data() <= line_through(ROWS).value("L").unwrap().data()
+            );
+            continue;
+        }
+        let steps = report.facts.iter().find(|(name, _)| *name == "steps").unwrap();
+        let Cell::Number(steps) = &steps.1 else { panic!("{steps:?}") };
+        let mut again = line_through(ROWS);
+        if steps.value > 0.0 {
+            type_in(&mut again, &format!(":step 0.1 {}", steps.value));
+        }
+        assert_eq!(found, leaves_of(&mut again), "after {} steps", steps.value);
+        type_in(&mut session, ":undo");
+        assert_eq!(leaves_of(&mut session), leaves_of(&mut line_through(ROWS)));
+    }
+}
+
+fn leaves_of(session: &mut Session) -> [f64; 3] {
+    ["m", "c", "L"].map(|name| session.value(name).unwrap().data())
 }

@@ -63,7 +63,10 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let coverage = coverage(arguments, usual);
         Part::Pass(passed(session, Shape::Ledger).covering(coverage))
     };
-    let parts = if steps == 1 {
+    let parts = if !descent.is_passed {
+        let parts = trace(names, &descent, endless).into_iter();
+        parts.chain(ending(names, &descent, until)).collect()
+    } else if steps == 1 {
         let mut parts = arithmetic(names, &descent, arguments.has("all"));
         let shown = if parts.is_empty() { Coverage::Moving } else { Coverage::Small };
         parts.extend(ending(names, &descent, until));
@@ -262,8 +265,9 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
             exact(largest_grad),
             taken + 1
         ))),
-        StopReason::NonFinite(node, data) => {
-            let name = names.call(node);
+        StopReason::NonFinite(node, data, row) => {
+            let row = row.map_or(String::new(), |row| format!("[{row}]"));
+            let name = names.call(node) + &row;
             let (step, data) = (taken + 1, exact(*data));
             Some(Part::Note(format!(
                 "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"

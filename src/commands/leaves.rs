@@ -141,12 +141,15 @@ impl Changes {
 
     /// Makes the changes.
     fn make(&self, session: &mut Session) -> Result<Option<NonFinite>> {
+        let mut found = None;
         if !self.rows.is_empty() {
-            session.set_rows(&self.rows);
+            found = session.set_rows(&self.rows);
         }
         let numbers = self.leaves.iter().filter(|(leaf, _)| !leaf.is_per_row()).cloned();
         let numbers: Vec<(Value, f64)> = numbers.collect();
-        let found = if numbers.is_empty() { None } else { session.set(&numbers) };
+        if !numbers.is_empty() {
+            found = session.set(&numbers);
+        }
         if !self.uncertainties.is_empty() {
             session.set_uncertainties(&self.uncertainties);
         }

@@ -38,7 +38,9 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let mut parts = outcome(session.names(), &minimum);
-    parts.push(Part::Pass(passed(session, Shape::Ledger)));
+    if minimum.is_passed {
+        parts.push(Part::Pass(passed(session, Shape::Ledger)));
+    }
     let facts = facts(minimum.steps, end(&minimum), minimum.largest_grad);
     Ok(Report { kind: "minimize", parts, facts, ..Report::default() })
 }

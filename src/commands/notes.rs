@@ -35,26 +35,44 @@ pub fn left_behind(name: &str, assigned: &Assigned) -> Option<LeftBehind> {
     Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone() })
 }
 
-/// Returns the note on a leaf that has lost its name, if nodes that have one keep it.
-pub fn kept_leaf(session: &Session, left_behind: &LeftBehind) -> Option<Part> {
-    let LeftBehind { name, old, new } = left_behind;
-    let users = session.users_of(old);
-    let keep = match users.len() {
-        0 => return None,
-        1 => "keeps",
-        _ => "keep",
-    };
-    let users = and(users, 2);
-    if old.is_per_row() || new.is_per_row() {
-        return Some(Part::Note(format!("{users} {keep} the old {name}")));
+/// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
+pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
+    let mut notes = Vec::new();
+    // The columns that the same nodes keep, and how these are called now.
+    let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    for LeftBehind { name, old, new } in left_behind {
+        let users = session.users_of(old);
+        let keep = match users.len() {
+            0 => continue,
+            1 => "keeps",
+            _ => "keep",
+        };
+        let users = format!("{} {keep}", and(users, 2));
+        if old.is_per_row() || new.is_per_row() {
+            let column = (name.clone(), session.names().call(old));
+            match columns.iter_mut().find(|(others, _)| *others == users) {
+                Some((_, names)) => names.push(column),
+                None => columns.push((users, vec![column])),
+            }
+            continue;
+        }
+        let u = session.uncertainty_of_leaf(new);
+        let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
+        let (before, after) = (exact(old.data()), exact(new.data()) + &u);
+        notes.push(Part::Note(format!(
+            "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
+        )));
     }
-    let u = session.uncertainty_of_leaf(new);
-    let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
-    let (before, after) = (exact(old.data()), exact(new.data()) + &u);
-    Some(Part::Note(format!(
-        "{users} {keep} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
-    )))
+    notes.extend(columns.into_iter().map(|(users, names)| {
+        let (names, now): (Vec<String>, Vec<String>) = names.into_iter().unzip();
+        let [names, now] = [names, now].map(|names| and(names, MOST_COLUMNS));
+        Part::Note(format!("{users} the old {names}, {now}"))
+    }));
+    notes
 }
+
+/// The number of columns that a note names.
+const MOST_COLUMNS: usize = 6;
 
 /// Returns the note on a name given to a node that has one already.
 pub fn second_name(session: &Session, name: &str, value: &Value) -> Option<Part> {

@@ -4,7 +4,7 @@ use super::arguments::must_not_be_newer;
 use super::files::write_new;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
-use crate::language::{self, Error, Result, Word, parse_expression, quoted};
+use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::ops;
 use crate::report::{Part, Plot, Present, Report};
 use crate::session::Session;
@@ -25,7 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-The name that moves needs no value: :plot x^2 x -1 1. \
+The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves. \
 The session does not change. A FILE that ends in .svg receives the picture; an existing one is \
 replaced only by :plot!.",
     example: ":plot L a -5 5",
@@ -166,7 +166,7 @@ fn of_formula(word: Word<'_>, root: &Value, leaf: &Value, moves: String) -> Curv
 
 /// Returns the curve of a node as a leaf moves, with the present point.
 fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) -> Result<Curve> {
-    let moves = session.names().call(leaf);
+    let moves = in_view(session, session.names().call(leaf), leaf);
     if !Order::of([root]).contains(leaf) {
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
@@ -175,10 +175,23 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     let (at, value) = (leaf.data(), root.data());
     let reason = reason(root, leaf);
     let present = Some(Present { at, value, slope, reason });
-    let follows = word.text.to_owned();
+    let follows = match root.rows() {
+        Some(_) if !is_reference(word.text) => format!("({})", word.text),
+        _ => word.text.to_owned(),
+    };
+    let follows = in_view(session, follows, root);
     let (from, to, values) = (0.0, 0.0, Vec::new());
     let plot = Plot { moves, follows, from, to, values, present };
     Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
+}
+
+/// Returns the name of a node with the row in view, the one that moves or is drawn, if it has
+/// several.
+fn in_view(session: &Session, name: String, node: &Value) -> String {
+    match node.rows() {
+        None => name,
+        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
+    }
 }
 
 /// Returns the curve of a function of one argument, or of a node that depends on one leaf only.

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::{Argument, Arguments, Command, Group};
-use crate::files::{Table, TableColumn, path_of};
+use super::{Argument, Arguments, Command, Group, notes};
+use crate::files::{BadCell, Table, TableColumn, path_of};
 use crate::language::{Error, Result, Word, is_reference, quoted};
 use crate::report::{Cell, Part, Report, and, counted};
 use crate::session::Session;
@@ -41,17 +41,21 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     notes.extend(note);
     let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
-    let mut outcome = Ok(());
-    for (name, numbers) in chosen {
-        outcome = outcome.and_then(|()| session.bind_column(&name, numbers, file.span).map(drop));
-    }
+    let bind = |(name, numbers): (String, Vec<f64>)| {
+        let assigned = session.bind_column(&name, numbers, file.span)?;
+        Ok(notes::left_behind(&name, &assigned))
+    };
+    let bound: Result<Vec<_>> = chosen.into_iter().map(bind).collect();
     session.close_group();
-    outcome?;
+    let left_behind = bound?;
     let text = format!("{}: {}", counted(rows as u64, "row"), names.join(", "));
     let mut report = Report::say("read", [text]);
     report.facts.push(("rows", Cell::count(rows as u64)));
     report.facts.push(("columns", Cell::count(names.len() as u64)));
     report.parts.extend(notes.into_iter().map(Part::Note));
+    if arguments.options().watched {
+        report.left_behind.extend(left_behind.into_iter().flatten());
+    }
     Ok(report)
 }
 
@@ -125,23 +129,53 @@ impl Named {
             .find(|word| columns.iter().any(|(name, column)| name == word.text && is_text(column)))
         {
             let message = format!("the column {} has no numbers", quoted(word.text));
-            return Err(Error::new(word.span, message));
+            let column = columns.iter().find(|(name, _)| name == word.text);
+            let hint = column.and_then(|(_, column)| thousands(column.bad.first()));
+            return Err(Error::new(word.span, message).maybe_hint(hint));
         }
         let mut notes = Vec::new();
         for (name, column) in &columns {
             let header = column.header.as_deref().unwrap_or_default();
             if is_text(column) {
-                notes.push(format!("{name} is left out: it has no numbers"));
+                let why = thousands(column.bad.first());
+                let why = why.map_or(String::new(), |why| format!("; {why}"));
+                notes.push(format!("{name} is left out: it has no numbers{why}"));
             } else if header != name && column.header.is_some() {
                 notes.push(format!("the column {} is called {name}", shown(header)));
             }
         }
-        columns.retain(|(_, column)| !is_text(column));
-        if columns.is_empty() {
-            return Err(Error::new(file.span, format!("{} has no numbers", quoted(file.text))));
+        if columns.iter().all(|(_, column)| is_text(column)) {
+            let hint = columns.iter().find_map(|(_, column)| thousands(column.bad.first()));
+            let message = format!("{} has no numbers", quoted(file.text));
+            return Err(Error::new(file.span, message).maybe_hint(hint));
         }
+        columns.retain(|(_, column)| !is_text(column));
         Ok((columns, notes))
     }
+}
+
+/// Returns what to do about a cell whose thousands are set apart: `1,000`.
+fn thousands(cell: Option<&BadCell>) -> Option<String> {
+    let text = cell?.text.as_deref()?;
+    let whole = without_thousands(text)?;
+    Some(format!("write {whole} for {}, without marks between thousands", quoted(text)))
+}
+
+/// Returns a number with the marks between its thousands taken out; none for another text.
+fn without_thousands(text: &str) -> Option<String> {
+    let digits = text.trim_start_matches(['-', '+']);
+    [',', '.', '\'', '\u{2019}', ' ', '\u{A0}', '\u{202F}', '_'].into_iter().find_map(|mark| {
+        let end = digits.find(|it: char| !it.is_ascii_digit() && it != mark);
+        let (whole, _) = digits.split_at(end.unwrap_or(digits.len()));
+        let mut groups = whole.split(mark);
+        let is_first = |group: &str| (1..=3).contains(&group.len());
+        let is_whole = groups.next().is_some_and(is_first) && groups.clone().next().is_some();
+        let is_whole = is_whole && groups.all(|group| group.len() == 3);
+        let joined = text.replace(mark, "");
+        // A comma that is left is a decimal one.
+        let number = joined.replace(',', ".");
+        (is_whole && number.parse::<f64>().is_ok()).then_some(joined)
+    })
 }
 
 fn shown(header: &str) -> String {
@@ -188,8 +222,12 @@ fn whole_rows(
             _ => "a number is missing".to_owned(),
         };
         let message = format!("{what}: row {}, column {name} (line {line})", cell.row + 1);
-        return Err(Error::new(file.span, message)
-            .hint(format!(":read {} skip leaves such rows out", quoted(file.text))));
+        let skip = format!(":read {} skip leaves such rows out", quoted(file.text));
+        let hint = match thousands(Some(cell)) {
+            Some(thousands) => format!("{thousands}; {skip}"),
+            None => skip,
+        };
+        return Err(Error::new(file.span, message).hint(hint));
     }
     let gone: HashSet<usize> = bad.map(|(_, cell)| cell.row).collect();
     let rows = lines.len() - gone.len();

@@ -1,6 +1,6 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, answer, kept_leaf, run_statement};
+use super::{RunOptions, answer, kept_leaves, run_statement};
 use crate::language::{Error, Scan};
 use crate::report::{LeftBehind, Part, Report};
 use crate::session::Session;
@@ -74,7 +74,7 @@ impl<'scan> Running<'scan> {
             // Of several assignments on a line, only the last one prints its value.
             report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
         }
-        self.left_behind.extend(report.left_behind.take());
+        self.left_behind.append(&mut report.left_behind);
         let ended = session.end_outdated_lesson();
         let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
         Some(Turn { outcome: Outcome::Report(report), ended })
@@ -87,7 +87,7 @@ impl<'scan> Running<'scan> {
             return None;
         }
         let left = std::mem::take(&mut self.left_behind);
-        let parts = left.iter().filter_map(|leaf| kept_leaf(session, leaf)).collect();
+        let parts = kept_leaves(session, &left);
         Some(Report { kind: "note", parts, ..Report::default() })
     }
 }

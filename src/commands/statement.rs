@@ -249,7 +249,7 @@ fn add_notes(
         report.parts.push(notes::non_finite(session, found));
     }
     if options.watched {
-        report.left_behind = notes::left_behind(name, assigned);
+        report.left_behind.extend(notes::left_behind(name, assigned));
     }
     report.next = Next::GoOn;
 }

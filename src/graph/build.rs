@@ -298,7 +298,8 @@ impl Builder {
             && self.non_finite.is_none()
             && !value.data().is_finite()
         {
-            self.non_finite = sweep.all_finite().then(|| NonFinite::of_fold(value)).flatten();
+            self.non_finite =
+                sweep.all_finite(self.guard.stop()).then(|| NonFinite::of_fold(value)).flatten();
         }
         Ok(())
     }

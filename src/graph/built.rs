@@ -1,6 +1,7 @@
 //! The outcome of building: a node or a number, and facts for the report.
 
-use super::rows::BadRow;
+use super::rows::{BadRow, Sweep};
+use super::stop::Stop;
 use super::value::{Operand, Value};
 use crate::ops::Operation;
 
@@ -56,6 +57,24 @@ impl NonFinite {
             out,
             row: None,
         })
+    }
+
+    /// The report of a computed node whose data is not finite: of what has rows, the first row in
+    /// which an operation made it so out of finite numbers.
+    pub fn of_node(node: &Value, stop: &Stop) -> Option<NonFinite> {
+        let operation = node.operation()?;
+        if !node.is_fold() && !node.is_per_row() {
+            return NonFinite::check(operation, node.both_operands(), node.data());
+        }
+        match Sweep::first_bad_row_of(node, stop) {
+            Some(bad) => NonFinite::in_row(bad),
+            None if node.is_fold() => {
+                let mut sweep = Sweep::of_fold(node)?;
+                sweep.load_data();
+                sweep.all_finite(stop).then(|| NonFinite::of_fold(node)).flatten()
+            }
+            None => None,
+        }
     }
 
     /// The report of a fold that is not finite though all rows are.

@@ -13,6 +13,5 @@ mod sweep;
 mod watch;
 
 pub use by_row::RowGrads;
-pub(super) use sweep::BadRow;
-pub use sweep::Sweep;
+pub use sweep::{BadRow, Sweep};
 pub use watch::{RowTerm, Watch};

@@ -18,6 +18,7 @@ mod run;
 mod survey;
 mod sweeps;
 
+use super::stop::Stop;
 use super::value::Value;
 use crate::ops::Rule;
 use blocks::Blocks;
@@ -52,6 +53,10 @@ pub struct Tape {
     rules: Vec<AppliedRule>,
     /// The inputs of the unary operations on sums, in the order of the last forward pass.
     inputs: Vec<f64>,
+    /// The flag that stops a walk over rows.
+    stop: Stop,
+    /// Set when it has, so that the numbers of the pass are no one's.
+    is_cut: bool,
 }
 
 /// An index among the values.
@@ -126,6 +131,24 @@ impl Tape {
     pub fn records(&self) -> usize {
         let over_rows = self.sweeps.iter().map(|it| it.sweep.records() * it.sweep.rows());
         self.grads.len() - self.first_record + over_rows.sum::<usize>()
+    }
+
+    /// Returns true if walks over rows are part of its passes, which can be stopped in them.
+    pub fn has_rows(&self) -> bool {
+        !self.sweeps.is_empty()
+    }
+
+    /// Returns true if the last pass was stopped in a walk over rows, so that its numbers are not
+    /// to be used.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns to the data and grads of the leaves, and the root's data, of an earlier pass.
+    pub fn restore(&mut self, root: f64, data: &[f64], grads: &[f64]) {
+        self.values[..data.len()].copy_from_slice(data);
+        self.grads[..grads.len()].copy_from_slice(grads);
+        self.values[self.root_slot as usize] = root;
     }
 
     /// The root's data, as of the last forward pass.

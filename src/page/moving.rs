@@ -127,9 +127,10 @@ impl Page {
             outcome.end = match &descent.stop_reason {
                 StopReason::Done | StopReason::Interrupted => None,
                 StopReason::Reached => Some("the grads are 0".to_owned()),
-                StopReason::NonFinite(node, data) => Some(format!(
-                    "the next step would make {} {}: try a smaller rate",
+                StopReason::NonFinite(node, data, row) => Some(format!(
+                    "the next step would make {}{} {}: try a smaller rate",
                     self.session.names().call(node),
+                    row.map_or_else(String::new, |row| format!("[{row}]")),
                     numbers::answer(*data, None)
                 )),
             };

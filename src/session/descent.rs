@@ -1,8 +1,8 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
-use super::run::{Point, Run};
+use super::run::{NotTaken, Point, Run};
 use super::{Change, Progress, Session};
-use crate::graph::{Tape, Value};
+use crate::graph::{BadRow, Sweep, Tape, Value};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct Descent {
     pub taken: u64,
     /// The reason it stopped.
     pub stop_reason: StopReason,
+    /// False when no pass was made afterwards, since it was stopped and a pass takes long.
+    pub is_passed: bool,
 }
 
 /// A leaf before and after.
@@ -49,8 +51,9 @@ pub enum StopReason {
     Done,
     /// The largest grad fell below the given bound.
     Reached,
-    /// The next step would have made this node non-finite; it was not taken.
-    NonFinite(Value, f64),
+    /// The next step would have made this node such, in this row, from 1, if it has several; it was
+    /// not taken.
+    NonFinite(Value, f64, Option<usize>),
     /// The user interrupted it.
     Interrupted,
 }
@@ -75,6 +78,10 @@ impl Moved {
     }
 }
 
+/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
+/// milliseconds.
+const LONG: usize = 10_000_000;
+
 #[doc(hidden)]
 impl Session {
     /// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
@@ -89,7 +96,7 @@ impl Session {
         leaves: Option<Vec<Value>>,
         until: Option<f64>,
     ) -> Option<Descent> {
-        let mut tape = self.take_tape(leaves)?;
+        let mut tape = self.take_tape(leaves).filter(|tape| !tape.is_cut())?;
         let root = tape.root().clone();
         let moved = Moved::all(&tape);
         if moved.is_empty() {
@@ -109,8 +116,12 @@ impl Session {
             if self.is_interrupted() {
                 break StopReason::Interrupted;
             }
-            if let Err(attempt) = run.step(taken + 1) {
-                break self.first_non_finite(run.tape, &attempt);
+            match run.step(taken + 1) {
+                Ok(()) => {}
+                Err(NotTaken::Cut) => break StopReason::Interrupted,
+                Err(NotTaken::NonFinite(attempt)) => {
+                    break self.first_non_finite(run.tape, &attempt);
+                }
             }
             taken += 1;
             run.note(taken);
@@ -121,8 +132,10 @@ impl Session {
         run.finish(taken);
         let (last_change, last_predicted) = run.last;
         let jumped = run.jump();
+        // Where it was looked for half-way, nothing is known of it.
+        let jumped = jumped.filter(|_| !self.is_interrupted());
         let (points, curve) = (run.points, run.curve.values);
-        self.keep_tape(tape);
+        let is_passed = self.keep_tape(tape);
         self.meter_nodes(self.order.nodes().len().saturating_mul(taken as usize));
         Some(Descent {
             root,
@@ -136,6 +149,7 @@ impl Session {
             jumped,
             taken,
             stop_reason,
+            is_passed,
         })
     }
 
@@ -159,20 +173,27 @@ impl Session {
     }
 
     /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
-    /// pass.
-    pub(super) fn keep_tape(&mut self, tape: Tape) {
+    /// pass. Returns false without one if the work was interrupted and it would take long; grads
+    /// are then those of an earlier pass.
+    pub(super) fn keep_tape(&mut self, tape: Tape) -> bool {
         let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
         self.record(Change::Data(before));
+        let takes_long = tape.has_rows() && tape.records() > LONG && self.is_interrupted();
         // The interrupt that ended the steps must not end the pass that shows their result.
         self.acknowledge_stop();
         self.order_of(tape.root());
         self.keep_grads();
         tape.store();
         self.clock = self.clock.wrapping_add(1);
+        if takes_long {
+            self.tape = Some(tape);
+            return false;
+        }
         let clock = self.clock;
         self.order_of(tape.root()).pass(clock);
         self.tape = Some(tape);
         self.meter_nodes(self.order.nodes().len());
+        true
     }
 
     /// Finds the first node that is non-finite when the leaves have the data of `attempt`.
@@ -182,13 +203,21 @@ impl Session {
             tape.leaves().iter().zip(numbers).for_each(|(leaf, data)| leaf.set_data(*data));
         };
         set(attempt);
+        let stop = self.stop.clone();
         let order = self.order_of(tape.root());
         order.forward(0);
         let outside = tape.leaves().iter();
         let culprit = order.nodes().iter().chain(outside).find(|node| !node.data().is_finite());
-        let end = culprit.map_or(StopReason::Interrupted, |node| {
-            StopReason::NonFinite(node.clone(), node.data())
-        });
+        let has_rows = |node: &&Value| node.is_fold() || node.is_per_row();
+        let bad = culprit.filter(has_rows);
+        let bad = bad.and_then(|node| Sweep::first_bad_row_of(node, &stop));
+        let end = match (bad, culprit) {
+            (Some(BadRow { node, row, out, .. }), _) => {
+                StopReason::NonFinite(node, out, Some(row + 1))
+            }
+            (None, Some(node)) => StopReason::NonFinite(node.clone(), node.data(), None),
+            (None, None) => StopReason::Interrupted,
+        };
         set(&before);
         end
     }

@@ -22,6 +22,8 @@ pub struct Minimum {
     pub steps: u64,
     /// The outcome.
     pub outcome: Outcome,
+    /// False when no pass was made afterwards, since it was stopped and a pass takes long.
+    pub is_passed: bool,
 }
 
 /// The proof that a point is a minimum.
@@ -79,7 +81,7 @@ impl Session {
     /// None without a root. The leaves are left at the lowest point found, unless there is no
     /// bottom.
     pub fn minimize(&mut self, leaves: Option<Vec<Value>>) -> Option<Minimum> {
-        let tape = self.take_tape(leaves)?;
+        let tape = self.take_tape(leaves).filter(|tape| !tape.is_cut())?;
         let moved = Moved::all(&tape);
         let (root, before) = (tape.root().clone(), tape.root_data());
         let (mut steps, mut ended) = (0, self.outcome_without_search(&moved, before));
@@ -117,10 +119,14 @@ impl Session {
                 | Outcome::Stuck
                 | Outcome::Falling
         );
+        let whole = search.whole();
         if is_unproven && search.runs_off() {
             outcome = Outcome::Endless;
         } else if is_unproven && search.has_fallen_below_any_bound(before) {
             outcome = Outcome::Unbounded;
+        }
+        if search.return_to(&whole) {
+            outcome = Outcome::Interrupted;
         }
         let mut tape = search.tape;
         if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
@@ -133,8 +139,8 @@ impl Session {
         let steepest = tape.leaves().iter().zip(tape.grads());
         let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
         let steepest = steepest.map(|(leaf, _)| leaf.clone());
-        self.keep_tape(tape);
-        Some(Minimum { root, before, after, largest_grad, steepest, steps, outcome })
+        let is_passed = self.keep_tape(tape);
+        Some(Minimum { root, before, after, largest_grad, steepest, steps, outcome, is_passed })
     }
 
     /// Returns true if the root depends on an operation that has kinks.

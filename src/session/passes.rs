@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{Names, NonFinite, Operand, Order, Value, refresh};
+use crate::graph::{Names, NonFinite, Order, Value, refresh};
 
 #[doc(hidden)]
 impl Session {
@@ -49,14 +49,18 @@ impl Session {
         let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
         self.record(Change::Data(before));
         self.set_data(changes);
+        self.non_finite()
+    }
+
+    /// Returns the first operation of the root that made a non-finite number out of finite ones.
+    pub(super) fn non_finite(&mut self) -> Option<NonFinite> {
         let root = self.root().cloned()?;
-        self.order_of(&root).nodes().iter().find_map(|node| {
-            let operation = node.operation().filter(|_| !node.data().is_finite())?;
-            let operand = |at: usize| node.operands().get(at).cloned();
-            let absent = || Operand::Constant(0.0);
-            let operands = [operand(0).unwrap_or_else(absent), operand(1).unwrap_or_else(absent)];
-            NonFinite::check(operation, &operands, node.data())
-        })
+        let stop = self.stop.clone();
+        // A per-row root may be such in a row that is not in view.
+        let is_looked_at =
+            |node: &&Value| !node.data().is_finite() || (node.is_per_row() && node.is(&root));
+        let mut nodes = self.order_of(&root).nodes().iter().filter(is_looked_at);
+        nodes.find_map(|node| NonFinite::of_node(node, &stop))
     }
 
     /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked

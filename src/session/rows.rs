@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Assigned, Change, Session};
-use crate::graph::{Built, Column, Label, MOST_ROWS, Operand, Sweep, Value, View, interrupted};
+use crate::graph::{
+    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+};
 use crate::language::{self, Element, Error, PlusMinus, Result, Span, exact, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
@@ -75,18 +77,13 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When its numbers make no column, when there is no room for them, or when the label is that
-    /// of an inner node.
+    /// When its numbers make no column, or when there is no room for them.
     pub fn place_column(
         &mut self,
         label: Label,
         column: &language::Column<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
-        if label.part > 0 {
-            self.names_mut().forget_new();
-            return Err(Error::new(column.span, "an inner node is one operation or a number"));
-        }
         let name = self.names().text(label.name).to_owned();
         let evaluated = self.numbers_of(column).and_then(|numbers| {
             let u = plus_minus.map(|it| self.row_uncertainties((&name, &numbers), it, false));
@@ -96,18 +93,31 @@ impl Session {
             self.names_mut().forget_new();
         }
         let (numbers, u) = evaluated?;
-        let assigned = self.bind_numbers(label, numbers);
+        let assigned = match label.part {
+            0 => self.bind_numbers(label, numbers),
+            _ => {
+                let value = self.column_leaf(label, numbers);
+                let placed = self.names_mut().place(label, value.clone());
+                self.record(Change::Placed(placed));
+                Assigned { value, non_finite: None, left_behind: None }
+            }
+        };
         self.make_uncertain(&assigned.value, u);
         Ok(assigned)
     }
 
-    fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
+    /// A new leaf with these numbers.
+    fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
         let rows = numbers.len();
         let view = self.views.of(rows).clone();
         let column = Column::new(numbers, view, &self.budget);
         let leaf = Value::column(column, label, &self.budget);
         leaf.set_computed_at(self.clock);
-        let result = Operand::Value(leaf);
+        leaf
+    }
+
+    fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
+        let result = Operand::Value(self.column_leaf(label, numbers));
         self.bind_built(label, Built { result, count: 0, non_finite: None }, None, true)
     }
 
@@ -215,8 +225,10 @@ impl Session {
         counts
     }
 
-    /// Changes one number of each of these columns, in rows from 1.
-    pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) {
+    /// Changes one number of each of these columns, in rows from 1, and recomputes the root.
+    ///
+    /// Returns the first operation that made a non-finite number out of finite ones.
+    pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) -> Option<NonFinite> {
         let before = |(leaf, row, _): &(Value, usize, f64)| {
             let number = leaf.as_column()?.number(row.saturating_sub(1))?;
             Some((leaf.clone(), *row, number))
@@ -225,6 +237,7 @@ impl Session {
         self.record(Change::Rows(before));
         put_rows(changes);
         self.set_data(&[]);
+        self.non_finite()
     }
 
     /// All numbers of a per-row node.
@@ -259,16 +272,21 @@ impl Session {
         let is_named =
             |node: &&Value| node.is_per_row() && !node.is_leaf() && node.label().part == 0;
         let named = order.nodes().iter().rev().find(is_named).cloned();
-        let operand = fold.as_ref().and_then(|fold| fold.operands().first()?.value());
-        let Some(one_row) = named.as_ref().or(operand) else {
-            return Ok(());
-        };
         if fold.is_none() {
             return Ok(());
         }
-        let (root, one_row) = (self.names().call(root), self.names().call(one_row));
-        let message = format!("{root} is made of all rows, and this goes through one");
-        Err(Error::new(Span::default(), message).hint(format!("take {one_row}: :back {one_row}")))
+        let is_computed = |node: &&Value| node.is_per_row() && !node.is_leaf();
+        let unnamed = order.nodes().iter().rev().find(is_computed).cloned();
+        let message =
+            format!("{} is made of all rows, and this goes through one", self.names().call(root));
+        let hint = match named.or(unnamed) {
+            Some(one_row) => {
+                let one_row = self.names().call(&one_row);
+                format!("take {one_row}: :back {one_row}")
+            }
+            None => "nothing is computed row by row here: :grad and :explain show it".to_owned(),
+        };
+        Err(Error::new(Span::default(), message).hint(hint))
     }
 
     /// The row, from 1, that `row` spells, of a node called `name`.

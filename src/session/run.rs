@@ -9,6 +9,8 @@ pub(super) struct Run<'run> {
     pub points: Vec<Point>,
     pub curve: Curve,
     previous: Vec<f64>,
+    /// The grads before a step that may be stopped half-way.
+    previous_grads: Vec<f64>,
     /// The change of the root in the last step, and the predicted one.
     pub last: (f64, f64),
     /// The last step against the grads at both its ends.
@@ -25,6 +27,14 @@ struct Against {
     change: f64,
 }
 
+/// Why a step was not taken.
+pub(super) enum NotTaken {
+    /// The data that the leaves would have had, with which they or the root are not finite.
+    NonFinite(Vec<f64>),
+    /// It was stopped half-way.
+    Cut,
+}
+
 /// A root has jumped that goes this part of the whole change between two neighboring places.
 const SUDDEN: f64 = 0.1;
 /// Halvings after which places are as good as neighbors.
@@ -32,9 +42,10 @@ const HALVINGS: usize = 100;
 
 impl Run<'_> {
     pub fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
-        let (points, curve, previous) = (Vec::new(), Curve::default(), Vec::new());
+        let (points, curve) = (Vec::new(), Curve::default());
+        let (previous, previous_grads) = (Vec::new(), Vec::new());
         let (last, against) = ((0.0, 0.0), None);
-        let mut run = Run { tape, rate, points, curve, previous, last, against };
+        let mut run = Run { tape, rate, points, curve, previous, previous_grads, last, against };
         run.note(0);
         run
     }
@@ -43,26 +54,35 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// When the root or a leaf would not be finite: the data the leaves would have had. The step is
-    /// undone.
-    pub fn step(&mut self, step: u64) -> Result<(), Vec<f64>> {
+    /// When the root or a leaf would not be finite, or when it was stopped. The step is undone.
+    pub fn step(&mut self, step: u64) -> Result<(), NotTaken> {
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
+        if self.tape.has_rows() {
+            self.previous_grads.clear();
+            self.previous_grads.extend_from_slice(self.tape.grads());
+        }
         self.tape.descend(self.rate);
         self.tape.forward();
+        if self.tape.is_cut() {
+            return Err(self.take_back(before));
+        }
         let whole =
             self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
         if !whole {
             let attempt = self.tape.data().to_vec();
             self.tape.data_mut().copy_from_slice(&self.previous);
             self.tape.forward();
-            return Err(attempt);
+            return Err(NotTaken::NonFinite(attempt));
         }
         let squares: f64 = self.moves().map(|by| by * by).sum();
-        self.last = (self.tape.root_data() - before, -squares / self.rate);
+        let (change, predicted) = (self.tape.root_data() - before, -squares / self.rate);
         self.tape.backward();
-        let (change, predicted) = self.last;
+        if self.tape.is_cut() {
+            return Err(self.take_back(before));
+        }
+        self.last = (change, predicted);
         if change * predicted < 0.0 {
             let slope: f64 = self.moves().zip(self.tape.grads()).map(|(by, grad)| by * grad).sum();
             if slope * predicted > 0.0 {
@@ -71,6 +91,12 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Undoes a step that was stopped half-way.
+    fn take_back(&mut self, root: f64) -> NotTaken {
+        self.tape.restore(root, &self.previous, &self.previous_grads);
+        NotTaken::Cut
     }
 
     /// How far each leaf has moved in the last step.

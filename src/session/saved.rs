@@ -1,6 +1,7 @@
 //! Saving a session as a script that rebuilds it exactly: data, names, order, frozen leaves.
 
 mod networks;
+mod sequence;
 mod statement;
 
 use std::collections::{HashMap, HashSet};
@@ -49,6 +50,10 @@ impl Session {
         });
         let is_constant = |name: u32| ops::constant(self.names().text(name)).is_some();
         let is_answers = |name: &u32| self.names().text(*name) == ANSWER;
+        // Only answers are named after they were first bound.
+        if bindings.iter().any(|binding| is_answers(&binding.label.name)) {
+            bindings = sequence::sequence(bindings);
+        }
         let orphans = orphans(&live, &bindings);
         // A network that has lost its name takes it once more, from a function that has it now.
         let is_later = |function: &&Function| {

@@ -54,6 +54,13 @@ pub(super) struct Traits {
     pub is_never_negative: bool,
 }
 
+/// A point with the root's data and grads there.
+pub(super) struct Whole {
+    root: f64,
+    data: Vec<f64>,
+    grads: Vec<f64>,
+}
+
 /// The outcome of an L-BFGS step.
 enum Descended {
     Down,
@@ -96,11 +103,33 @@ impl Search {
     /// Takes one step to a lower point, or returns the outcome of the search.
     pub fn step(&mut self, highest: f64) -> Option<Outcome> {
         let before = self.tape.root_data();
+        let whole = self.whole();
         let outcome = self.lower(highest);
+        self.return_to(&whole);
         let gain = before - self.tape.root_data();
         let is_progress = gain > NO_PROGRESS * before.abs();
         self.stalled = if is_progress { 0 } else { self.stalled.saturating_add(1) };
         outcome
+    }
+
+    /// The numbers of the present point, if a pass from here may be stopped half-way.
+    pub fn whole(&self) -> Option<Whole> {
+        let tape = &self.tape;
+        tape.has_rows().then(|| Whole {
+            root: tape.root_data(),
+            data: tape.data().to_vec(),
+            grads: tape.grads().to_vec(),
+        })
+    }
+
+    /// Returns to an earlier point if the last pass was stopped half-way, and tells whether it was.
+    pub fn return_to(&mut self, whole: &Option<Whole>) -> bool {
+        let Some(Whole { root, data, grads }) = whole.as_ref().filter(|_| self.tape.is_cut())
+        else {
+            return false;
+        };
+        self.tape.restore(*root, data, grads);
+        true
     }
 
     fn lower(&mut self, highest: f64) -> Option<Outcome> {

@@ -4,8 +4,8 @@ mod rows;
 
 use super::Context;
 use super::count::paths;
-use crate::graph::{Order, Use, Value, disagreement};
-use crate::report::{Cell, Column, NumberStyle, Part, Sentence};
+use crate::graph::{Order, Use, Value, Watch, disagreement};
+use crate::report::{Cell, Column, NumberStyle, Part, Sentence, counted};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -37,42 +37,43 @@ pub fn explain(context: &Context, node: &Value) -> Explanation {
             parts.push(Sentence::new(text).part(2));
         }
         Some(number) => {
-            parts.extend(uses(context, number));
-            facts.push(("uses", Cell::Records(use_facts(context, number))));
-            if !is_summed_on_the_way(context, number) {
-                let (lines, paths) = paths_to_root(context, number);
-                parts.extend(lines);
-                facts.push(("paths", paths));
-            }
+            let watches = rows::watched(context, number, context.graph.uses(number));
+            parts.extend(uses(context, number, &watches));
+            facts.push(("uses", Cell::Records(use_facts(context, number, &watches))));
+            let (lines, paths) = paths_to_root(context, number);
+            parts.extend(lines);
+            facts.push(("paths", paths));
         }
     }
     (parts, facts)
 }
 
 /// The uses of a node as named values.
-fn use_facts(context: &Context, number: usize) -> Vec<Vec<(&'static str, Cell)>> {
-    let fact = |edge: &Use| {
-        vec![
+fn use_facts(
+    context: &Context,
+    number: usize,
+    watches: &[Option<Watch>],
+) -> Vec<Vec<(&'static str, Cell)>> {
+    let fact = |(at, edge): (usize, &Use)| {
+        let mut fact = vec![
             ("node", Cell::text(context.name(edge.user))),
             (
                 "expression",
                 context.operation_text(context.node(edge.user)).map_or(Cell::Empty, Cell::text),
             ),
             ("formula", Cell::text(context.formula(*edge).text)),
-            ("local", Cell::data(context.local(*edge))),
-            ("upstream", Cell::data(context.upstream(*edge))),
-            ("contribution", Cell::grad(context.contribution(*edge))),
-        ]
+        ];
+        fact.extend(match watches.get(at) {
+            Some(Some(watch)) => rows::facts(watch, context.node(edge.user).rows().unwrap_or(0)),
+            _ => vec![
+                ("local", Cell::data(context.local(*edge))),
+                ("upstream", Cell::data(context.upstream(*edge))),
+                ("contribution", Cell::grad(context.contribution(*edge))),
+            ],
+        });
+        fact
     };
-    context.graph.uses(number).iter().map(fact).collect()
-}
-
-/// Returns true if some path to the root goes through a sum over rows, so that a product along it
-/// is one of many.
-fn is_summed_on_the_way(context: &Context, number: usize) -> bool {
-    let summed = context.graph.summed_rows();
-    let depends = context.graph.dependents(&[number]);
-    depends.into_iter().zip(summed).any(|(depends, rows)| depends && !rows.is_empty())
+    context.graph.uses(number).iter().enumerate().map(fact).collect()
 }
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
@@ -109,10 +110,9 @@ fn unrelated(context: &Context, node: &Value) -> Part {
 }
 
 /// The table of uses with their sum, and the formulas too long for it.
-fn uses(context: &Context, number: usize) -> Vec<Part> {
+fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part> {
     let uses = context.graph.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
-    let watches = rows::watched(context, number, uses);
     let mut table = Vec::new();
     let mut formulas = Vec::new();
     let (mut hidden, mut sum) = (0.0, 0.0);
@@ -209,8 +209,21 @@ fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
             let nodes = nodes.map(|number| context.name(number)).collect();
             let locals = path.iter().rev().map(|edge| context.local(*edge));
             let product = locals.fold(1.0, |product, local| product * local);
-            facts.push(vec![("nodes", Cell::Texts(nodes)), ("product", Cell::data(product))]);
-            lines.push(path_and_product(context, number, &path));
+            let products = rows::products(context, number, &path);
+            facts.push(vec![
+                ("nodes", Cell::Texts(nodes)),
+                match products {
+                    None => ("product", Cell::data(product)),
+                    Some(count) => ("products", Cell::count(count)),
+                },
+            ]);
+            let (line, product) = path_and_product(context, number, &path);
+            lines.push(match products {
+                None => (line, product),
+                Some(count) => {
+                    (line, Sentence::new(format!("a sum of {}", counted(count, "product"))))
+                }
+            });
         } else if let Some(at) = uses_left.checked_sub(1) {
             // Uses are in the order of the backward pass; paths are shown in forward order.
             *uses_left = at;

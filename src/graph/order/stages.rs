@@ -271,7 +271,7 @@ impl Order {
     pub fn find_row(&self, node: &Value, is_it: &dyn Fn(f64, f64, f64) -> bool) -> Option<usize> {
         let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
         sweep.load_data();
-        sweep.find_row(node, is_it)
+        sweep.find_row(node, &self.stop, is_it)
     }
 
     /// The row in view of a per-row node of the order, from 0.

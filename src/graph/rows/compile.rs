@@ -8,7 +8,7 @@ use super::fuse::fuse;
 use super::kernels::Kernel;
 use super::lanes::Lanes;
 use super::pushes::Push;
-use super::sweep::{BLOCK, Record, Sink, Source, Sweep, Term};
+use super::sweep::{BLOCK, BadRow, Record, Sink, Source, Sweep, Term};
 use crate::graph::order::Order;
 use crate::graph::stop::Stop;
 use crate::graph::value::{Operand, Value};
@@ -173,6 +173,14 @@ impl Sweep {
     /// The sweep that computes a fold; none for another node.
     pub fn of_fold(fold: &Value) -> Option<Sweep> {
         fold.is_fold().then(|| Sweep::of(std::slice::from_ref(fold), |_| false)).flatten()
+    }
+
+    /// The first row in which an operation makes a non-finite number out of finite ones, of those
+    /// that a node with rows, or a fold, is computed from.
+    pub fn first_bad_row_of(node: &Value, stop: &Stop) -> Option<BadRow> {
+        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
+        sweep.load_data();
+        sweep.first_bad_row(stop, |_| true)
     }
 }
 

@@ -97,7 +97,7 @@ pub struct BadRow {
     /// The row, from 0.
     pub row: usize,
     /// The operands there.
-    pub operands: [f64; 2],
+    pub(in crate::graph) operands: [f64; 2],
     /// The result there.
     pub out: f64,
 }
@@ -253,16 +253,21 @@ impl Sweep {
         })
     }
 
-    /// The first row, from 0, in which the operands and the result of a node are such.
+    /// The first row, from 0, in which the operands and the result of a node are such; none when it
+    /// was stopped.
     pub fn find_row(
         &mut self,
         node: &Value,
+        stop: &Stop,
         is_it: &dyn Fn(f64, f64, f64) -> bool,
     ) -> Option<usize> {
         let index = self.records.iter().position(|record| record.node.is(node))?;
         let columns = self.columns();
         let first = self.first_slot();
         for block in blocks(0..self.rows) {
+            if stop.is_set() {
+                return None;
+            }
             self.compute(&columns, &block);
             let at = |source| numbers(source, &self.values, &columns, &block);
             let [x, y] = self.records.get(index)?.operands.map(at);
@@ -274,10 +279,13 @@ impl Sweep {
         None
     }
 
-    /// Tells whether every row of the targets is finite.
-    pub fn all_finite(&mut self) -> bool {
+    /// Tells whether every row of the targets is finite; false when it was stopped.
+    pub fn all_finite(&mut self, stop: &Stop) -> bool {
         let columns = self.columns();
         blocks(0..self.rows).all(|block| {
+            if stop.is_set() {
+                return false;
+            }
             self.compute(&columns, &block);
             let mut rows = self
                 .targets

@@ -49,6 +49,8 @@ impl Tape {
             first_record,
             rules,
             inputs: Vec::new(),
+            stop: order.stop.clone(),
+            is_cut: false,
         };
         tape.load();
         tape.forward();

@@ -31,7 +31,8 @@ impl Tape {
 
     /// The forward pass; rows are walked over forward `and_back` where that can be done at once.
     fn go_forward(&mut self, and_back: bool) {
-        let Tape { values, records, dots, blocks, sweeps, rules, inputs, .. } = self;
+        let Tape { values, records, dots, blocks, sweeps, rules, inputs, stop, is_cut, .. } = self;
+        *is_cut = false;
         inputs.clear();
         blocks.refresh_copies(values);
         let mut sweeps = sweeps.iter_mut();
@@ -43,7 +44,7 @@ impl Tape {
                 Record::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
                 Record::Sweep => {
                     if let Some(sweep) = sweeps.next() {
-                        sweep.forward(pass.values, and_back);
+                        *is_cut |= !sweep.forward(pass.values, and_back, stop);
                     }
                     at.slot += 1;
                 }
@@ -65,9 +66,8 @@ impl Tape {
 
     /// The backward pass, where rows have been walked over `already` if that could be.
     fn go_backward(&mut self, already: bool) {
-        let Tape {
-            values, grads, copy_grads, records, dots, blocks, sweeps, rules, inputs, ..
-        } = self;
+        let Tape { values, grads, copy_grads, records, dots, blocks, sweeps, rules, .. } = self;
+        let Tape { inputs, stop, is_cut, .. } = self;
         grads.fill(0.0);
         copy_grads.fill(0.0);
         if let Some(grad) = grads.get_mut(self.root_slot as usize) {
@@ -93,7 +93,7 @@ impl Tape {
                 Record::Sweep => {
                     at.slot -= 1;
                     if let Some(sweep) = sweeps.next() {
-                        sweep.backward(pass.to.grads, already);
+                        *is_cut |= !sweep.backward(pass.to.grads, already, stop);
                     }
                 }
                 Record::Block => {

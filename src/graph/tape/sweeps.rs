@@ -17,31 +17,31 @@ pub(super) struct TapeSweep {
     pub is_root: bool,
 }
 
-// A walk takes milliseconds for a million rows: whoever stops a run stops it between two passes.
-fn never() -> Stop {
-    Stop::default()
-}
-
 impl TapeSweep {
     /// Computes the folds; `and_back` where the grads of the inputs are wanted as well, and can be
-    /// had.
-    pub fn forward(&mut self, values: &mut [f64], and_back: bool) {
+    /// had. False, with the folds as they were, when it was stopped.
+    pub fn forward(&mut self, values: &mut [f64], and_back: bool, stop: &Stop) -> bool {
         self.sweep.load(self.inputs.iter().map(|slot| values[*slot as usize]));
-        if and_back && self.is_root {
-            self.sweep.pass([1.0], &never());
+        let is_whole = if and_back && self.is_root {
+            self.sweep.pass([1.0], stop)
         } else {
-            self.sweep.forward(&never());
+            self.sweep.forward(stop)
+        };
+        if is_whole {
+            for (slot, out) in self.folds.iter().zip(self.sweep.outs()) {
+                values[*slot as usize] = out;
+            }
         }
-        for (slot, out) in self.folds.iter().zip(self.sweep.outs()) {
-            values[*slot as usize] = out;
-        }
+        is_whole
     }
 
-    /// Passes the grads of the folds on to the inputs, `already` computed or not.
-    pub fn backward(&mut self, grads: &mut [f64], already: bool) {
+    /// Passes the grads of the folds on to the inputs, `already` computed or not; false when it was
+    /// stopped.
+    pub fn backward(&mut self, grads: &mut [f64], already: bool, stop: &Stop) -> bool {
+        let mut is_whole = true;
         if !(already && self.is_root) {
             let upstreams: Vec<f64> = self.folds.iter().map(|slot| grads[*slot as usize]).collect();
-            self.sweep.backward(upstreams, &never());
+            is_whole = self.sweep.backward(upstreams, stop);
         }
         for (slot, sum) in self.inputs.iter().zip(self.sweep.sums()) {
             // Constants have no grad; their slots come last.
@@ -49,5 +49,6 @@ impl TapeSweep {
                 *grad += sum;
             }
         }
+        is_whole
     }
 }

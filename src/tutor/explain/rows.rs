@@ -8,18 +8,23 @@ use crate::report::{Cell, Sentence};
 /// With no more rows than this all are shown, else the first ones and the last.
 const MOST_ROWS: usize = 5;
 const FIRST_ROWS: usize = 2;
+/// Machines get all, up to this number.
+const MOST_FACTS: usize = 1000;
 
-/// The uses of a number by per-row nodes below a fold, watched row by row; none for other uses.
+/// The uses of a number by per-row nodes below a fold, watched row by row; none for other uses, and
+/// an empty list where there are none at all.
 pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Watch>> {
     let graph = &context.graph;
     let is_number = !context.node(number).is_per_row();
     if !is_number || graph.first_fold().is_none() {
-        return uses.iter().map(|_| None).collect();
+        return Vec::new();
     }
     let is_watched = |edge: &&Use| context.node(edge.user).is_per_row();
     let watch = |edge: &Use| {
         let user = context.node(edge.user);
-        Watch::new(user, edge.index, shown(user.rows().unwrap_or(0)))
+        let rows = user.rows().unwrap_or(0);
+        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(rows) };
+        Watch::new(user, edge.index, all)
     };
     let mut watches: Vec<Watch> = uses.iter().filter(is_watched).map(watch).collect();
     graph.grads_watching(&mut watches);
@@ -42,10 +47,12 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
     let mut lines =
         vec![vec![equation, local_formula_text(context, edge).cell(), Cell::Empty, Cell::Empty]];
     let rows = context.node(edge.user).rows().unwrap_or(0);
-    let hidden = rows.saturating_sub(watch.rows.len());
-    let rest = watch.sum() - watch.rows.iter().map(RowTerm::contribution).sum::<f64>();
+    let is_shown = shown(rows);
+    let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
+    let hidden = rows.saturating_sub(is_shown.len());
+    let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
     let number = |number: f64| Sentence::default().brief(number).cell();
-    for (at, term) in watch.rows.iter().enumerate() {
+    for (at, term) in terms().enumerate() {
         if hidden > 0 && at == FIRST_ROWS {
             let more = indented(format!("… {hidden} more …"));
             lines.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(rest)]);
@@ -58,6 +65,43 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
         ]);
     }
     lines
+}
+
+/// The products of a use as named values, in each row where there are not too many.
+pub fn facts(watch: &Watch, rows: usize) -> Vec<(&'static str, Cell)> {
+    let fact = |term: &RowTerm| {
+        vec![
+            ("row", Cell::count(term.row as u64 + 1)),
+            ("local", Cell::data(term.local)),
+            ("upstream", Cell::data(term.upstream)),
+            ("contribution", Cell::grad(term.contribution())),
+        ]
+    };
+    vec![
+        ("rows", Cell::count(rows as u64)),
+        ("products", Cell::Records(watch.rows.iter().map(fact).collect())),
+        ("contribution", Cell::grad(watch.sum())),
+    ]
+}
+
+/// The number of products, one for each row, that a path from a node to the root is a sum of; none
+/// where it is one product.
+pub fn products(context: &Context, number: usize, path: &[Use]) -> Option<u64> {
+    let mut products: Option<u64> = None;
+    let (mut here, mut entered) = (number, None);
+    for edge in path {
+        let (node, user) = (context.node(here), context.node(edge.user));
+        if !node.is_per_row() && user.is_per_row() {
+            entered = user.rows();
+        }
+        if user.is_fold()
+            && let Some(rows) = entered.take()
+        {
+            products = Some(products.unwrap_or(1).saturating_mul(rows as u64));
+        }
+        here = edge.user;
+    }
+    products
 }
 
 fn indented(text: String) -> Cell {

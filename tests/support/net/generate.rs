@@ -91,11 +91,12 @@ pub fn statement(choices: &mut Choices<'_>) -> String {
 
 /// An assignment, a definition or an expression, nested so deep as a rule.
 fn plain_statement(choices: &mut Choices<'_>, depth: usize) -> String {
-    match choices.weighted(&[8, 4, 2, 2, 1]) {
+    match choices.weighted(&[8, 4, 2, 2, 2, 1]) {
         0 => format!("{} = {}", name(choices), expression(choices, depth)),
         1 => format!("{} = {}", name(choices), uncertain(choices)),
         2 => expression(choices, depth),
         3 => definition(choices),
+        4 => format!("{} = {}", name(choices), column(choices)),
         _ => {
             let mark = choices.pick(&["+", "-", "*", "/", "^", "%"]);
             format!("{} {mark}= {}", name(choices), expression(choices, 2))
@@ -112,7 +113,7 @@ fn definition(choices: &mut Choices<'_>) -> String {
 
 /// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 3, 1]) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1, 1]) {
         0 => ":undo".to_owned(),
         1 => format!("{} = {}", name(choices), reference(choices)),
         2 => format!(":del {}", name(choices)),
@@ -132,6 +133,11 @@ fn change(choices: &mut Choices<'_>) -> String {
             format!(":correlate {} {} {r}", name(choices), name(choices))
         }
         13 => network(choices),
+        14 => {
+            let row = choices.pick(&[1, 1, 2, 3, 0, 4]);
+            format!(":set {}[{row}] {}", name(choices), uncertain(choices))
+        }
+        15 => format!(":row {}", choices.pick(&[1, 2, 3, 4])),
         _ if choices.one_in(4) => ":reset".to_owned(),
         _ => ":undo".to_owned(),
     }
@@ -230,12 +236,50 @@ pub fn number(choices: &mut Choices<'_>) -> String {
 /// A number as a leaf has it, with or without its uncertainty, or that alone.
 fn uncertain(choices: &mut Choices<'_>) -> String {
     let mark = choices.pick(&["±", "+/-"]);
-    match choices.weighted(&[6, 3, 1, 1]) {
+    match choices.weighted(&[6, 3, 1, 1, 1]) {
         0 => number(choices),
         1 => format!("{} {mark} {}", number(choices), choices.below(16)),
         2 => format!("{} {mark} {}%", number(choices), number(choices)),
-        _ => format!("{mark} {}", number(choices)),
+        3 => format!("{mark} {}", number(choices)),
+        _ => format!("{mark} {}", after_plus_minus(choices)),
     }
+}
+
+/// A column as it is typed, with or without uncertainties.
+fn column(choices: &mut Choices<'_>) -> String {
+    let column = match choices.weighted(&[6, 1, 1]) {
+        0 => list(choices),
+        1 => format!("[{} .. {}]", choices.below(4), choices.below(6)),
+        _ => format!("[0, {} .. {}]", number(choices), choices.below(3)),
+    };
+    match choices.weighted(&[3, 1]) {
+        0 => column,
+        _ => format!("{column} ± {}", after_plus_minus(choices)),
+    }
+}
+
+/// What stands after the `±` of a column: for all rows, or for each.
+fn after_plus_minus(choices: &mut Choices<'_>) -> String {
+    match choices.weighted(&[3, 1, 2, 1, 1]) {
+        0 => choices.below(16).to_string(),
+        1 => format!("{}%", choices.below(200)),
+        2 => {
+            let us = (0..rows(choices)).map(|_| choices.below(8).to_string());
+            format!("[{}]", us.collect::<Vec<_>>().join(", "))
+        }
+        3 => name(choices).to_owned(),
+        _ => list(choices),
+    }
+}
+
+fn list(choices: &mut Choices<'_>) -> String {
+    let numbers: Vec<String> = (0..rows(choices)).map(|_| number(choices)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+/// The rows of a column; most are equally long, so that they can meet.
+fn rows(choices: &mut Choices<'_>) -> usize {
+    choices.pick(&[3, 3, 3, 3, 1, 2, 0])
 }
 
 /// Sums and products, which people type most.
@@ -427,6 +471,11 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
         "±",
         "+/-",
         "%",
+        "[",
+        "]",
+        "[1, 2, 3]",
+        "..",
+        "x[2]",
         "é",
         "\0",
         "\u{1b}[31m",

@@ -3,7 +3,7 @@
 
 use gradcalc::Session;
 use gradcalc::internals::commands::find;
-use gradcalc::internals::graph::Order;
+use gradcalc::internals::graph::{Order, Value};
 use gradcalc::internals::language::{Scan, Statement, parse};
 
 use super::laws::{run, session_of};
@@ -27,6 +27,9 @@ pub fn saved_is_loaded(history: &[String]) {
     }
     let grads = [&mut session, &mut again].map(|session| {
         let root = session.root().cloned()?;
+        // Which row is in view is a setting, which is not saved.
+        let order = Order::of([&root]);
+        order.leaves().filter_map(Value::rows).for_each(|rows| session.look_at_row(rows, 1));
         let bits = |grad: f64| if grad.is_nan() { 0 } else { grad.to_bits() };
         session.backward(&root);
         let order = session.order_of(&root).nodes();

@@ -54,8 +54,11 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             Some(operation) => operation.name,
             None => network.as_deref().unwrap_or("leaf"),
         };
-        let u = session.uncertainty_of_leaf(node);
-        let u = u.map_or_else(String::new, |u| format!(" ± {}", bits(u)));
+        let us: Vec<f64> = match (session.uncertainties_of_column(node), node.rows()) {
+            (Some(us), Some(rows)) => us.all(rows).to_vec(),
+            _ => session.uncertainty_of_leaf(node).into_iter().collect(),
+        };
+        let u: String = us.iter().map(|u| format!(" ± {}", bits(*u))).collect();
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
         // Which row is in view is a setting.
         let grad =
@@ -84,7 +87,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         .map(|binding| [names.full(binding.label), names.full_name(&binding.value)])
         .map(|[label, node]| format!("{label} is {node}"))
         .collect();
-    // A saved script may meet the names in another order; nobody sees it.
+    // As above.
     if depth == Depth::Saved {
         earlier.sort();
     }

@@ -17,6 +17,7 @@ pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Way, escaped};
 pub use line_writer::clipped_to;
 pub use machine::{Place, message};
 pub use plot::{CURVE_EXPORTS, CurveExport};
+pub use text::sentences::bars as sparkline;
 
 use crate::report::{Report, Role};
 

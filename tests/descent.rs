@@ -4,6 +4,7 @@
 
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::language::exact;
+use gradcalc::internals::report::Cell;
 use gradcalc::internals::session::{Outcome, StopReason, Trend};
 use gradcalc::{Session, evaluate};
 
@@ -290,4 +291,33 @@ fn a_long_curve_ends_where_the_run_did() {
         assert_eq!(descent.curve.last().map(|last| last.to_bits()), Some(end.to_bits()), "{steps}");
         assert_eq!(descent.curve.first(), Some(&16.0));
     }
+}
+
+#[test]
+fn a_rate_may_depend_on_the_step() {
+    let mut many = typed("x = 3; k = 100; scale = 2; f = x^2");
+    run(&mut many, ":step ((1 - 0.9k/20)/(5*scale)) 20", RunOptions::default()).unwrap();
+    let mut one = typed("x = 3; f = x^2");
+    for step in 0..20 {
+        let rate = (1.0 - 0.9 * f64::from(step) / 20.0) / 10.0;
+        run(&mut one, &format!(":step {rate}"), RunOptions::default()).unwrap();
+    }
+    let [many, one] = [&mut many, &mut one].map(|session| data(session, "x"));
+    assert!((many - one).abs() < 1e-12 * one.abs(), "{many} and {one}");
+    // The rate of a single step is that of step 0, and nothing about k itself changes.
+    let mut single = typed("x = 3; k = 7; f = x^2");
+    run(&mut single, ":step (0.1 + k)", RunOptions::default()).unwrap();
+    assert_eq!(data(&mut single, "x"), 3.0 - 0.1 * 6.0);
+    assert_eq!(data(&mut single, "k"), 7.0);
+}
+
+#[test]
+fn a_rate_that_ends_ends_the_run() {
+    let mut session = typed("x = 3; f = x^2");
+    let report = run(&mut session, ":step 0.1/(3 - k) 10", RunOptions::default()).unwrap();
+    assert_eq!(format!("{:?}", report.facts[0]), format!("{:?}", ("steps", Cell::count(3))));
+    let text = format!("{:?}", report.parts);
+    assert!(text.contains("the RATE of step 4, with k = 3, is inf"), "{text}");
+    let mut error = |text: &str| run(&mut session, text, RunOptions::default()).unwrap_err();
+    assert_eq!(error(":step 1/k 10").to_string(), "RATE must be finite, found inf");
 }

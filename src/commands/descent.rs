@@ -11,7 +11,7 @@ use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
     numbers,
 };
-use crate::session::{Descent, SHOWN_LEAVES, Session, StopReason, Trend};
+use crate::session::{Descent, Rate, SHOWN_LEAVES, Session, StopReason, Trend};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
@@ -28,7 +28,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "gradient descent: leaf -= RATE * grad, COUNT times",
     details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
-NAMEd. One step shows its arithmetic, many show a trace. A negative RATE climbs. until TOL stops \
+NAMEd. One step shows its arithmetic, many show a trace. A negative RATE climbs, and one with k in \
+it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to 99. until TOL stops \
 when the largest |grad| is below TOL; without COUNT that takes a million steps at most. A step that \
 would make the root or a leaf nan or inf is not taken. On a terminal a large graph shows only the \
 root and the leaves that moved; all shows every row.",
@@ -43,7 +44,7 @@ const MOST_STEPS: u64 = 1_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = arguments.word("RATE")?.span;
-    let rate = arguments.finite(session, "RATE")?;
+    let rate = rate(session, arguments)?;
     let asked = if arguments.has("COUNT") { Some(arguments.count("COUNT")?) } else { None };
     let root = arguments.current_root(session)?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
@@ -80,6 +81,19 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts
     };
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
+}
+
+/// Returns the rate, which may depend on the step `k`; the first one must be finite.
+fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
+    let word = arguments.word("RATE")?;
+    let place = word.span.start as usize;
+    let tree = word.expression()?;
+    let rate = session.rate(&tree).map_err(|error| error.moved(place))?;
+    let first = rate.at(0);
+    if first.is_finite() {
+        return Ok(rate);
+    }
+    Err(Error::new(word.span, format!("RATE must be finite, found {}", exact(first))))
 }
 
 /// Returns the largest |grad| below which the run stops.
@@ -260,6 +274,11 @@ fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> 
         StopReason::Reached => after("reached"),
         // The shell reports the interrupt itself.
         StopReason::Interrupted => after("stopped"),
+        StopReason::Rate(rate) => Some(Part::Note(format!(
+            "stopped: the RATE of step {}, with k = {taken}, is {}",
+            taken + 1,
+            exact(*rate)
+        ))),
         StopReason::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
             "stopped: the largest |grad| is {}, so step {} cannot be taken",
             exact(largest_grad),
@@ -281,7 +300,7 @@ fn end(descent: &Descent) -> &'static str {
     match descent.stop_reason {
         StopReason::Done => "done",
         StopReason::Reached => "reached",
-        StopReason::NonFinite(..) => "non-finite",
+        StopReason::NonFinite(..) | StopReason::Rate(_) => "non-finite",
         StopReason::Interrupted => "interrupted",
     }
 }

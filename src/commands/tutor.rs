@@ -125,7 +125,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let rate = arguments.number(session, "RATE")?;
     let nodes = session.order_of(&root).nodes().len() as u64;
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
-    let context = session.one_row_context(&root)?;
+    let context = session.tutor_context(&root)?;
     let steps = usize::try_from(steps).unwrap_or(1);
     let stops = || session.is_interrupted();
     let parts = tutor::descend(&context, rate, steps, session.clock(), stops);

@@ -1,7 +1,7 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
 use super::run::{NotTaken, Point, Run};
-use super::{Change, Progress, Session};
+use super::{Change, Progress, Rate, Session};
 use crate::graph::{BadRow, Sweep, Tape, Value};
 
 /// The outcome of a run of gradient descent.
@@ -9,7 +9,7 @@ use crate::graph::{BadRow, Sweep, Tape, Value};
 pub struct Descent {
     /// The root it descended.
     pub root: Value,
-    /// The step size.
+    /// The step size of the last step.
     pub rate: f64,
     /// Every leaf that moved, with its first grad.
     pub moved: Vec<Moved>,
@@ -54,6 +54,8 @@ pub enum StopReason {
     /// The next step would have made this node such, in this row, from 1, if it has several; it was
     /// not taken.
     NonFinite(Value, f64, Option<usize>),
+    /// The rate of the next step is not finite.
+    Rate(f64),
     /// The user interrupted it.
     Interrupted,
 }
@@ -91,11 +93,12 @@ impl Session {
     /// ordinary pass.
     pub fn descend(
         &mut self,
-        rate: f64,
+        rate: impl Into<Rate>,
         count: u64,
         leaves: Option<Vec<Value>>,
         until: Option<f64>,
     ) -> Option<Descent> {
+        let rate: Rate = rate.into();
         let mut tape = self.take_tape(leaves).filter(|tape| !tape.is_cut())?;
         let root = tape.root().clone();
         let moved = Moved::all(&tape);
@@ -103,8 +106,8 @@ impl Session {
             self.keep_tape(tape);
             return None;
         }
-        let predicted = -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-        let mut run = Run::new(&mut tape, rate);
+        let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
+        let mut run = Run::new(&mut tape, &rate);
         let mut taken = 0;
         let stop_reason = loop {
             if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
@@ -119,6 +122,7 @@ impl Session {
             match run.step(taken + 1) {
                 Ok(()) => {}
                 Err(NotTaken::Cut) => break StopReason::Interrupted,
+                Err(NotTaken::Rate(rate)) => break StopReason::Rate(rate),
                 Err(NotTaken::NonFinite(attempt)) => {
                     break self.first_non_finite(run.tape, &attempt);
                 }
@@ -131,7 +135,7 @@ impl Session {
         self.observe(Progress::Over);
         run.finish(taken);
         let (last_change, last_predicted) = run.last;
-        let jumped = run.jump();
+        let (jumped, rate) = (run.jump(), run.rate);
         // Where it was looked for half-way, nothing is known of it.
         let jumped = jumped.filter(|_| !self.is_interrupted());
         let (points, curve) = (run.points, run.curve.values);

@@ -1,11 +1,14 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
+use super::Rate;
 use crate::graph::Tape;
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
 pub(super) struct Run<'run> {
     pub tape: &'run mut Tape,
-    rate: f64,
+    rates: &'run Rate,
+    /// The rate of the last step.
+    pub rate: f64,
     pub points: Vec<Point>,
     pub curve: Curve,
     previous: Vec<f64>,
@@ -31,6 +34,8 @@ struct Against {
 pub(super) enum NotTaken {
     /// The data that the leaves would have had, with which they or the root are not finite.
     NonFinite(Vec<f64>),
+    /// Its rate is not finite.
+    Rate(f64),
     /// It was stopped half-way.
     Cut,
 }
@@ -40,12 +45,13 @@ const SUDDEN: f64 = 0.1;
 /// Halvings after which places are as good as neighbors.
 const HALVINGS: usize = 100;
 
-impl Run<'_> {
-    pub fn new(tape: &mut Tape, rate: f64) -> Run<'_> {
+impl<'run> Run<'run> {
+    pub fn new(tape: &'run mut Tape, rates: &'run Rate) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
-        let (last, against) = ((0.0, 0.0), None);
-        let mut run = Run { tape, rate, points, curve, previous, previous_grads, last, against };
+        let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
+        let mut run =
+            Run { tape, rates, rate, points, curve, previous, previous_grads, last, against };
         run.note(0);
         run
     }
@@ -54,8 +60,14 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// When the root or a leaf would not be finite, or when it was stopped. The step is undone.
+    /// When the root or a leaf would not be finite, or the rate is not, or when it was stopped. The
+    /// step is undone.
     pub fn step(&mut self, step: u64) -> Result<(), NotTaken> {
+        let rate = self.rates.at(step.saturating_sub(1));
+        if !rate.is_finite() {
+            return Err(NotTaken::Rate(rate));
+        }
+        self.rate = rate;
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
@@ -190,8 +202,8 @@ const LONGEST_CURVE: usize = 4096;
 
 /// Evenly spaced values of a run of unknown length.
 #[derive(Debug)]
-pub(super) struct Curve {
-    pub values: Vec<f64>,
+pub struct Curve {
+    pub(super) values: Vec<f64>,
     stride: u64,
     seen: u64,
 }
@@ -210,7 +222,13 @@ impl Curve {
         }
     }
 
-    fn push(&mut self, value: f64) {
+    /// The values kept, evenly spaced.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Adds a value.
+    pub fn push(&mut self, value: f64) {
         if self.seen.is_multiple_of(self.stride) {
             self.values.push(value);
         }

@@ -36,11 +36,25 @@ impl Session {
             None => Kind::Call(1),
         };
         let steps = vec![Step { kind: Kind::Name, span: argument }, Step { kind, span: function }];
-        let tree = Tree { text: &text, steps };
+        self.built_with(&Tree { text: &text, steps }, "·", leaf)
+    }
+
+    /// Builds `tree`, in which `name` means `leaf` whatever else bears it, without binding the
+    /// result.
+    ///
+    /// # Errors
+    ///
+    /// When a name or a function is unknown, or the work is interrupted.
+    pub(super) fn built_with(
+        &mut self,
+        tree: &Tree<'_>,
+        name: &str,
+        leaf: &Value,
+    ) -> Result<Operand> {
         let clock = self.clock;
         self.with_room(|session| {
-            let mut scope = WithLeaf { session, leaf };
-            Ok(build(&tree, Label::default(), clock, &mut scope)?.result)
+            let mut scope = WithLeaf { session, name, leaf };
+            Ok(build(tree, Label::default(), clock, &mut scope)?.result)
         })
     }
 
@@ -73,15 +87,16 @@ impl Session {
 /// A session with one more name, for a leaf.
 struct WithLeaf<'scope> {
     session: &'scope mut Session,
+    name: &'scope str,
     leaf: &'scope Value,
 }
 
 impl Scope for WithLeaf<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        match reference {
-            "·" => Ok(Operand::Value(self.leaf.clone())),
-            _ => Scope::value(self.session, reference, span),
+        if reference == self.name {
+            return Ok(Operand::Value(self.leaf.clone()));
         }
+        Scope::value(self.session, reference, span)
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {

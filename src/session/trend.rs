@@ -40,7 +40,8 @@ impl Descent {
         };
         // Positive when the root went the intended way: down, or up with a negative rate.
         let gain = (first.root - last.root) * self.rate.signum();
-        let ended_well = !matches!(self.stop_reason, StopReason::NonFinite(..));
+        let ended_well =
+            !matches!(self.stop_reason, StopReason::NonFinite(..) | StopReason::Rate(_));
         if ended_well
             && (last.largest_grad < SQUARE_VANISHES
                 || last.largest_grad <= VANISHED * first.largest_grad)

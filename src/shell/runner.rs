@@ -60,7 +60,7 @@ impl Runner {
             ..Settings::default()
         });
         if screen.is_watched() && io::stderr().is_terminal() {
-            let mut bar = Bar::default();
+            let mut bar = Bar::new(screen.is_ascii());
             session.report_progress(move |progress| bar.show(progress));
         }
         let run_options = RunOptions {

@@ -1,7 +1,6 @@
 //! Descent with and without clearing the grads, side by side.
 
 use super::super::{Context, turns};
-use super::nozero;
 use crate::report::{NumberStyle, Part, Sentence};
 
 /// Steps of descent with rate `rate`, once with right grads and once with grads that are never
@@ -33,7 +32,10 @@ pub fn descend(
                     *grad = 0.0;
                 }
             }
-            nozero::pass(graph, &mut grads);
+            // Inner nodes are new, and leaves keep what they had.
+            for (grad, fresh) in grads.iter_mut().zip(graph.grads()) {
+                *grad += fresh;
+            }
             for number in &leaves {
                 let leaf = context.node(*number);
                 leaf.set_data(leaf.data() - rate * grads[*number]);

@@ -180,7 +180,7 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A sparkline of at most `most` bars.
-fn bars(values: &[f64], most: usize) -> String {
+pub fn bars(values: &[f64], most: usize) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let least = finite().fold(f64::INFINITY, f64::min);
     let greatest = finite().fold(f64::NEG_INFINITY, f64::max);

@@ -1,0 +1,71 @@
+//! The rate of gradient descent: a number, or a formula of the step.
+
+use super::Session;
+use crate::graph::{Label, Order, Value};
+use crate::language::{Error, Kind, Result, Tree};
+
+/// A rate of gradient descent.
+#[derive(Debug)]
+pub struct Rate(Kinds);
+
+#[derive(Debug)]
+enum Kinds {
+    Fixed(f64),
+    /// A node that depends on the number of the step.
+    ByStep {
+        step: Value,
+        order: Order,
+    },
+}
+
+/// What a rate calls the number of the step, from 0.
+pub const STEP: &str = "k";
+
+impl From<f64> for Rate {
+    fn from(rate: f64) -> Rate {
+        Rate(Kinds::Fixed(rate))
+    }
+}
+
+impl Rate {
+    /// Returns the rate of the step with this number, from 0.
+    pub fn at(&self, number: u64) -> f64 {
+        match &self.0 {
+            Kinds::Fixed(rate) => *rate,
+            Kinds::ByStep { step, order } => {
+                step.set_data(number as f64);
+                order.forward(step.computed_at());
+                order.root().map_or(f64::NAN, Value::data)
+            }
+        }
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Returns the rate that an expression stands for, in which `k` is the number of the step.
+    ///
+    /// # Errors
+    ///
+    /// When a name or a function is unknown, or it is not one number.
+    pub fn rate(&mut self, tree: &Tree<'_>) -> Result<Rate> {
+        let mentions_step = tree
+            .steps
+            .iter()
+            .any(|step| matches!(step.kind, Kind::Name) && step.span.of(tree.text) == STEP);
+        if !mentions_step {
+            return Ok(Rate::from(self.number(tree)?));
+        }
+        let step = Value::counted_leaf(0.0, Label::default(), self.budget());
+        step.set_computed_at(self.clock());
+        let built = self.built_with(tree, STEP, &step)?;
+        if let Some(rows) = built.rows() {
+            let message = format!("RATE has {rows} rows, and a step takes one number");
+            return Err(Error::new(tree.span(), message));
+        }
+        Ok(match built.value() {
+            Some(root) => Rate(Kinds::ByStep { step, order: Order::until(self.stop(), [root]) }),
+            None => Rate::from(built.data()),
+        })
+    }
+}

@@ -87,7 +87,7 @@ mod demo {
     #[divan::bench(sample_size = 1, sample_count = 100)]
     fn first_step(bencher: Bencher<'_, '_>) {
         bencher
-            .with_inputs(|| typed(DEMO))
+            .with_inputs(|| typed(&demo()))
             .bench_local_refs(|session| session.descend(0.1, 1, None, None));
     }
 }

@@ -19,6 +19,7 @@ mod read;
 mod rows;
 mod running;
 mod statement;
+mod surface;
 mod time;
 pub mod topics;
 mod transcript;

@@ -15,6 +15,7 @@ mod pass;
 mod rows;
 mod rules;
 mod stop;
+mod surface;
 mod tape;
 mod value;
 
@@ -35,5 +36,6 @@ pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
+pub use surface::with_columns;
 pub use tape::Tape;
 pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue};

@@ -10,6 +10,7 @@ mod pass;
 mod pictures;
 mod rows;
 mod sentence;
+mod surface;
 
 use std::fs::File;
 use std::io::BufReader;
@@ -25,6 +26,7 @@ pub use pass::{Coverage, Pass, Shape, expression_of};
 pub use pictures::{Formula, Plot, Present, Timing, text_of};
 pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
+pub use surface::{Axis, Point, Surface};
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]
@@ -96,6 +98,8 @@ pub enum Part {
     Formula(Formula),
     /// A curve.
     Plot(Plot),
+    /// A node over two leaves or columns.
+    Surface(Surface),
     /// The running time of a statement.
     Timing(Timing),
     /// What an uncertainty is made of.

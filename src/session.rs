@@ -27,6 +27,7 @@ mod saved;
 mod search;
 mod settings;
 mod supposing;
+mod surface;
 mod trend;
 mod trials;
 mod uncertainty;
@@ -52,6 +53,7 @@ pub use propagation::{Assumed, Input, Propagation};
 pub use rate::Rate;
 pub use run::{Curve, SHOWN_LEAVES};
 pub use settings::{ASCII, Color, Keys, Settings};
+pub use surface::Places;
 pub use trend::Trend;
 pub use trials::Trials;
 

@@ -6,6 +6,7 @@ mod export;
 mod line_writer;
 mod machine;
 mod plot;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,7 +17,8 @@ pub use ascii::in_ascii;
 pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Way, escaped};
 pub use line_writer::clipped_to;
 pub use machine::{Place, message};
-pub use plot::{CURVE_EXPORTS, CurveExport};
+pub use plot::CURVE_EXPORTS;
+pub use surface::SURFACE_EXPORTS;
 pub use text::sentences::bars as sparkline;
 
 use crate::report::{Report, Role};
@@ -61,6 +63,15 @@ impl Style {
     fn table_columns(&self) -> Option<usize> {
         self.rows.map(|_| self.columns)
     }
+}
+
+/// One file format for what `:plot` draws: one row of a table.
+#[derive(Debug)]
+pub struct PictureExport<Drawn> {
+    /// The extension of its files, with the point.
+    pub ending: &'static str,
+    /// Returns the picture in this format.
+    pub text: fn(&Drawn) -> String,
 }
 
 /// One output format.

@@ -4,6 +4,8 @@
 
 #[path = "support/fixed_seed.rs"]
 mod fixed_seed;
+#[path = "support/moons.rs"]
+mod moons;
 #[path = "support/net/mod.rs"]
 mod net;
 
@@ -266,8 +268,7 @@ fn a_chain_of_a_million_compiles_and_runs_on_a_small_stack() {
 #[test]
 fn neurons_of_a_layer_run_side_by_side() {
     let mut session = Session::new();
-    for line in include_str!("../examples/moons.grad").lines().filter(|line| !line.starts_with('#'))
-    {
+    for line in moons::expanded().lines() {
         run(&mut session, line, RunOptions::default()).unwrap();
     }
     let order = Order::of(session.root());

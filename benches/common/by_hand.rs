@@ -2,8 +2,8 @@
 
 #![allow(clippy::needless_range_loop, reason = "as loops by hand are written")]
 
-const POINTS: &str = include_str!("../../tests/data/moons.csv");
-const PARAMETERS: &str = include_str!("../../tests/data/moons_params.csv");
+const POINTS: &str = include_str!("../../examples/moons.csv");
+const PARAMETERS: &str = include_str!("../../examples/moons_weights.csv");
 const WIDE: usize = 16;
 
 type Row = [f64; WIDE];
@@ -31,7 +31,7 @@ pub struct ByHand {
 impl ByHand {
     /// The demo before its first step.
     pub fn new() -> ByHand {
-        let mut numbers = PARAMETERS.lines().map(|line| line.parse::<f64>().unwrap());
+        let mut numbers = PARAMETERS.lines().skip(1).map(|line| line.parse::<f64>().unwrap());
         let mut next = || numbers.next().unwrap();
         let mut network = Network::default();
         for neuron in 0..WIDE {
@@ -49,7 +49,7 @@ impl ByHand {
             let mut numbers = line.split(',').map(|number| number.parse().unwrap());
             std::array::from_fn(|_| numbers.next().unwrap())
         };
-        let points = POINTS.lines().map(point).collect();
+        let points = POINTS.lines().skip(1).map(point).collect();
         ByHand { network, gradient: Network::default(), points }
     }
 

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "not every bench measures everything")]
 
 mod by_hand;
+#[path = "../../tests/support/moons.rs"]
+mod written_out;
 
 use std::fmt::Write;
 
@@ -11,13 +13,13 @@ use divan::Bencher;
 use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
 use gradcalc::internals::ops;
 use gradcalc::{Session, evaluate};
+pub use written_out::expanded as demo;
 
-pub const DEMO: &str = include_str!("../../examples/moons.grad");
 /// How many steps of the demo are measured: the first, since later ones have less and less to do.
 pub const STEPS: usize = 100;
 
 pub fn moons() -> (Order, Vec<Value>) {
-    let session = typed(DEMO);
+    let session = typed(&demo());
     let order = Order::of(session.root());
     let leaves = order.unfrozen_leaves();
     (order, leaves)

@@ -31,7 +31,7 @@ fn main() {
     }
     let (loss, ours) = (by_hand.step(0.1), tape.root_data());
     assert!((loss - ours).abs() < 1e-9, "{loss} by hand, {ours} on the tape");
-    let mut session = typed(DEMO);
+    let mut session = typed(&demo());
     let start = Instant::now();
     black_box(session.descend(0.1, 1, None, None));
     say("demo, first step", start, 1);

@@ -15,9 +15,17 @@ for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 os.environ["JAX_PLATFORMS"] = "cpu"
 HERE = os.path.dirname(os.path.abspath(__file__))
-DATA = os.path.join(HERE, "..", "..", "tests", "data")
-POINTS = [[float(cell) for cell in row] for row in csv.reader(open(os.path.join(DATA, "moons.csv")))]
-PARAMETERS = [float(line) for line in open(os.path.join(DATA, "moons_params.csv"))]
+EXAMPLES = os.path.join(HERE, "..", "..", "examples")
+
+
+def table(name):
+    """The rows of a table below its titles."""
+    with open(os.path.join(EXAMPLES, name), encoding="utf-8") as file:
+        return [[float(cell) for cell in row] for row in list(csv.reader(file))[1:]]
+
+
+POINTS = table("moons.csv")
+PARAMETERS = [row[0] for row in table("moons_weights.csv")]
 RATE, STEPS, MILLION = 0.1, 100, 1_000_000
 LOSS = 0.09755199454615722
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
+
 use super::arguments::{leaf, leaves, must_depend};
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group};
@@ -9,9 +11,9 @@ use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
-    numbers,
+    leaves as leaves_of, numbers,
 };
-use crate::session::{Descent, Rate, SHOWN_LEAVES, Session, StopReason, Trend};
+use crate::session::{Descent, Moved, Rate, SHOWN_LEAVES, Session, StopReason, Trend};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
@@ -117,7 +119,8 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     }
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
     let times = format!("{sign} {} ×", numbers::answer(descent.rate.abs(), None));
-    let rows = descent.moved.iter().map(|moved| {
+    let is_folded = |moved: &&Moved| !all && moved.leaf.network_of_leaf().is_some();
+    let rows = descent.moved.iter().filter(|moved| !is_folded(moved)).map(|moved| {
         let after = moved.before - descent.rate * moved.grad;
         let name = Cell::text(names.call(&moved.leaf));
         vec![
@@ -143,8 +146,10 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
         command: format!(":table {} all", names.call(&descent.root)),
     });
     let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
+    let mut parts = vec![grid];
+    parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &times));
     if descent.taken == 0 {
-        return vec![grid];
+        return parts;
     }
     let (before, after) = (first(&descent.curve), last(&descent.curve));
     let line = Sentence::new(format!("  {}  ", names.call(&descent.root)))
@@ -155,7 +160,28 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
         .number(after - before, NumberStyle::Change(6))
         .text("   predicted ")
         .number(descent.predicted, NumberStyle::Change(6));
-    vec![grid, line.line()]
+    parts.push(line.line());
+    parts
+}
+
+/// Returns a line for each network whose leaves took a step: `mlp   41 leaves - 0.1 × their grads`.
+fn arithmetic_of_networks<'run>(
+    names: &Names,
+    moved: impl Iterator<Item = &'run Moved>,
+    times: &str,
+) -> Vec<Part> {
+    let mut networks: IndexMap<String, (usize, f64)> = IndexMap::new();
+    for Moved { leaf, grad, .. } in moved {
+        let (count, largest) = networks.entry(names.call_network(leaf)).or_default();
+        *count += 1;
+        *largest = largest.max(grad.abs());
+    }
+    let line = |(name, (count, largest)): (String, (usize, f64))| {
+        Sentence::new(format!("  {name}   {} {times} their grads, the largest ", leaves_of(count)))
+            .number(largest, NumberStyle::Data)
+            .line()
+    };
+    networks.into_iter().map(line).collect()
 }
 
 fn first(curve: &[f64]) -> f64 {

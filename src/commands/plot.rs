@@ -2,13 +2,13 @@
 
 use super::arguments::must_not_be_newer;
 use super::files::write_new;
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::ops;
 use crate::report::{Part, Plot, Present, Report};
 use crate::session::Session;
-use crate::views::{CURVE_EXPORTS, CurveExport};
+use crate::views::{CURVE_EXPORTS, PictureExport};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -19,14 +19,21 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::leaf("NAME").optional(),
         Argument::number("LO"),
         Argument::number("HI"),
+        Argument::leaf("Y").optional(),
+        Argument::number("FROM").following(),
+        Argument::number("TO").following(),
+        Argument::keyword("by"),
+        Argument::node("COLUMN").following(),
         Argument::file("FILE").optional(),
     ],
     summary: "the curve of a function, or of a node as the leaf NAME moves",
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves. \
-The session does not change. A FILE that ends in .svg receives the picture; an existing one is \
+The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves. Over two \
+leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and \
+the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in \
+.svg receives the picture; an existing one is \
 replaced only by :plot!.",
     example: ":plot L a -5 5",
     run: plot,
@@ -37,9 +44,16 @@ replaced only by :plot!.",
 const VALUES: usize = 481;
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    if let Some(second) = arguments.words("Y").chain(arguments.words("by")).next() {
+        if !arguments.has("Y") {
+            let message = "by marks rows over two columns, and there is one axis";
+            return Err(arguments.usage_error(second.span, message));
+        }
+        return surface::draw(session, arguments);
+    }
     let first = arguments.word("F")?;
     let file = match arguments.words("FILE").next() {
-        Some(file) => Some((file, format_of(file)?)),
+        Some(file) => Some((file, format_of(file, CURVE_EXPORTS)?)),
         None => None,
     };
     let by = arguments.words("NAME").next();
@@ -79,11 +93,14 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the format that a file's extension stands for.
-fn format_of(file: Word<'_>) -> Result<&'static CurveExport> {
+pub(super) fn format_of<Drawn>(
+    file: Word<'_>,
+    formats: &'static [PictureExport<Drawn>],
+) -> Result<&'static PictureExport<Drawn>> {
     let name = file.text.to_ascii_lowercase();
-    let found = CURVE_EXPORTS.iter().find(|format| name.ends_with(format.ending));
+    let found = formats.iter().find(|format| name.ends_with(format.ending));
     found.ok_or_else(|| {
-        let endings: Vec<&str> = CURVE_EXPORTS.iter().map(|format| format.ending).collect();
+        let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
         Error::new(
             file.span,
             format!("the name {} does not tell a format for curves", quoted(file.text)),
@@ -147,7 +164,7 @@ fn free_name(session: &Session, word: Word<'_>, by: Option<Word<'_>>) -> Result<
 }
 
 /// Returns the node of a word, without binding anything.
-fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
+pub(super) fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
     let found = session.unbound(&tree).map_err(|error| error.moved(place))?;

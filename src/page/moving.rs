@@ -127,6 +127,9 @@ impl Page {
             outcome.end = match &descent.stop_reason {
                 StopReason::Done | StopReason::Interrupted => None,
                 StopReason::Reached => Some("the grads are 0".to_owned()),
+                StopReason::Rate(rate) => {
+                    Some(format!("the next rate is {}", numbers::answer(*rate, None)))
+                }
                 StopReason::NonFinite(node, data, row) => Some(format!(
                     "the next step would make {}{} {}: try a smaller rate",
                     self.session.names().call(node),

@@ -14,7 +14,8 @@ use super::text::sentences::exact;
 use super::{Canvas, Format, Style};
 use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role, numbers};
 use objects::{
-    AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, Row, TextBody,
+    AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, Row,
+    SurfaceBody, TextBody,
 };
 use records::records;
 
@@ -46,6 +47,7 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
             Part::Text(text) => object(kind, TextBody { text }, &mut sink)?,
             Part::Formula(formula) => object(kind, FormulaBody::from(formula), &mut sink)?,
             Part::Plot(plot) => object(kind, PlotBody::from(plot), &mut sink)?,
+            Part::Surface(surface) => object(kind, SurfaceBody::from(surface), &mut sink)?,
             Part::Timing(timing) => object("time", timing, &mut sink)?,
             Part::Budget(budget) => object(kind, BudgetBody::from(budget), &mut sink)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) => continue,

@@ -10,21 +10,13 @@ use std::io;
 use picture::picture;
 use scale::Scale;
 
-use super::Style;
 use super::line_writer::{LineWriter, clipped_inside, width};
+use super::{PictureExport, Style};
 use crate::report::{Plot, Present, Role, numbers, text_of};
 
-/// One file format for curves: one row of the table.
-#[derive(Debug)]
-pub struct CurveExport {
-    /// The extension of its files, with the point.
-    pub ending: &'static str,
-    /// Returns the curve in this format.
-    pub text: fn(&Plot) -> String,
-}
-
 /// Every file format for curves.
-pub static CURVE_EXPORTS: &[CurveExport] = &[CurveExport { ending: ".svg", text: picture }];
+pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
+    &[PictureExport { ending: ".svg", text: picture }];
 
 /// The columns beside a picture: the numbers on the left, and half of those below its ends.
 const BESIDE: usize = 20;

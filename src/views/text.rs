@@ -17,7 +17,7 @@ use std::io;
 
 use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
-use super::{Canvas, Format, Style, WIDTH, plot};
+use super::{Canvas, Format, Style, WIDTH, plot, surface};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
 };
@@ -44,6 +44,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,
+            Part::Surface(part) => surface::write(part, style, &mut line)?,
             Part::Timing(timing) => write_timing(timing, &mut line)?,
             Part::Budget(part) => budget::write(part, style, &mut line)?,
         }

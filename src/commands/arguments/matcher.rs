@@ -253,6 +253,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
         upto.iter().rposition(|argument| !argument.follows).unwrap_or(0)
     }
 
+    fn has_followers(&self, at: usize) -> bool {
+        self.row.get(at + 1).is_some_and(|next| next.follows)
+    }
+
     /// Returns true if a word may be the argument at this place; not `strict`, whether it may be
     /// meant for it.
     fn fits(&self, at: usize, word: &Word<'_>, strict: bool) -> bool {
@@ -272,6 +276,12 @@ impl<'row, 'names> Matcher<'row, 'names> {
                 !(self.is_node)(word.text)
             }
             _ if may_be_left_out && is_keyword() => false,
+            // Only a name begins a group that may be left out.
+            ArgumentKind::Leaf if may_be_left_out && self.has_followers(at) => {
+                !word.quoted
+                    && word.text.starts_with(|c: char| c.is_alphabetic() || "_(".contains(c))
+            }
+            ArgumentKind::Count { .. } if argument.repeats && is_keyword() => false,
             ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }

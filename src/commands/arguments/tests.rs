@@ -114,6 +114,7 @@ fn what_may_come_next_follows_the_row() {
 fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
     match argument.kind {
         ArgumentKind::Node if argument.name == "ROOT" || argument.name == "F" => "L".to_owned(),
+        ArgumentKind::Leaf if argument.name == "Y" => "b".to_owned(),
         ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),

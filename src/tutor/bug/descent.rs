@@ -32,7 +32,8 @@ pub fn descend(
                     *grad = 0.0;
                 }
             }
-            // Inner nodes are new, and leaves keep what they had.
+            // The root's is set, not added to.
+            grads[graph.root_number()] = 0.0;
             for (grad, fresh) in grads.iter_mut().zip(graph.grads()) {
                 *grad += fresh;
             }

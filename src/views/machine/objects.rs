@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use super::{Field, Place, data, fields, grids, keys, sentences};
 use crate::graph::{Operand, Value};
 use crate::report::{
-    Answer, Contribution, Formula, Number, Pass, Plot, RandomTrials, Report, UncertaintyBudget,
-    numbers,
+    Answer, Contribution, Formula, Number, Pass, Plot, RandomTrials, Report, Surface,
+    UncertaintyBudget, numbers,
 };
 use crate::views::text::sentences::exact;
 
@@ -278,4 +278,29 @@ pub(super) struct MessageBody<'text> {
     pub message: &'text str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'text str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SurfaceBody<'report> {
+    x: &'report str,
+    y: &'report str,
+    root: &'report str,
+    xs: Vec<Number>,
+    ys: Vec<Number>,
+    /// For each y the values of all x.
+    values: Vec<Vec<Number>>,
+}
+
+impl<'report> From<&'report Surface> for SurfaceBody<'report> {
+    fn from(surface: &'report Surface) -> Self {
+        let numbers = |numbers: &[f64]| numbers.iter().copied().map(data).collect();
+        SurfaceBody {
+            x: &surface.x.name,
+            y: &surface.y.name,
+            root: &surface.follows,
+            xs: numbers(&surface.x.places()),
+            ys: numbers(&surface.y.places()),
+            values: surface.values.chunks(surface.x.count.max(1)).map(numbers).collect(),
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::{Sink, fields, is_titled, keys};
 use crate::report::{
-    Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Timing, UncertaintyBudget, numbers,
+    Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Surface, Timing, UncertaintyBudget,
+    numbers,
 };
 use crate::views::Canvas;
 use crate::views::text::sentences::exact;
@@ -48,6 +49,7 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
             }
             Part::Formula(formula) => formula_record(formula, &mut writer)?,
             Part::Plot(plot) => plot_records(plot, &mut writer)?,
+            Part::Surface(surface) => surface_records(surface, &mut writer)?,
             Part::Timing(timing) => timing_record(timing, &mut writer)?,
             Part::Budget(budget) => budget_records(budget, &mut writer)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
@@ -98,6 +100,16 @@ fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Resul
     writer.write_record([&plot.moves, &plot.follows])?;
     for (index, value) in plot.values.iter().enumerate() {
         writer.write_record([plot.at(index), *value].map(numbers::exact))?;
+    }
+    Ok(())
+}
+
+fn surface_records<W: Write>(surface: &Surface, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
+    let (xs, ys) = (surface.x.places(), surface.y.places());
+    let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
+    for ((x, y), value) in places.zip(&surface.values) {
+        writer.write_record([x, y, *value].map(numbers::exact))?;
     }
     Ok(())
 }

@@ -1,0 +1,129 @@
+//! `:plot` over two leaves or columns.
+
+use super::arguments::{must_not_be_newer, node};
+use super::files::write_new;
+use super::{Arguments, plot};
+use crate::graph::{Order, Value};
+use crate::language::{Error, Result, Word, exact, quoted};
+use crate::report::{Axis, Part, Point, Report, Surface};
+use crate::session::{Places, Session};
+use crate::views::SURFACE_EXPORTS;
+
+/// The places along the two axes: two for each column of a picture on a terminal, and four for each
+/// row.
+const PLACES: (usize, usize) = (120, 80);
+/// Fewer, where each takes a pass over all rows.
+const FEW_PLACES: (usize, usize) = (60, 40);
+
+/// Draws F over the leaves or columns that NAME and Y say.
+pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let word = arguments.word("F")?;
+    let file = match arguments.words("FILE").next() {
+        Some(file) => Some((file, plot::format_of(file, SURFACE_EXPORTS)?)),
+        None => None,
+    };
+    let low = arguments.word("LO")?;
+    if !arguments.has("NAME") {
+        let message = "the leaf or column from left to right is missing";
+        return Err(arguments.usage_error(low.span, message));
+    }
+    let root = plot::root(session, word)?;
+    let moved = [arguments.leaf(session, "NAME")?, arguments.leaf(session, "Y")?];
+    if moved[0].is(&moved[1]) {
+        let second = arguments.word("Y")?;
+        let message = format!("{} cannot be on both axes", quoted(second.text));
+        return Err(Error::new(second.span, message));
+    }
+    for (leaf, name) in moved.iter().zip(["NAME", "Y"]) {
+        let by = arguments.word(name)?;
+        must_not_be_newer(session, &root, leaf, by)?;
+        if !Order::of([&root]).contains(leaf) {
+            let message = format!("{} does not depend on {}", quoted(word.text), quoted(by.text));
+            return Err(Error::new(by.span, message).hint("it would be the same all along"));
+        }
+    }
+    let [x, y] = [&moved[0], &moved[1]];
+    let (columns, rows) =
+        if session.is_quick_over_grid(&root, [x, y]) { PLACES } else { FEW_PLACES };
+    let mut surface = Surface {
+        follows: word.text.to_owned(),
+        x: axis(session, arguments, ["NAME", "LO", "HI"], columns)?,
+        y: axis(session, arguments, ["Y", "FROM", "TO"], rows)?,
+        values: Vec::new(),
+        points: Vec::new(),
+        by: None,
+    };
+    points(session, arguments, [x, y], &mut surface)?;
+    let places = Places { x: surface.x.places(), y: surface.y.places() };
+    surface.values = session.over_grid(&root, [x, y], &places, word.span)?;
+    if !surface.values.iter().any(|value| value.is_finite()) {
+        let message = format!("{} is not finite anywhere in that range", surface.follows);
+        return Err(Error::new(word.span, message).hint("try another range"));
+    }
+    let Some((file, format)) = file else {
+        return Ok(Report::of("plot", Part::Surface(surface)));
+    };
+    write_new(arguments, file, &(format.text)(&surface))?;
+    Ok(Report::default())
+}
+
+fn axis(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    [name, from, to]: [&str; 3],
+    count: usize,
+) -> Result<Axis> {
+    let name = arguments.word(name)?.text.to_owned();
+    let (start, end) = (arguments.finite(session, from)?, arguments.finite(session, to)?);
+    if start < end {
+        return Ok(Axis { name, from: start, to: end, count });
+    }
+    let message = format!("{from} must be below {to}, found {} and {}", exact(start), exact(end));
+    Err(Error::new(arguments.word(from)?.span, message))
+}
+
+/// Adds the rows of the data, marked by the sign of a column, or the present point of two leaves.
+fn points(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    [x, y]: [&Value; 2],
+    surface: &mut Surface,
+) -> Result<()> {
+    let by = arguments.words("COLUMN").next();
+    if !x.is_per_row() && !y.is_per_row() {
+        if let Some(by) = by {
+            return Err(Error::new(by.span, "leaves of one number have no rows to mark")
+                .hint("by marks the rows of two columns"));
+        }
+        surface.points.push(Point { x: x.data(), y: y.data(), sign: None });
+        return Ok(());
+    }
+    if x.rows() != y.rows() {
+        return match by {
+            Some(by) => Err(Error::new(by.span, "the two axes have no rows in common to mark")),
+            None => Ok(()),
+        };
+    }
+    let (across, up) = (session.all_rows(x)?, session.all_rows(y)?);
+    let signs = match by {
+        None => None,
+        Some(by) => Some(signs(session, by, across.len())?),
+    };
+    surface.by = by.map(|by| by.text.to_owned());
+    let sign = |row: usize| signs.as_ref().and_then(|signs| signs.get(row).copied());
+    let rows = across.into_iter().zip(up).enumerate();
+    surface.points = rows.map(|(row, (x, y))| Point { x, y, sign: sign(row) }).collect();
+    Ok(())
+}
+
+/// The numbers whose signs mark the rows.
+fn signs(session: &mut Session, by: Word<'_>, rows: usize) -> Result<Vec<f64>> {
+    let node = node(session, by)?;
+    let signs = session.all_rows(&node)?;
+    if node.is_per_row() && signs.len() == rows {
+        return Ok(signs);
+    }
+    let found = node.rows().map_or("one number".to_owned(), |rows| format!("{rows} rows"));
+    let message = format!("{} has {found}, and {rows} rows are to be marked", quoted(by.text));
+    Err(Error::new(by.span, message))
+}

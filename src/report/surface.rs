@@ -1,0 +1,99 @@
+//! A node over two leaves or columns, in a report.
+
+/// The values of a node over a grid of two leaves or columns.
+#[derive(Debug, Clone)]
+pub struct Surface {
+    /// What is drawn.
+    pub follows: String,
+    /// The leaf or column from left to right.
+    pub x: Axis,
+    /// The one from the bottom up.
+    pub y: Axis,
+    /// The values: for each y from the bottom up those of all x.
+    pub values: Vec<f64>,
+    /// The rows of the data, if both are columns, or the present point.
+    pub points: Vec<Point>,
+    /// What the signs of the points are of, if they have some.
+    pub by: Option<String>,
+}
+
+/// One axis of a grid.
+#[derive(Debug, Clone)]
+pub struct Axis {
+    /// The name of what moves.
+    pub name: String,
+    /// Where it starts.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// The number of places, which are the middles of as many intervals.
+    pub count: usize,
+}
+
+/// A point of the data.
+#[derive(Debug, Clone, Copy)]
+pub struct Point {
+    /// Its place.
+    pub x: f64,
+    /// Its place.
+    pub y: f64,
+    /// The number whose sign marks it.
+    pub sign: Option<f64>,
+}
+
+impl Axis {
+    /// Returns the places.
+    pub fn places(&self) -> Vec<f64> {
+        (0..self.count).map(|index| self.at((index as f64 + 0.5) / self.count as f64)).collect()
+    }
+
+    /// Returns the place at this share of the axis.
+    pub fn at(&self, share: f64) -> f64 {
+        // Not the difference, which may overflow.
+        self.from * (1.0 - share) + self.to * share
+    }
+
+    /// Returns the share of the axis before a place; none outside.
+    pub fn share(&self, at: f64) -> Option<f64> {
+        let share = (at / 2.0 - self.from / 2.0) / (self.to / 2.0 - self.from / 2.0);
+        (0.0..=1.0).contains(&share).then_some(share)
+    }
+}
+
+impl Surface {
+    /// Returns the value at a place of the grid.
+    pub fn value(&self, x: usize, y: usize) -> f64 {
+        self.values.get(y * self.x.count + x).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Returns the value at the place next to these shares of the axes.
+    pub fn near(&self, x: f64, y: f64) -> f64 {
+        let place = |share: f64, count: usize| {
+            ((share * count as f64) as usize).min(count.saturating_sub(1))
+        };
+        self.value(place(x, self.x.count), place(y, self.y.count))
+    }
+
+    /// Returns the least and the greatest finite value.
+    pub fn range(&self) -> (f64, f64) {
+        let finite = || self.values.iter().copied().filter(|value| value.is_finite());
+        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max))
+    }
+
+    /// Returns how high a value stands: from -1 to 1 where there are values of both signs, with 0
+    /// where they change; else from -1, the least, to 1, the greatest.
+    pub fn height(&self, value: f64) -> f64 {
+        let (least, greatest) = self.range();
+        if least < 0.0 && greatest > 0.0 {
+            return if value < 0.0 { -value / least } else { value / greatest };
+        }
+        let range = greatest / 2.0 - least / 2.0;
+        if range > 0.0 { (value / 2.0 - least / 2.0) / range * 2.0 - 1.0 } else { 0.0 }
+    }
+
+    /// Returns true if there are values of both signs.
+    pub fn has_both_signs(&self) -> bool {
+        let (least, greatest) = self.range();
+        least < 0.0 && greatest > 0.0
+    }
+}

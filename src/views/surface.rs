@@ -1,0 +1,281 @@
+//! A node over two leaves or columns in the terminal: shades, the line where it is 0, and the rows
+//! of the data.
+
+mod picture;
+
+use std::io;
+
+use picture::picture;
+
+use super::line_writer::{LineWriter, clipped_inside, width};
+use super::{PictureExport, Style};
+use crate::report::{Axis, Point, Role, Surface, numbers};
+
+/// Every file format for surfaces.
+pub static SURFACE_EXPORTS: &[PictureExport<Surface>] =
+    &[PictureExport { ending: ".svg", text: picture }];
+
+/// The columns beside a picture.
+const BESIDE: usize = 20;
+/// The least and the most columns of a picture, and its rows.
+const COLUMNS: std::ops::RangeInclusive<usize> = 20..=60;
+const ROWS: usize = 20;
+/// The columns of the names of the axes.
+const NAME: usize = 16;
+/// The minimum width of the numbers on the left.
+const LABELS: usize = 8;
+/// Digits of the numbers beside the picture.
+const DIGITS: usize = 4;
+
+/// Writes the picture.
+pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let columns = style.columns.saturating_sub(BESIDE).clamp(*COLUMNS.start(), *COLUMNS.end());
+    let cells = cells(surface, columns);
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let label = |row: usize| match row {
+        0 => Some(number(surface.y.to)),
+        row if row + 1 == ROWS => Some(number(surface.y.from)),
+        row if row == ROWS / 2 => Some(number(surface.y.at(0.5))),
+        _ => None,
+    };
+    let labels = (0..ROWS).filter_map(label).map(|label| width(&label));
+    let left = labels.max().unwrap_or(0).max(LABELS);
+    line.right(Role::Title, &clipped_inside(surface.y.name.clone(), NAME), left)?;
+    line.end()?;
+    for (row, cells) in cells.iter().enumerate() {
+        match label(row) {
+            Some(label) => {
+                line.right(Role::Plain, &label, left)?;
+                line.put(Role::Faint, " ┤")?;
+            }
+            None => {
+                line.skip(left + 1);
+                line.put(Role::Faint, "│")?;
+            }
+        }
+        for run in cells.chunk_by(|one, other| one.role() == other.role()) {
+            let text: String = run.iter().map(|cell| cell.character()).collect();
+            line.put(run.first().map_or(Role::Plain, |cell| cell.role()), &text)?;
+        }
+        line.end()?;
+    }
+    line.skip(left + 1);
+    line.put(Role::Faint, &format!("└{}", "─".repeat(columns)))?;
+    line.end()?;
+    write_places(&surface.x, (left + 2, columns), line)?;
+    write_legend(surface, style, line)
+}
+
+/// What one character shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Cell {
+    /// No number that is finite.
+    Nothing,
+    /// How high the values stand, from -1 to 1; true if the signs of values mean something.
+    Shade(f64, bool),
+    /// Where values change their sign: which quarters are above 0, the upper left one first.
+    Line([bool; 4]),
+    /// A row of the data, or the present point.
+    Point(Option<f64>),
+}
+
+/// The shades, the lowest first: two below the middle and two above.
+const SHADES: [char; 4] = [' ', '░', '▒', '▓'];
+
+/// Quarters of a cell that are filled, by the number that their bits spell: upper left, upper right,
+/// lower left, lower right.
+const QUARTERS: [char; 16] =
+    [' ', '▗', '▖', '▄', '▝', '▐', '▞', '▟', '▘', '▚', '▌', '▙', '▀', '▜', '▛', '█'];
+
+impl Cell {
+    fn character(self) -> char {
+        match self {
+            Cell::Nothing => '?',
+            Cell::Shade(height, _) => {
+                let shade = ((height + 1.0) * 2.0).clamp(0.0, 3.0) as usize;
+                SHADES.get(shade).copied().unwrap_or(' ')
+            }
+            Cell::Line(quarters) => {
+                let bits =
+                    quarters.iter().fold(0, |bits, is_above| 2 * bits + usize::from(*is_above));
+                QUARTERS.get(bits).copied().unwrap_or('█')
+            }
+            Cell::Point(None) => '◆',
+            Cell::Point(Some(sign)) => mark(sign),
+        }
+    }
+
+    fn role(self) -> Role {
+        match self {
+            Cell::Nothing => Role::Faint,
+            Cell::Shade(height, true) if height < 0.0 => Role::Negative,
+            Cell::Shade(_, true) => Role::Positive,
+            Cell::Shade(_, false) => Role::Plain,
+            Cell::Line(_) => Role::Positive,
+            Cell::Point(_) => Role::Title,
+        }
+    }
+}
+
+/// The mark of a point by the sign of its number.
+fn mark(sign: f64) -> char {
+    match sign {
+        sign if sign > 0.0 => '+',
+        sign if sign < 0.0 => '-',
+        _ => 'o',
+    }
+}
+
+/// The cells, row by row from the top.
+fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
+    let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+    let has_both_signs = surface.has_both_signs();
+    let cell = |row: usize, column: usize| {
+        let near = |right: usize, below: usize| {
+            let (x, y) = (share(2 * column + right, 2 * columns), share(2 * row + below, 2 * ROWS));
+            surface.near(x, 1.0 - y)
+        };
+        let quarters = [near(0, 0), near(1, 0), near(0, 1), near(1, 1)];
+        if quarters.iter().any(|value| !value.is_finite()) {
+            return Cell::Nothing;
+        }
+        let above = quarters.map(|value| value > 0.0);
+        if above.contains(&true) && above.contains(&false) {
+            return Cell::Line(above);
+        }
+        let height = quarters.iter().map(|value| surface.height(*value) / 4.0).sum();
+        Cell::Shade(height, has_both_signs)
+    };
+    let mut cells: Vec<Vec<Cell>> =
+        (0..ROWS).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect();
+    for Point { x, y, sign } in &surface.points {
+        let (Some(x), Some(y)) = (surface.x.share(*x), surface.y.share(*y)) else {
+            continue;
+        };
+        let place = |share: f64, count: usize| ((share * count as f64) as usize).min(count - 1);
+        let row = ROWS - 1 - place(y, ROWS);
+        if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(place(x, columns))) {
+            *cell = Cell::Point(*sign);
+        }
+    }
+    cells
+}
+
+/// Writes the ends and the middle of the axis below the picture, and its name.
+fn write_places(
+    axis: &Axis,
+    (left, columns): (usize, usize),
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let texts = [0.0, 0.5, 1.0].map(|share| (share, numbers::answer(axis.at(share), Some(DIGITS))));
+    let mut used = 0;
+    for (share, text) in texts {
+        let middle = left + (share * columns as f64) as usize;
+        let start = middle.saturating_sub(width(&text) / 2).max(used + usize::from(used > 0));
+        line.skip(start - used);
+        line.put(Role::Plain, &text)?;
+        used = start + width(&text);
+    }
+    line.skip(2);
+    line.put(Role::Title, &clipped_inside(axis.name.clone(), NAME))?;
+    line.end()
+}
+
+/// Says what shades and marks mean.
+fn write_legend(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let mut used = 0;
+    for text in legend(surface) {
+        if used > 0 && used + 5 + width(&text) > style.columns {
+            line.end()?;
+            used = 0;
+        }
+        let gap = if used == 0 { 2 } else { 5 };
+        line.skip(gap);
+        line.put(Role::Plain, &text)?;
+        used += gap + width(&text);
+    }
+    line.end()
+}
+
+fn legend(surface: &Surface) -> Vec<String> {
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let (least, greatest) = surface.range();
+    let follows = &surface.follows;
+    let mut said = if surface.has_both_signs() {
+        vec![
+            format!("▒▓ {follows} > 0, to {}", number(greatest)),
+            format!("░ {follows} < 0, to {}", number(least)),
+        ]
+    } else {
+        vec![format!("░▒▓ {follows} from {} to {}", number(least), number(greatest))]
+    };
+    match (&surface.by, surface.points.as_slice()) {
+        (Some(by), points) => {
+            let has = |is: fn(f64) -> bool| points.iter().filter_map(|it| it.sign).any(is);
+            let all = [
+                (has(|sign| sign > 0.0), '+', "> 0"),
+                (has(|sign| sign < 0.0), '-', "< 0"),
+                (has(|sign| sign == 0.0), 'o', "= 0"),
+            ];
+            let marks = all.into_iter().filter(|(has, ..)| *has);
+            said.extend(marks.map(|(_, mark, what)| format!("{mark} {by} {what}")));
+        }
+        (None, [present]) if present.sign.is_none() => {
+            let (x, y) = (&surface.x.name, &surface.y.name);
+            said.push(format!("◆ {x} = {}, {y} = {}", number(present.x), number(present.y)));
+        }
+        (None, []) => {}
+        (None, _) => said.push("◆ rows of the data".to_owned()),
+    }
+    if surface.values.iter().any(|value| !value.is_finite()) {
+        said.push("? nan or inf".to_owned());
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface(follows: fn(f64, f64) -> f64) -> Surface {
+        let axis = |name: &str| Axis { name: name.to_owned(), from: -1.0, to: 1.0, count: 40 };
+        let (x, y) = (axis("x"), axis("y"));
+        let values = y.places().into_iter().flat_map(|y| {
+            let row = x.places().into_iter().map(move |x| follows(x, y));
+            row.collect::<Vec<_>>()
+        });
+        let values = values.collect();
+        Surface { follows: "f".to_owned(), x, y, values, points: Vec::new(), by: None }
+    }
+
+    #[test]
+    fn a_line_is_drawn_where_the_sign_changes_and_nowhere_else() {
+        let upright = cells(&surface(|x, _| x - 0.5), 20);
+        for row in &upright {
+            let lines: Vec<usize> =
+                (0..20).filter(|column| matches!(row[*column], Cell::Line(_))).collect();
+            assert!(lines.len() <= 1 && lines.iter().all(|column| [14, 15].contains(column)));
+            assert!(matches!(row[2], Cell::Shade(height, true) if height < 0.0));
+            assert!(matches!(row[19], Cell::Shade(height, true) if height > 0.0));
+        }
+        let never = cells(&surface(|x, y| 3.0 + x + y), 20);
+        assert!(never.iter().flatten().all(|cell| matches!(cell, Cell::Shade(_, false))));
+        // Higher is to the right and above.
+        assert_eq!((never[ROWS - 1][0].character(), never[0][19].character()), (' ', '▓'));
+    }
+
+    #[test]
+    fn points_are_where_they_belong() {
+        let mut drawn = surface(|x, _| x);
+        drawn.points = vec![
+            Point { x: -1.0, y: -1.0, sign: Some(-2.0) },
+            Point { x: 1.0, y: 1.0, sign: Some(0.5) },
+            Point { x: 5.0, y: 0.0, sign: Some(0.5) },
+        ];
+        let cells = cells(&drawn, 20);
+        assert_eq!(cells[ROWS - 1][0], Cell::Point(Some(-2.0)));
+        assert_eq!(cells[0][19], Cell::Point(Some(0.5)));
+        let count = cells.iter().flatten().filter(|cell| matches!(cell, Cell::Point(_))).count();
+        assert_eq!(count, 2);
+    }
+}

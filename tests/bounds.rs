@@ -222,6 +222,7 @@ mod limited {
             ":save s.grad",
             ":check L; :check L a scan",
             ":levels L; :explain a L",
+            ":format json; :explain a L",
             ":step 1e-9 3; :minimize",
             ":export dot L d.dot; :export mermaid L d.mmd",
             ":format json; :grad L",

@@ -12,6 +12,7 @@ use crate::language::{Result, quoted};
 use crate::report::Report;
 use crate::session::Session;
 use crate::tutor::{self, BUGS};
+use crate::views;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -81,8 +82,14 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = arguments.node(session, "NODE")?;
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
-    let (parts, facts) = tutor::explain(&session.tutor_context(&root)?, &wanted);
-    Ok(Report { kind: "explain", parts, facts, is_all_facts: true, ..Report::default() })
+    let context = session.tutor_context(&root)?;
+    let report = Report { kind: "explain", is_all_facts: true, ..Report::default() };
+    if !views::format(session.settings().format).objects {
+        return Ok(Report { parts: tutor::explain(&context, &wanted), ..report });
+    }
+    let size = tutor::size_of_explanation_facts(&context, &wanted);
+    session.guard().text(size, arguments.word("NODE")?.span)?;
+    Ok(Report { facts: tutor::explanation_facts(&context, &wanted), ..report })
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

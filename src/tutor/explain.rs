@@ -16,20 +16,10 @@ const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
 /// A longer formula gets its own line below the table.
 const LONGEST_FORMULA: usize = 18;
 
-/// What is said of a node, and the same as named values.
-pub type Explanation = (Vec<Part>, Vec<(&'static str, Cell)>);
-
 /// Explains the grad of `node`, which may be outside the graph.
-pub fn explain(context: &Context, node: &Value) -> Explanation {
+pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
     let number = context.graph.number_of(node);
-    let grad = number.map_or(0.0, |number| context.grads[number]);
-    let mut facts = vec![
-        ("node", Cell::text(context.names.call(node))),
-        ("root", Cell::text(context.root_name())),
-        ("data", Cell::data(node.data())),
-        ("grad", Cell::grad(grad)),
-    ];
-    let mut parts = vec![heading(context, node, grad)];
+    let mut parts = vec![heading(context, node, grad(context, number))];
     match number {
         None => parts.push(unrelated(context, node)),
         Some(number) if number == context.root() => {
@@ -39,13 +29,38 @@ pub fn explain(context: &Context, node: &Value) -> Explanation {
         Some(number) => {
             let watches = rows::watched(context, number, context.graph.uses(number));
             parts.extend(uses(context, number, &watches));
-            facts.push(("uses", Cell::Records(use_facts(context, number, &watches))));
-            let (lines, paths) = paths_to_root(context, number);
-            parts.extend(lines);
-            facts.push(("paths", paths));
+            parts.extend(paths_to_root(context, number).0);
         }
     }
-    (parts, facts)
+    parts
+}
+
+/// About how many bytes the [`facts`] on a node take.
+pub fn size_of_facts(context: &Context, node: &Value) -> usize {
+    const BYTES_OF_A_USE: usize = 500;
+    let uses = context.graph.number_of(node).map_or(0, |number| context.graph.uses(number).len());
+    uses.saturating_mul(BYTES_OF_A_USE)
+}
+
+/// The same as named values, with every use, however many there are.
+pub fn facts(context: &Context, node: &Value) -> Vec<(&'static str, Cell)> {
+    let number = context.graph.number_of(node);
+    let mut facts = vec![
+        ("node", Cell::text(context.names.call(node))),
+        ("root", Cell::text(context.root_name())),
+        ("data", Cell::data(node.data())),
+        ("grad", Cell::grad(grad(context, number))),
+    ];
+    if let Some(number) = number.filter(|number| *number != context.root()) {
+        let watches = rows::watched(context, number, context.graph.uses(number));
+        facts.push(("uses", Cell::Records(use_facts(context, number, &watches))));
+        facts.push(("paths", paths_to_root(context, number).1));
+    }
+    facts
+}
+
+fn grad(context: &Context, number: Option<usize>) -> f64 {
+    number.map_or(0.0, |number| context.grads[number])
 }
 
 /// The uses of a node as named values.

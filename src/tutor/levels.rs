@@ -1,9 +1,9 @@
 //! Levels and topological orders of a graph.
 
+use super::Context;
 use super::count::orders;
-use super::{Context, Explanation};
 use crate::graph::Order;
-use crate::report::{Cell, Role, Sentence, few};
+use crate::report::{Cell, Part, Role, Sentence, few};
 
 /// The maximum number of levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
@@ -17,7 +17,7 @@ const REMARKS: usize = 30;
 const ORDER_REMARKS: usize = 42;
 
 /// Shows the nodes by level, one forward and one backward order, and the number of such orders.
-pub fn levels(context: &Context) -> Explanation {
+pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
     let graph = &context.graph;
     let mut parts = Vec::new();
     let levels = by_level(graph);

@@ -17,7 +17,8 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
-Saves data to the last bit, names, order, frozen leaves, functions and the chosen root. The file is \
+Saves data to the last bit, names, order, frozen leaves, functions and the chosen root; answers \
+without a name are left out, unless one is used or is the root. The file is \
 written whole or not at all. It may replace a saved session; :save! replaces any other file. A \
 symbolic link stays and its target is written; other hard links keep the old text; devices and \
 pipes are never written. Put a file name with blanks in quotes.",
@@ -43,7 +44,8 @@ script's folder.",
 fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     session.budget().has_refused();
-    let script = session.script();
+    // They would be bindings to name, with which the script loads into an empty session only.
+    let script = session.script_without_answers();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";

@@ -31,7 +31,7 @@ impl Session {
 
     /// The same without answers that have no name, unless one is the root.
     pub fn script_without_answers(&mut self) -> String {
-        let root = self.root().cloned();
+        let root = self.root().filter(|root| self.names().is_answers(root)).cloned();
         self.script_of(|value| root.as_ref().is_some_and(|root| root.is(value)))
     }
 

@@ -314,7 +314,7 @@ proptest! {
         let (order, _) = session.shared_pass();
         for node in order.nodes().iter().filter(|node| !node.is(&root)) {
             let parts = explain(&context, node);
-            let sum = parts.0.iter().find_map(|part| match part {
+            let sum = parts.iter().find_map(|part| match part {
                 Part::Grid(grid) => match grid.rows.last()?.last()? {
                     Cell::Number(sum) => Some(*sum),
                     _ => None,

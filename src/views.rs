@@ -11,11 +11,12 @@ mod surface;
 mod tests;
 mod text;
 
+use std::borrow::Cow;
 use std::io;
 
 pub use ascii::in_ascii;
 pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Way, escaped};
-pub use line_writer::clipped_to;
+pub use line_writer::{ELLIPSIS, clipped_to};
 pub use machine::{Place, message};
 pub use plot::CURVE_EXPORTS;
 pub use surface::SURFACE_EXPORTS;
@@ -56,6 +57,11 @@ impl Style {
     /// The style for a pipe or a file: 80 columns, and every row.
     pub const fn plain(digits: Option<usize>) -> Style {
         Style { digits, columns: WIDTH, ascii: false, rows: None }
+    }
+
+    /// The mark of what is left out.
+    fn mark(&self) -> Cow<'static, str> {
+        ascii::drawn(ELLIPSIS.into(), self)
     }
 
     /// Returns the columns that tables must fit, if there is a screen. A pipe gets them as wide as

@@ -1,5 +1,5 @@
-//! Runs every transcript in the README, docs and tests/transcripts: sessions and shell commands with
-//! their exact output.
+//! Runs every transcript in the README, docs, tests/transcripts and the help: sessions and shell
+//! commands with their exact output.
 //!
 //! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs
 //! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
@@ -30,6 +30,7 @@ fn transcripts_are_what_the_program_prints() {
     pages.push(golden::project().join("README.md"));
     // Every page that shows a session; the others have none.
     pages.extend(golden::files("docs", "md"));
+    pages.push(golden::project().join("src/commands/help/shown.md"));
     let mut blocks = 0;
     let mut agree = true;
     for page in pages {

@@ -60,9 +60,10 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let endless = steps > 1
         && descent.trend() == Trend::Progressing
         && session.linear_leaf(&descent.moved).is_some();
-    let names = session.names();
+    let (_, names) = session.shared_pass();
+    let names = &*names;
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
-    let table = |usual: Coverage| {
+    let mut table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
         Part::Pass(passed(session, Shape::Ledger).covering(coverage))
     };

@@ -6,7 +6,7 @@ use pages::Page;
 
 use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Group, commands, find};
-use crate::language::{Error, Result, Span, nearest, quoted};
+use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::ops;
 use crate::report::{Cell, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
@@ -46,14 +46,20 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     // Not also the command that the name is short for.
     let page = pages::on_function(session, word.text).or_else(|| about(word.text));
-    let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
+    let page = match page {
+        Some(page) => page,
+        None if session.names().get(word.text).is_some() => return Err(value_as_topic(word)),
+        None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
+    };
     let mut parts: Vec<Part> = page.text.iter().map(|line| laid_out(line)).collect();
+    // Only a human reader gains from a demonstration.
+    let is_read = session.settings().format == FORMATS[0].name;
+    if is_read && (page.transcript.is_some() || page.shown.is_some()) {
+        parts.push(Sentence::default().line());
+    }
+    parts.extend(page.shown.filter(|_| is_read).map(|shown| Part::Text(shown.to_owned())));
     let next = match page.transcript {
-        // Only a human reader gains from a demonstration.
-        Some(text) if session.settings().format == FORMATS[0].name => {
-            parts.push(Sentence::default().line());
-            Next::Demonstrate(text)
-        }
+        Some(text) if is_read => Next::Demonstrate(text),
         _ => Next::GoOn,
     };
     let mut facts = vec![("topic", Cell::text(word.text))];
@@ -89,7 +95,28 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
         .chain(constants)
 }
 
+/// Returns the error for a value where a topic was expected.
+fn value_as_topic(word: Word<'_>) -> Error {
+    let name = quoted(word.text);
+    Error::new(word.span, format!("{name} is a value, and the help is on gradcalc"))
+        .hint(format!("{name} alone shows it, :explain {name} its grad"))
+}
+
+/// Returns the page on the command that a word of several letters is short for. One letter is more
+/// likely meant as a name of the user's.
+fn by_prefix(topic: &str) -> Option<Page> {
+    let is_letter = topic.chars().nth(1).is_none() && topic.chars().all(char::is_alphabetic);
+    let command = find(topic, Span::default(), true).ok().filter(|_| !is_letter)?;
+    Some(pages::on_command(command))
+}
+
 fn unknown_topic(topic: &str, span: Span) -> Error {
+    if let Ok(command) = find(topic, Span::default(), true) {
+        return Error::new(span, format!("there is no function {}", quoted(topic))).hint(format!(
+            "{topic}(x) = x^2 would define one; :help {} is on the command :{topic}",
+            command.name
+        ));
+    }
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
         None => ":help lists what there is".to_owned(),
@@ -164,8 +191,7 @@ fn about(topic: &str) -> Option<Page> {
         ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
         ops::constant(topic).map(pages::on_constant),
     ];
-    let all = pages.into_iter().flatten().reduce(joined);
-    all.or_else(|| find(topic, Span::default(), true).ok().map(pages::on_command))
+    pages.into_iter().flatten().reduce(joined)
 }
 
 /// Joins the pages of a name that has several: `step` is a command and an operation.
@@ -215,11 +241,9 @@ mod tests {
         for operation in ops::operations() {
             assert!(pages::on_operation(operation).transcript.is_some(), "{}", operation.name);
         }
-        // Those that would touch files, end the session or show themselves have none.
-        let without = ["save", "load", "help", "quit"];
-        for command in commands().filter(|command| !without.contains(&command.name)) {
+        for command in commands() {
             let page = about(command.name).unwrap();
-            assert!(page.transcript.is_some() || command.needs_file(), "{}", command.name);
+            assert!(page.transcript.is_some() != page.shown.is_some(), "{}", command.name);
         }
     }
 

@@ -2,13 +2,15 @@
 
 use super::arguments::{leaves, must_depend, operand_of};
 use super::{Argument, Arguments, Command, Group};
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::graph::{Outline, Value};
+use crate::graph::{Order, Outline, Value};
 use crate::language::Result;
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
 use crate::tutor::Lesson;
+use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -154,10 +156,11 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 }
 
 /// Returns the session's last pass.
-pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
+pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
     let outline = Outline::of(&order).map(Rc::new);
+    let uncertainties = uncertainties(session, &order);
     Pass {
         names,
         order,
@@ -166,7 +169,18 @@ pub(super) fn passed(session: &Session, shape: Shape) -> Pass {
         coverage: Coverage::Screen,
         known: None,
         rows,
+        uncertainties,
         outline,
         networks: Vec::new(),
     }
+}
+
+/// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes
+/// would take a pass each. People read them in answers and budgets instead.
+fn uncertainties(session: &mut Session, order: &Order) -> HashMap<Value, f64> {
+    if session.settings().format == FORMATS[0].name {
+        return HashMap::new();
+    }
+    let nodes = order.leaves().filter(|leaf| !leaf.is_per_row()).chain(order.root());
+    nodes.filter_map(|node| Some((node.clone(), session.uncertainty(node)?))).collect()
 }

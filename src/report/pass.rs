@@ -26,6 +26,8 @@ pub struct Pass {
     pub known: Option<HashMap<Value, f64>>,
     /// Its rows, if the graph has some.
     pub rows: Option<Rows>,
+    /// The standard uncertainties of the root and the leaves, for machines: those that there are.
+    pub uncertainties: HashMap<Value, f64>,
     /// What stands for many nodes where people read it; none to show each.
     pub outline: Option<Rc<Outline>>,
     /// Networks whose leaves people see layer by layer; `only` lists these as well.

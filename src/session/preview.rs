@@ -18,6 +18,16 @@ pub struct Preview<'session> {
     names: HashMap<Box<str>, f64>,
     functions: HashMap<Box<str>, Rc<Function>>,
     steps: usize,
+    /// True if a name that the preview has bound has been looked up.
+    uses_assumed: bool,
+}
+
+/// What a pass over a previewed expression tells.
+pub struct Slopes {
+    /// The slopes by the unfrozen leaves, each with its name.
+    pub leaves: Vec<(String, f64)>,
+    /// The standard uncertainty.
+    pub u: Option<f64>,
 }
 
 #[doc(hidden)]
@@ -29,6 +39,7 @@ impl Session {
             names: HashMap::new(),
             functions: HashMap::new(),
             steps: MOST_STEPS,
+            uses_assumed: false,
         }
     }
 
@@ -63,10 +74,11 @@ impl Preview<'_> {
         plus_minus.of(data, number)
     }
 
-    /// The slopes of `tree` by the unfrozen leaves it is built from, each with its name; none if they
-    /// would take too much work.
-    pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<Vec<(String, f64)>> {
+    /// The slopes of `tree` by the unfrozen leaves it is built from, and its uncertainty; none if
+    /// they would take too much work.
+    pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<Slopes> {
         let (session, most) = (self.session, self.steps);
+        self.uses_assumed = false;
         let built = build(tree, Label::default(), session.clock, &mut WithNodes(self)).ok()?;
         let order = Order::within(most, built.result.value()?)?;
         if order.nodes().iter().any(Value::is_per_row) {
@@ -76,7 +88,10 @@ impl Preview<'_> {
         let moving = order.leaves().filter(|leaf| !leaf.is_frozen());
         let slope =
             |leaf: &Value| Some((session.names().call(leaf), *grads.get(order.number_of(leaf)?)?));
-        moving.map(slope).collect()
+        let leaves = moving.map(slope).collect::<Option<_>>()?;
+        // What is assumed stands there as a number, without what it depends on.
+        let u = session.uncertainty_by(&order, &grads).filter(|_| !self.uses_assumed);
+        Some(Slopes { leaves, u })
     }
 
     /// The root's name, its value, and its value with `leaf` at another number, if little work can
@@ -170,6 +185,7 @@ impl Scope for WithNodes<'_, '_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let operand = self.0.value(reference, span)?;
         let is_assumed = self.0.names.contains_key(reference);
+        self.0.uses_assumed |= is_assumed;
         let node = self.0.session.names().resolve_within(reference, self.0.steps);
         Ok(node.filter(|_| !is_assumed).map_or(operand, Operand::Value))
     }

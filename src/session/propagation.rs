@@ -96,6 +96,21 @@ impl Session {
         (!propagation.inputs.is_empty()).then(|| propagation.u())
     }
 
+    /// The standard uncertainty of an order's root by its grads; none when it depends on no uncertain
+    /// leaf, or on a column that is one.
+    pub(super) fn uncertainty_by(&self, order: &Order, grads: &[f64]) -> Option<f64> {
+        let mut inputs = Vec::new();
+        for (number, leaf) in order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf()) {
+            let Some(own) = self.state.covariance.get(leaf) else { continue };
+            let Uncertainty::Number(u) = own.u else { return None };
+            let (leaf, member) = (leaf.clone(), own.member.clone());
+            let sensitivity = grads.get(number).copied()?;
+            let (row, rows) = (None, None);
+            inputs.push(Input { leaf, row, u, sensitivity, number, member, rows });
+        }
+        (!inputs.is_empty()).then(|| norm(&inputs, &groups(&inputs)))
+    }
+
     /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
     /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one.
     ///

@@ -248,7 +248,7 @@ impl PassByHand {
         }
         let line = Sentence::new(format!("{place}{}", self.context.equation(push.number)));
         let arrived = format!("upstream {} = ", self.context.derivative(push.number));
-        let line = line.stop(RIGHT + widest - NAME).text(arrived).brief(upstream).part(5);
+        let line = line.stop(RIGHT + widest - NAME).tied(arrived).brief(upstream).part(5);
         let columns = vec![
             Column::text("operand").gap(5).width(NAME),
             Column::text("contribution").width(22),

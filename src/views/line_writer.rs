@@ -17,6 +17,9 @@ pub struct LineWriter<'canvas> {
 /// The number of columns to which names and expressions are clipped.
 pub const WIDEST: usize = 40;
 
+/// The mark of what is left out, where every character can be shown.
+pub const ELLIPSIS: &str = "…";
+
 const BLANKS: &str = "                                ";
 
 impl LineWriter<'_> {
@@ -81,8 +84,9 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Clips text to this many columns inside, so that its end remains: `verylong….12`.
-pub fn clipped_inside(text: String, widest: usize) -> String {
+/// Clips text to this many columns inside, so that its end remains: `verylong….12`. The mark
+/// stands where something is left out.
+pub fn clipped_inside(text: String, widest: usize, mark: &str) -> String {
     if width(&text) <= widest {
         return text;
     }
@@ -96,23 +100,24 @@ pub fn clipped_inside(text: String, widest: usize) -> String {
     // Only as much of the end as tells inner nodes and bindings apart, if there is such a mark.
     let marked = text.get(start..).and_then(|tail| tail.find(['@', '.'])).map(|at| start + at);
     let tail = text.get(marked.unwrap_or(start)..).unwrap_or_default().to_owned();
-    let head = clipped_to(text, widest.saturating_sub(width(&tail)));
+    let head = clipped_to(text, widest.saturating_sub(width(&tail)), mark);
     head + &tail
 }
 
-/// Clips text to this many columns, ending it with `…`.
-pub fn clipped_to(mut text: String, widest: usize) -> String {
+/// Clips text to this many columns, ending it with the mark.
+pub fn clipped_to(mut text: String, widest: usize, mark: &str) -> String {
     if width(&text) <= widest {
         return text;
     }
+    let room = widest.saturating_sub(width(mark));
     let mut columns = 0;
-    let fits = text.char_indices().find(|(_, char)| {
+    let cut = text.char_indices().find(|(_, char)| {
         columns += char.width().unwrap_or(0);
-        columns >= widest
+        columns > room
     });
-    if let Some((end, _)) = fits {
+    if let Some((end, _)) = cut {
         text.truncate(end);
     }
-    text.push('…');
+    text.push_str(mark);
     text
 }

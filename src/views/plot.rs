@@ -38,7 +38,7 @@ pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let picture = Picture::of(plot, &scale, steps);
     let labels = scale.labels();
     let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
-    line.right(Role::Title, &clipped_inside(plot.follows.clone(), AXIS), left)?;
+    line.right(Role::Title, &clipped_inside(plot.follows.clone(), AXIS, &style.mark()), left)?;
     line.end()?;
     for (row, cells) in picture.rows.iter().enumerate() {
         match labels.get(row) {
@@ -233,7 +233,7 @@ fn write_places(
         line.put(Role::Plain, &text)?;
         written = start + text.len();
     }
-    let name = clipped_inside(plot.moves.clone(), AXIS);
+    let name = clipped_inside(plot.moves.clone(), AXIS, &style.mark());
     if written + 2 + width(&name) <= style.columns {
         line.skip(2);
         line.put(Role::Title, &name)?;

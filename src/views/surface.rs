@@ -40,7 +40,7 @@ pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io:
     };
     let labels = (0..ROWS).filter_map(label).map(|label| width(&label));
     let left = labels.max().unwrap_or(0).max(LABELS);
-    line.right(Role::Title, &clipped_inside(surface.y.name.clone(), NAME), left)?;
+    line.right(Role::Title, &clipped_inside(surface.y.name.clone(), NAME, &style.mark()), left)?;
     line.end()?;
     for (row, cells) in cells.iter().enumerate() {
         match label(row) {
@@ -62,7 +62,7 @@ pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io:
     line.skip(left + 1);
     line.put(Role::Faint, &format!("└{}", "─".repeat(columns)))?;
     line.end()?;
-    write_places(&surface.x, (left + 2, columns), line)?;
+    write_places(&surface.x, (left + 2, columns), style, line)?;
     write_legend(surface, style, line)
 }
 
@@ -165,6 +165,7 @@ fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
 fn write_places(
     axis: &Axis,
     (left, columns): (usize, usize),
+    style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let texts = [0.0, 0.5, 1.0].map(|share| (share, numbers::answer(axis.at(share), Some(DIGITS))));
@@ -177,7 +178,7 @@ fn write_places(
         used = start + width(&text);
     }
     line.skip(2);
-    line.put(Role::Title, &clipped_inside(axis.name.clone(), NAME))?;
+    line.put(Role::Title, &clipped_inside(axis.name.clone(), NAME, &style.mark()))?;
     line.end()
 }
 

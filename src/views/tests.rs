@@ -279,6 +279,23 @@ fn on_a_narrow_screen_long_names_keep_what_tells_them_apart() {
 }
 
 #[test]
+fn what_is_clipped_is_no_wider_in_ascii() {
+    let mut session =
+        run("mean_of_x = 2; error_of_it = tanh(mean_of_x*3 + 12345678)*1e-9 + mean_of_x");
+    for columns in [40, 45, 50, 55] {
+        let drawn = Style { columns, rows: Some(20), ..USUAL };
+        let plain = Style { ascii: true, ..drawn.clone() };
+        for shape in [Shape::Ledger, Shape::Tree] {
+            let drawn = pass_text(&mut session, shape, &drawn, |_| {});
+            let plain = crate::views::in_ascii(&pass_text(&mut session, shape, &plain, |_| {}));
+            let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(drawn.contains('…') && plain.contains("..."), "{drawn}{plain}");
+            assert_eq!(widest(&plain), widest(&drawn), "{columns} columns\n{drawn}{plain}");
+        }
+    }
+}
+
+#[test]
 fn machines_read_grids_and_sentences() {
     let grid = |name: &str| {
         Part::Grid(Grid {
@@ -398,6 +415,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         coverage,
         known: None,
         rows: None,
+        uncertainties: std::collections::HashMap::new(),
         outline: None,
         networks: Vec::new(),
     };

@@ -91,7 +91,10 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
     line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;
     if let Some(formula) = &answer.formula {
         let room = style.columns.saturating_sub(width(&text) + width("   = "));
-        line.put(Role::Faint, &format!("   = {}", clipped_to(formula.clone(), room)))?;
+        line.put(
+            Role::Faint,
+            &format!("   = {}", clipped_to(formula.clone(), room, &style.mark())),
+        )?;
     }
     line.end()
 }
@@ -116,7 +119,7 @@ fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) ->
     line.put(Role::Plain, " = ")?;
     let is_number = data.as_ref() == Some(&text);
     if !is_number {
-        line.put(Role::Plain, &clipped_to(text, WIDEST_FORMULA))?;
+        line.put(Role::Plain, &clipped_to(text, WIDEST_FORMULA, &style.mark()))?;
     }
     if let (Some(value), Some(data)) = (formula.data, data) {
         line.put(Role::Plain, if is_number { "" } else { " = " })?;

@@ -199,6 +199,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
             }
             states = next;
         }
+        // `:plot x^2 -5` is no :plot F NAME: a number that is the name of a leaf is not meant.
+        let strict =
+            words.iter().fold(States::of(START), |states, word| self.step(states, word, true));
+        let states = if strict == States::default() { states } else { strict };
         let state = states.iter().flat_map(|state| self.reachable(state).last());
         let missing = state.filter_map(|state| self.row.get(state.at)).next();
         let (name, follows) = missing.map_or(("", false), |it| (it.name, it.follows));
@@ -282,6 +286,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
                     && word.text.starts_with(|c: char| c.is_alphabetic() || "_(".contains(c))
             }
             ArgumentKind::Count { .. } if argument.repeats && is_keyword() => false,
+            ArgumentKind::Leaf if strict && is_number(word) => false,
             ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }
@@ -306,6 +311,11 @@ impl<'row, 'names> Matcher<'row, 'names> {
 /// Returns true if a word is the keyword that an argument is.
 fn is_spelled(argument: &Argument, word: &Word<'_>) -> bool {
     argument.is_keyword() && !word.quoted && word.text == argument.name
+}
+
+/// Returns true if a word begins as a number does, and no name.
+fn is_number(word: &Word<'_>) -> bool {
+    word.text.starts_with(|first: char| first.is_ascii_digit() || "+-−.".contains(first))
 }
 
 /// Returns true if a word is the name of a file: in quotes, or with an ending in letters. The part

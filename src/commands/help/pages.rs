@@ -16,11 +16,25 @@ pub struct Page {
     /// What machines get in addition.
     pub facts: Vec<(&'static str, Cell)>,
     pub transcript: Option<String>,
+    /// A transcript where running its statements would touch files, end the session or show the
+    /// page again.
+    pub shown: Option<&'static str>,
+}
+
+/// Those transcripts, which a test keeps true.
+const SHOWN: &str = include_str!("shown.md");
+
+/// Returns the transcript of a command among those.
+fn shown(command: &Command) -> Option<&'static str> {
+    let (_, section) = SHOWN.split_once(&format!("\n## :{}\n", command.name))?;
+    let mut fences = section.split("```");
+    let (_, block) = fences.nth(1)?.split_once('\n')?;
+    Some(block)
 }
 
 impl Page {
     fn of(text: Vec<String>) -> Page {
-        Page { text, facts: Vec::new(), transcript: None }
+        Page { text, facts: Vec::new(), transcript: None, shown: None }
     }
 }
 
@@ -143,7 +157,7 @@ pub fn on_command(command: &'static Command) -> Page {
         ("aliases", Cell::Texts(aliases)),
         ("example", Cell::text(command.example)),
     ];
-    Page { text, facts, transcript: transcript::of_command(command) }
+    Page { text, facts, transcript: transcript::of_command(command), shown: shown(command) }
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.

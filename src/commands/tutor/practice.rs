@@ -144,9 +144,13 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let start = text.len() - text.trim_start().len();
     let typed = text.trim();
-    let read = match typed.strip_prefix(':') {
+    let bare = || session.names().get(typed).is_none() && WITHOUT_COLON.contains(&typed);
+    let read = match typed.strip_prefix(':').or_else(|| bare().then_some(typed)) {
         Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
-        None => number(session, text),
+        None => number(session, text).map_err(|error| match error.advice() {
+            Some(_) => error,
+            None => error.hint(HOW_TO_GO_ON),
+        }),
     };
     let Some(Lesson::Quiz(quiz)) = session.lesson_mut() else {
         return Ok(Report::default());
@@ -173,12 +177,21 @@ fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text
     Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
 }
 
+/// What may be typed without its colon where no node has that name.
+const WITHOUT_COLON: [&str; 6] = ["hint", "skip", "quit", "exit", "help", "?"];
+
+const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip, or :quit to end the quiz";
+
 fn directive(word: &str, span: Span) -> Result<Answer<'static>> {
-    const ALL: [(&str, Answer<'static>); 3] =
-        [("hint", Answer::Hint), ("skip", Answer::Skip), ("quit", Answer::Quit)];
+    const ALL: [(&str, Answer<'static>); 4] = [
+        ("hint", Answer::Hint),
+        ("skip", Answer::Skip),
+        ("quit", Answer::Quit),
+        ("exit", Answer::Quit),
+    ];
     let mut found = ALL.iter().filter(|(name, _)| !word.is_empty() && name.starts_with(word));
     found.next().map(|(_, answer)| *answer).ok_or_else(|| {
         Error::new(span, format!("a quiz is in progress, and has no command :{}", quoted(word)))
-            .hint("answer, or type :hint, :skip, or :quit to end the quiz")
+            .hint(HOW_TO_GO_ON)
     })
 }

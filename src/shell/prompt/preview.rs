@@ -140,11 +140,12 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Assign { target, tree, plus_minus, .. } => {
                 let number = number(&mut preview, &tree)?;
                 slopes = preview.slopes(&tree);
+                let own = slopes.as_ref().and_then(|slopes| slopes.u);
                 preview.assume(target, number);
                 let u = plus_minus.map(|it| preview.uncertainty(number, &it).ok());
                 match u {
                     Some(u) => Some((number, Some(u?))),
-                    None => (!is_literal(&tree)).then_some((number, None)),
+                    None => (!is_literal(&tree)).then_some((number, own)),
                 }
             }
             // Its numbers stand there.
@@ -152,8 +153,9 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Evaluate(tree) => {
                 slopes = None;
                 let number = number(&mut preview, &tree)?;
+                let u = preview.slopes(&tree).and_then(|slopes| slopes.u);
                 preview.assume_answer(number);
-                (!is_literal(&tree)).then_some((number, None))
+                (!is_literal(&tree)).then_some((number, u))
             }
             Statement::Define { name, parameters, tree, .. } => {
                 preview.assume_function(name, &parameters, &tree);
@@ -164,7 +166,8 @@ fn value(session: &Session, text: &str) -> Option<String> {
     }
     let (number, u) = last?;
     let mut shown = shown(session, number, u);
-    for (at, (name, slope)) in slopes.into_iter().flatten().take(MOST_SLOPES).enumerate() {
+    let leaves = slopes.into_iter().flat_map(|slopes| slopes.leaves);
+    for (at, (name, slope)) in leaves.take(MOST_SLOPES).enumerate() {
         let before = if at == 0 { "   grads " } else { ", " };
         shown.push_str(&format!("{before}{name} {}", numbers::answer(slope, Some(SLOPE_DIGITS))));
     }
@@ -284,6 +287,20 @@ mod tests {
         assert_eq!(shown(":set a 4"), "L 6 → 12");
         assert_eq!(shown(":set b"), ":set NAME VALUE … [all]");
         assert_eq!(session.names().get("L").unwrap().data(), 6.0);
+    }
+
+    #[test]
+    fn what_depends_on_uncertain_leaves_shows_its_uncertainty() {
+        let session =
+            session("V = 10 ± 0.1; a = 2 ± 0.1; b = 3 ± 0.1; :correlate a b 1; y = a - b");
+        let shown = |text| preview(&session, text).unwrap_or_default();
+        assert_eq!(shown("2V"), "20.00 ± 0.20");
+        assert_eq!(shown("V"), "10.00 ± 0.10");
+        assert_eq!(shown("y + 1"), "0 ± 0");
+        assert_eq!(shown("z = 2V"), "20.00 ± 0.20   grads V 2");
+        // What the line itself has bound stands as a number, so that nothing is said of its error.
+        assert_eq!(shown("q = V*2; q + a"), "22");
+        assert_eq!(shown("2*3"), "6");
     }
 
     #[test]

@@ -3,9 +3,13 @@
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
 use crate::report::{Pass, Role, numbers};
-use crate::views::Style;
+use crate::views::text::rows;
+use crate::views::{ELLIPSIS, Style};
 
-pub use crate::views::text::rows::name;
+/// All names of a node.
+pub fn name(pass: &Pass, node: &Value) -> String {
+    rows::name(pass, node, ELLIPSIS)
+}
 
 /// The label of a node's operation, with constant operands in place: `+`, `3 *`, `^ 2`, `max(·,
 /// 0)`.

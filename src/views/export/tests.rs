@@ -43,6 +43,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         coverage: crate::report::Coverage::Screen,
         known: None,
         rows: None,
+        uncertainties: std::collections::HashMap::new(),
         outline: None,
         networks: Vec::new(),
     })

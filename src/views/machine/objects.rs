@@ -89,6 +89,8 @@ struct Node<'pass> {
     expression: String,
     operands: Vec<Field<'pass>>,
     data: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    u: Option<Number>,
     grad: Option<Number>,
     #[serde(skip_serializing_if = "Not::not")]
     frozen: bool,
@@ -111,6 +113,7 @@ impl<'pass> Node<'pass> {
             expression: pass.one_operation(node, numbers::exact),
             operands: node.operands().iter().map(operand).collect(),
             data: data(node.data()),
+            u: pass.uncertainties.get(node).copied().map(data),
             grad: pass.grad(node).map(data),
             frozen: node.is_frozen() && !node.is_per_row(),
             row: pass.row(node),

@@ -59,16 +59,22 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
 }
 
 fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Result<()> {
-    writer.write_record(["name", "op", "expression", "data", "grad"])?;
+    let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
+    // A field more only where there is something for it.
+    let has_u = !pass.uncertainties.is_empty();
+    let titles = ["name", "op", "expression", "data", "grad"];
+    writer.write_record(titles.into_iter().chain(has_u.then_some("u")))?;
     for node in pass.backward() {
         let operation = node.operation().map_or("", |operation| operation.name);
-        writer.write_record([
-            pass.names.call(node).as_str(),
-            operation,
-            &pass.one_operation(node, numbers::exact),
-            &numbers::exact(node.data()),
-            &pass.grad(node).map_or_else(String::new, numbers::exact),
-        ])?;
+        let u = has_u.then(|| text(pass.uncertainties.get(node).copied()));
+        let fields = [
+            pass.names.call(node),
+            operation.to_owned(),
+            pass.one_operation(node, numbers::exact),
+            numbers::exact(node.data()),
+            text(pass.grad(node)),
+        ];
+        writer.write_record(fields.into_iter().chain(u))?;
     }
     Ok(())
 }

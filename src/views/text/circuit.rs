@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::{ledger, rows};
+use super::{ledger, rows, sentences};
 use crate::graph::{Operand, Value};
 use crate::ops::{Notation, Operation};
-use crate::report::{NumberStyle, Pass, Role, numbers};
+use crate::report::{NumberStyle, Pass, Piece, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
@@ -34,8 +34,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
                 "too large to draw here; :export svg {} FILE.svg draws it",
                 pass.root_name()
             );
-            line.put(Role::Faint, &text)?;
-            line.end()
+            sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
         }
     }
 }

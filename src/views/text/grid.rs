@@ -55,7 +55,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         if let Some((_, name)) = row.fields.first_mut()
             && width(name) > most
         {
-            *name = clipped_inside(name.to_string(), most).into();
+            *name = clipped_inside(name.to_string(), most, &style.mark()).into();
         }
         row
     });

@@ -66,8 +66,8 @@ fn rows<'pass>(
             let drawn = lanes.enter(pass, node).map(|lanes| lanes.text(node));
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
-        fields.push((Role::Plain, name(pass, node).into()));
-        fields.push((Role::Plain, origin(pass, node, widest).into()));
+        fields.push((Role::Plain, name(pass, node, &style.mark()).into()));
+        fields.push((Role::Plain, origin(pass, node, widest, style).into()));
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, remark(pass, node, style).into()));
         Row { fields, ..Row::default() }
@@ -75,9 +75,9 @@ fn rows<'pass>(
 }
 
 /// The expression of a computed node, or whether a leaf is frozen.
-fn origin(pass: &Pass, node: &Value, widest: usize) -> String {
+fn origin(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
     if !node.is_leaf() {
-        format!("= {}", expression(pass, node, widest))
+        format!("= {}", expression(pass, node, widest, style))
     } else if let Some(network) = pass.network(node) {
         leaves(network.leaves.len())
     } else if node.is_frozen() && !node.is_per_row() {

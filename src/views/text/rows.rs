@@ -93,20 +93,20 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
 }
 
 /// All names of a node, clipped so that their ends, which tell inner nodes apart, remain.
-pub fn name(pass: &Pass, node: &Value) -> String {
+pub fn name(pass: &Pass, node: &Value, mark: &str) -> String {
     if pass.network(node).is_some() {
-        return clipped_inside(pass.names.call_network(node), WIDEST);
+        return clipped_inside(pass.names.call_network(node), WIDEST, mark);
     }
-    clipped_inside(pass.all_names(node), WIDEST)
+    clipped_inside(pass.all_names(node), WIDEST, mark)
 }
 
 /// What a node applies to its operands: an operation, or a network.
-pub fn operation(pass: &Pass, node: &Value) -> String {
+pub fn operation(pass: &Pass, node: &Value, style: &Style) -> String {
     match pass.whole(node) {
         None => node.operation().map_or(String::new(), |operation| operation.name.to_owned()),
         Some(whole) => match &whole.fold {
             Some(fold) => fold.form.to_owned(),
-            None => clipped_inside(pass.names.call_network(&whole.leaf), WIDEST),
+            None => clipped_inside(pass.names.call_network(&whole.leaf), WIDEST, &style.mark()),
         },
     }
 }
@@ -162,18 +162,20 @@ const ANOTHER: usize = 7;
 
 /// The expression of a computed node in at most `widest` columns: long names in it are clipped
 /// first.
-pub fn expression(pass: &Pass, node: &Value, widest: usize) -> String {
+pub fn expression(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
     let number = |number| numbers::answer(number, None);
     let whole = pass.expression(node, number);
     if width(&whole) <= widest {
         return whole;
     }
     if pass.whole(node).is_some() {
-        return clipped_to(whole, widest);
+        return clipped_to(whole, widest, &style.mark());
     }
     let operands = node.operands().iter().filter(|operand| operand.value().is_some()).count();
     let each = (widest.saturating_sub(SIGNS) / operands.max(1)).max(NARROWEST_NAME);
-    clipped_to(pass.expression_with(node, |name| clipped_inside(name, each), number), widest)
+    let shorter =
+        pass.expression_with(node, |name| clipped_inside(name, each, &style.mark()), number);
+    clipped_to(shorter, widest, &style.mark())
 }
 
 /// The columns of an expression beside its names: `hypot(, )`.

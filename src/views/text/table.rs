@@ -63,14 +63,15 @@ fn row<'pass>(
     origin: Option<usize>,
     style: &Style,
 ) -> Row<'pass> {
-    let operation = operation(pass, node);
-    let mut fields = vec![(Role::Plain, name(pass, node).into()), (Role::Plain, operation.into())];
+    let operation = operation(pass, node, style);
+    let name = name(pass, node, &style.mark());
+    let mut fields = vec![(Role::Plain, name.into()), (Role::Plain, operation.into())];
     fields.extend(number_fields(pass, node, style));
     let Some(widest) = origin else {
         return Row { fields, ..Row::default() };
     };
     if !node.is_leaf() {
-        fields.push((Role::Plain, format!("= {}", expression(pass, node, widest)).into()));
+        fields.push((Role::Plain, format!("= {}", expression(pass, node, widest, style)).into()));
     } else if let Some(network) = pass.network(node) {
         let leaves = leaves(network.leaves.len());
         fields.push((Role::Plain, format!("{leaves}, {}", remark(pass, node, style)).into()));

@@ -49,7 +49,7 @@ fn rows<'pass>(
     let lines = lines.take(folded.count).take_while(|_| !pass.order.is_stopped());
     lines.map(move |(branch, line)| {
         let room = widest.saturating_sub(width(&branch));
-        let mut fields = vec![(Role::Plain, line.text(pass, room).into())];
+        let mut fields = vec![(Role::Plain, line.text(pass, room, style).into())];
         if line.extent == Extent::Whole {
             fields.extend(number_fields(pass, line.node, style));
         }
@@ -139,15 +139,15 @@ impl<'order> Iterator for Walk<'order> {
 
 impl Line<'_> {
     /// Its text, with an expression that lets it fit into `widest` columns.
-    fn text(&self, pass: &Pass, widest: usize) -> String {
+    fn text(&self, pass: &Pass, widest: usize, style: &Style) -> String {
         if self.extent == Extent::Below {
             return format!("… :tree {} continues", pass.names.call(self.node));
         }
-        let mut text = name(pass, self.node);
+        let mut text = name(pass, self.node, &style.mark());
         if !self.node.is_leaf() {
             text.push_str(" = ");
             let room = widest.saturating_sub(width(&text)).clamp(NARROWEST, WIDEST);
-            text.push_str(&expression(pass, self.node, room));
+            text.push_str(&expression(pass, self.node, room, style));
         } else if let Some(network) = pass.network(self.node) {
             text.push_str(&format!("   ({})", leaves(network.leaves.len())));
         } else if let Some(remark) = pass.remark(self.node) {

@@ -5,8 +5,10 @@ mod bindings;
 mod descent;
 mod diff;
 mod display;
+mod equations;
 mod export;
 mod files;
+mod fit;
 mod help;
 mod leaves;
 mod limit;
@@ -18,6 +20,7 @@ mod plot;
 mod read;
 mod rows;
 mod running;
+mod solve;
 mod statement;
 mod surface;
 mod time;
@@ -124,6 +127,8 @@ const GROUPS: &[&[Command]] = &[
     networks::COMMANDS,
     descent::COMMANDS,
     minimum::COMMANDS,
+    fit::COMMANDS,
+    solve::COMMANDS,
     bindings::COMMANDS,
     files::COMMANDS,
     read::COMMANDS,

@@ -38,6 +38,7 @@ mod report;
 mod session;
 #[cfg(feature = "terminal")]
 mod shell;
+mod solver;
 mod tutor;
 mod views;
 
@@ -160,7 +161,9 @@ pub mod internals {
         pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape, numbers};
     }
     pub mod session {
-        pub use crate::session::{Assumed, Input, Outcome, Propagation, StopReason, Trend, Trials};
+        pub use crate::session::{
+            Assumed, Fit, FitOutcome, Input, Outcome, Propagation, StopReason, Trend, Trials,
+        };
     }
     #[cfg(feature = "terminal")]
     pub mod shell {

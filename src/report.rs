@@ -2,6 +2,7 @@
 //! text; no layout.
 
 mod budget;
+mod fit;
 mod grid;
 mod listing;
 mod number;
@@ -10,6 +11,7 @@ mod pass;
 mod pictures;
 mod rows;
 mod sentence;
+mod solution;
 mod surface;
 
 use std::fs::File;
@@ -19,13 +21,15 @@ use std::rc::Rc;
 
 use crate::graph::Value;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
+pub use fit::{Estimate, FitReport};
 pub use grid::{Cell, Column, Fold, Grid};
 pub use listing::{and, counted, few, leaves};
 pub use number::{Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
-pub use pictures::{Formula, Plot, Present, Timing, text_of};
+pub use pictures::{Formula, Observed, Plot, Present, Timing, text_of};
 pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
+pub use solution::{Root, Solution};
 pub use surface::{Axis, Point, Surface};
 
 /// The outcome of one statement.
@@ -104,6 +108,10 @@ pub enum Part {
     Timing(Timing),
     /// What an uncertainty is made of.
     Budget(UncertaintyBudget),
+    /// What a fit has found.
+    Fit(FitReport),
+    /// What solving equations has found.
+    Solution(Solution),
 }
 
 /// A single number with its name.

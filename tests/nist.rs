@@ -9,6 +9,10 @@ use gradcalc::internals::session::Outcome;
 use gradcalc::{Session, evaluate};
 use serde_json::Value;
 
+/// Sets that are slow as one sum of squares, or have other columns; `:fit` takes them all, in
+/// tests/fits.rs.
+const LEFT_OUT: [&str; 8] =
+    ["Bennett5", "Chwirut1", "ENSO", "Gauss1", "Gauss2", "Gauss3", "Kirby2", "Nelson"];
 /// By how much more than the certified sum of squares a minimum may be, in parts of it.
 const CLOSE: f64 = 1e-6;
 
@@ -41,6 +45,9 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
     let (mut minima, mut searches, mut wrong) = (0, 0, Vec::new());
     for set in sets.lines() {
         let set: Value = serde_json::from_str(set).unwrap();
+        if LEFT_OUT.contains(&set["dataset"].as_str().unwrap()) {
+            continue;
+        }
         let certified = set["rss"].as_f64().unwrap();
         for start in ["start1", "start2"] {
             let mut session = Session::new();

@@ -226,6 +226,7 @@ fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("points.csv"), "t,u\n1,2\n").expect("it is written");
     let setup = "a = 2 ± 0.1; b = -3 ± 0.1; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]; \
+                 t = [0, 1, 2]; y = [1.1, 2.9, 5.2]; m = 1; \
                  f(x) = 3x^2 - 4x + 5; twice = a + a; \
                  e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
     // Some go on with a pass that another has begun.

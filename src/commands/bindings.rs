@@ -39,7 +39,7 @@ every name.",
         arguments: &[],
         summary: "undo the last change; again for the one before",
         details: "\
-Undoes an assignment, a definition, :set, :step, :minimize, :freeze, :thaw, :node, :del, :reset, a \
+Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, :del, :reset, a \
 setting, or all that a :load did, and what followed from it: the answer and the root are what \
 they were before. Each counts, even one that changed nothing; what only shows or computes something \
 does not. Within a script that is loaded, it goes back to the beginning of that script at most.",
@@ -60,11 +60,16 @@ does not. Within a script that is loaded, it goes back to the beginning of that 
         name: "node",
         aliases: &[],
         group: Group::Session,
-        arguments: &[Argument::name("NAME"), Argument::uncertain("EXPRESSION")],
+        arguments: &[
+            Argument::name("NAME"),
+            Argument::uncertain("EXPRESSION"),
+            Argument::keyword("found"),
+        ],
         summary: "make a node with exactly this name, as saved sessions do",
         details: "\
 NAME is a name, one binding of it (c@3), or an inner node of a binding not made yet (L@1.2); an \
-inner node is one operation or a number. Bindings and inner nodes are numbered up to 1000000000.",
+inner node is one operation or a number. Bindings and inner nodes are numbered up to 1000000000. \
+found says that the uncertainty after ± was found by :fit or :solve: a leaf that is moved loses it.",
         example: ":node M@1.1 a * b",
         run: node,
     },
@@ -211,6 +216,9 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
+    if arguments.has("found") {
+        session.mark_found(&assigned.value);
+    }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
 }

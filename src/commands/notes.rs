@@ -7,6 +7,11 @@ use crate::session::{Assigned, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
+    Part::Note(said_of(session, found))
+}
+
+/// Returns the same as text.
+pub fn said_of(session: &Session, found: &NonFinite) -> String {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
     let names = session.names();
@@ -26,7 +31,7 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
-    Part::Note(text)
+    text
 }
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf.

@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::ops;
-use crate::report::{Part, Plot, Present, Report};
+use crate::report::{Observed, Part, Plot, Present, Report, counted};
 use crate::session::Session;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 
@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     aliases: &["p", "plot!"],
     group: Group::Pictures,
     arguments: &[
-        Argument::node("F"),
+        Argument::node_or_equation("F"),
         Argument::leaf("NAME").optional(),
         Argument::number("LO"),
         Argument::number("HI"),
@@ -30,10 +30,11 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves. Over two \
-leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and \
-the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in \
-.svg receives the picture; an existing one is \
+The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
+:plot y = F x 0 9 draws the rows of y beside the curve of F by the column x, as after :fit y = F. \
+Over two leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is \
+0, and the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that \
+ends in .svg receives the picture; an existing one is \
 replaced only by :plot!.",
     example: ":plot L a -5 5",
     run: plot,
@@ -51,7 +52,16 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         return surface::draw(session, arguments);
     }
-    let first = arguments.word("F")?;
+    let whole = arguments.word("F")?;
+    let (observed, first) = match whole.is_equation() {
+        false => (None, whole),
+        true => {
+            whole.equation()?;
+            let mut sides = whole.separated();
+            let observed = sides.next();
+            (observed, sides.next().unwrap_or(whole))
+        }
+    };
     let file = match arguments.words("FILE").next() {
         Some(file) => Some((file, format_of(file, CURVE_EXPORTS)?)),
         None => None,
@@ -72,8 +82,16 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             must_not_be_newer(session, &root, &leaf, by)?;
             of_root(session, first, &root, &leaf)?
         }
+        (None, None) if observed.is_some() => of_only_column(session, first)?,
         (None, None) => of_function(session, first)?,
     };
+    if let Some(observed) = observed {
+        // The curve is that of all rows.
+        curve.plot.follows = first.text.to_owned();
+        curve.plot.moves = session.names().call(&curve.leaf);
+        curve.plot.observed = Some(rows_of(session, observed, &curve.leaf)?);
+        curve.plot.present = None;
+    }
     let plot = &mut curve.plot;
     (plot.from, plot.to) = range;
     plot.values = vec![0.0; VALUES];
@@ -177,7 +195,15 @@ pub(super) fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
 /// Returns the curve of a formula as a name that has no value moves.
 fn of_formula(word: Word<'_>, root: &Value, leaf: &Value, moves: String) -> Curve {
     let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot { moves, follows: word.text.to_owned(), from, to, values, present: None };
+    let plot = Plot {
+        moves,
+        follows: word.text.to_owned(),
+        from,
+        to,
+        values,
+        present: None,
+        observed: None,
+    };
     Curve { plot, root: root.clone(), leaf: leaf.clone() }
 }
 
@@ -198,7 +224,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     };
     let follows = in_view(session, follows, root);
     let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot { moves, follows, from, to, values, present };
+    let plot = Plot { moves, follows, from, to, values, present, observed: None };
     Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
 }
 
@@ -240,7 +266,7 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     };
     let follows = format!("{name}({parameter})");
     let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot { moves: parameter, follows, from, to, values, present: None };
+    let plot = Plot { moves: parameter, follows, from, to, values, present: None, observed: None };
     Ok(Curve { plot, root, leaf })
 }
 
@@ -252,6 +278,42 @@ fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
         _ => Err(Error::new(word.span, format!("{} depends on several leaves", quoted(word.text)))
             .hint(format!("name the leaf that moves: :plot {} NAME LO HI", word.text))),
     }
+}
+
+/// Returns the curve of a node that depends on one column only.
+fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
+    let root = root(session, word)?;
+    let order = Order::of([&root]);
+    let columns: Vec<Value> = order.leaves().filter(|leaf| leaf.is_per_row()).cloned().collect();
+    match columns.as_slice() {
+        [column] => of_root(session, word, &root, column),
+        several => {
+            let none = if several.is_empty() { "no column" } else { "several columns" };
+            let message = format!("{} depends on {none}", quoted(word.text));
+            Err(Error::new(word.span, message)
+                .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
+        }
+    }
+}
+
+/// Returns the rows of a node over those of the column that moves.
+fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Observed> {
+    let observed = root(session, word)?;
+    let (moves, name) = (session.names().call(column), quoted(word.text));
+    let error = |message: String| Error::new(word.span, message);
+    let (Some(rows), Some(theirs)) = (observed.rows(), column.rows()) else {
+        let single = if observed.is_per_row() { moves } else { name };
+        return Err(error(format!("{single} is one number, and rows are drawn over a column"))
+            .hint("x and y are columns in :plot y = F x 0 9"));
+    };
+    if rows != theirs {
+        return Err(error(format!(
+            "{name} has {}, {moves} has {theirs}",
+            counted(rows as u64, "row")
+        )));
+    }
+    let (at, values) = (session.all_rows(column)?, session.all_rows(&observed)?);
+    Ok(Observed { name, points: at.into_iter().zip(values).collect() })
 }
 
 /// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.

@@ -107,10 +107,10 @@ impl<'scan> Word<'scan> {
         Some(Word { text, span: span.moved(self.span.start as usize), tokens, ..self })
     }
 
-    /// Returns true if the word ends with an operation, whose last operand is still to come.
+    /// Returns true if the word ends with an operation or `=`, whose last operand is still to come.
     pub fn is_unfinished(&self) -> bool {
-        let is_plus_minus = |last: &Token| last.kind == TokenKind::PlusMinus;
-        self.tokens.last().is_some_and(is_plus_minus) || self.mark_at_end().is_some()
+        let joins = |last: &Token| matches!(last.kind, TokenKind::PlusMinus | TokenKind::Equals);
+        self.tokens.last().is_some_and(joins) || self.mark_at_end().is_some()
     }
 
     /// The mark of the operation that the word ends with.
@@ -132,12 +132,73 @@ impl<'scan> Word<'scan> {
 
     /// Takes the word apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`.
     pub fn separated(self) -> impl Iterator<Item = Word<'scan>> {
+        self.split(|kind| matches!(kind, TokenKind::Equals | TokenKind::Comma))
+    }
+
+    /// Takes the word apart at `,` outside parentheses: `a=3,b` is `a=3` and `b`.
+    pub fn listed(self) -> impl Iterator<Item = Word<'scan>> {
+        self.split(|kind| kind == TokenKind::Comma)
+    }
+
+    fn split(self, ends: impl Fn(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
         let mut depth = 0_usize;
         let parts = self.tokens.split(move |token| {
             depth = token.depth_after(depth);
-            depth == 0 && matches!(token.kind, TokenKind::Equals | TokenKind::Comma)
+            depth == 0 && ends(token.kind)
         });
         parts.filter_map(move |tokens| self.part(tokens))
+    }
+
+    /// Tells whether there is an `=` outside parentheses: `y = m*x`.
+    pub fn is_equation(&self) -> bool {
+        let mut depth = 0_usize;
+        self.tokens.iter().any(|token| {
+            depth = token.depth_after(depth);
+            depth == 0 && token.kind == TokenKind::Equals
+        })
+    }
+
+    /// Reads both sides of an equation: `y = m*x`.
+    ///
+    /// # Errors
+    ///
+    /// It has no `=`, several, or a side that is wrong.
+    pub fn equation(&self) -> Result<[Tree<'scan>; 2]> {
+        let mut depth = 0_usize;
+        let mut is_mark = |token: &Token| {
+            depth = token.depth_after(depth);
+            depth == 0 && token.kind == TokenKind::Equals
+        };
+        let all: Vec<Token> = self.own_tokens().collect();
+        let marks: Vec<usize> = (0..all.len()).filter(|at| is_mark(&all[*at])).collect();
+        let at = match marks.as_slice() {
+            [at] => *at,
+            [] => {
+                let message = format!("{} has no =", quoted(self.text));
+                return Err(Error::new(self.span, message).hint("an equation has two sides"));
+            }
+            [_, second, ..] => {
+                let place = all.get(*second).map(|mark| mark.span).unwrap_or_default();
+                return Err(Error::new(place, "found = for the second time")
+                    .hint("a comma ends an equation"))
+                .map_err(|error: Error| error.moved(self.span.start as usize));
+            }
+        };
+        let side = |tokens: &[Token], missing: &str| {
+            if tokens.is_empty() {
+                let place = all.get(at).map(|mark| mark.span).unwrap_or_default();
+                return Err(Error::new(place, format!("nothing stands {missing} this =")));
+            }
+            expression(self.text, tokens.iter().copied())
+        };
+        let (left, right) = (all.get(..at), all.get(at + 1..));
+        let sides = || {
+            Ok([
+                side(left.unwrap_or_default(), "before")?,
+                side(right.unwrap_or_default(), "after")?,
+            ])
+        };
+        sides().map_err(|error: Error| error.moved(self.span.start as usize))
     }
 }
 
@@ -145,7 +206,7 @@ impl<'scan> Word<'scan> {
 ///
 /// `text` is the statement and `start` where it starts in the text that was scanned. An operation
 /// with a blank on either side holds its operands together, so `:set a 2 * 3` has two words after
-/// the command and `:plot f -5 5` three.
+/// the command and `:plot f -5 5` three; `=` and `±` do however they stand.
 ///
 /// # Errors
 ///
@@ -232,6 +293,7 @@ impl<'scan> Neighbors<'scan> {
         !self.kinds.contains(&TokenKind::Quotation)
             && (self.touch
                 || self.kinds.contains(&TokenKind::PlusMinus)
+                || self.kinds.contains(&TokenKind::Equals)
                 || self.set_off.into_iter().flatten().any(is_infix))
     }
 }
@@ -291,6 +353,18 @@ mod tests {
         let word = words("a ± 0.1", 0, &tokens).unwrap().remove(0);
         let parts: Vec<_> = word.split_at_plus_minus().map(|part| part.text).collect();
         assert_eq!(parts, ["a", "± 0.1"]);
+    }
+
+    #[test]
+    fn equals_joins_however_it_stands() {
+        check("y = m*x + c m", &["y = m*x + c", "m"]);
+        check("y =m x=1, y = 2 x", &["y =m", "x=1,", "y = 2", "x"]);
+        check("log(y) = a + b * x a", &["log(y) = a + b * x", "a"]);
+        let text = "a = max(1, 2), b = 3";
+        let tokens = tokens(text);
+        let found = words(text, 0, &tokens).unwrap();
+        let parts: Vec<_> = found.into_iter().flat_map(Word::listed).map(|it| it.text).collect();
+        assert_eq!(parts, ["a = max(1, 2)", "b = 3"]);
     }
 
     #[test]

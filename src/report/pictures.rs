@@ -41,6 +41,17 @@ pub struct Plot {
     pub values: Vec<f64>,
     /// The present point of the session, if the curve is by a leaf.
     pub present: Option<Present>,
+    /// The rows that the curve is to be compared with.
+    pub observed: Option<Observed>,
+}
+
+/// Rows beside a curve.
+#[derive(Debug, Clone)]
+pub struct Observed {
+    /// Their name.
+    pub name: String,
+    /// The place of each on the axis, and its value.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// The present point of a curve.
@@ -97,6 +108,17 @@ pub fn text_of(
 }
 
 impl Plot {
+    /// The rows that are on the axis.
+    pub fn rows(&self) -> impl Iterator<Item = (f64, f64)> {
+        let rows = self.observed.iter().flat_map(|observed| &observed.points).copied();
+        rows.filter(|(at, _)| (self.from..=self.to).contains(at))
+    }
+
+    /// The values that a picture shows: those of the curve, and those of rows.
+    pub fn shown(&self) -> Vec<f64> {
+        self.values.iter().copied().chain(self.rows().map(|(_, value)| value)).collect()
+    }
+
     /// The point on the axis of the value with this index.
     pub fn at(&self, index: usize) -> f64 {
         let last = self.values.len().saturating_sub(1).max(1) as f64;

@@ -30,6 +30,9 @@ pub struct Uncertain {
     pub(super) u: Uncertainty,
     /// Its place among leaves that it is correlated with; a column has none.
     pub(super) member: Option<Member>,
+    /// True if it was found by a fit or by solving equations, and not typed: then it holds for the
+    /// number that was found with it, and for no other.
+    pub(super) is_found: bool,
 }
 
 /// The standard uncertainty of a leaf.
@@ -72,9 +75,9 @@ impl Uncertainty {
 }
 
 impl Uncertain {
-    /// A standard uncertainty that is correlated with no other.
+    /// A standard uncertainty that was typed and is correlated with no other.
     pub(super) fn independent(u: Uncertainty) -> Uncertain {
-        Uncertain { u, member: None }
+        Uncertain { u, member: None, is_found: false }
     }
 }
 
@@ -90,6 +93,17 @@ pub(super) struct Member {
 pub(super) struct Group {
     leaves: Vec<WeakValue>,
     pub correlations: Correlations,
+}
+
+impl Group {
+    /// Groups leaves whose errors are made of these parts, of unit size together: what each comes to.
+    pub fn of(leaves: &[Value], parts: &[Vec<f64>]) -> Option<Vec<Member>> {
+        let correlations = Correlations::made_of(parts)?;
+        let leaves = leaves.iter().map(Value::downgrade).collect();
+        let group = Rc::new(Group { leaves, correlations });
+        let member = |index: usize| Member { group: Rc::clone(&group), index };
+        Some((0..parts.len()).map(member).collect())
+    }
 }
 
 /// Fewer leaves than this are not worth looking through for freed ones.

@@ -1,7 +1,7 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
 use super::run::{NotTaken, Point, Run};
-use super::{Change, Progress, Rate, Session};
+use super::{Progress, Rate, Session};
 use crate::graph::{BadRow, Sweep, Tape, Value};
 
 /// The outcome of a run of gradient descent.
@@ -181,13 +181,13 @@ impl Session {
     /// are then those of an earlier pass.
     pub(super) fn keep_tape(&mut self, tape: Tape) -> bool {
         let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
-        self.record(Change::Data(before));
         let takes_long = tape.has_rows() && tape.records() > LONG && self.is_interrupted();
         // The interrupt that ended the steps must not end the pass that shows their result.
         self.acknowledge_stop();
         self.order_of(tape.root());
         self.keep_grads();
         tape.store();
+        self.record_moves(before);
         self.clock = self.clock.wrapping_add(1);
         if takes_long {
             self.tape = Some(tape);

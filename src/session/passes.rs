@@ -47,8 +47,8 @@ impl Session {
     /// Returns the first operation that made a non-finite number out of finite ones.
     pub fn set(&mut self, changes: &[(Value, f64)]) -> Option<NonFinite> {
         let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
-        self.record(Change::Data(before));
         self.set_data(changes);
+        self.record_moves(before);
         self.non_finite()
     }
 
@@ -61,6 +61,20 @@ impl Session {
             |node: &&Value| !node.data().is_finite() || (node.is_per_row() && node.is(&root));
         let mut nodes = self.order_of(&root).nodes().iter().filter(is_looked_at);
         nodes.find_map(|node| NonFinite::of_node(node, &stop))
+    }
+
+    /// Records that leaves have moved, with the data they had. What was found together with that
+    /// data is forgotten.
+    pub(super) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
+        let outdated = self.outdated(&before);
+        if outdated.is_empty() {
+            self.record(Change::Data(before));
+            return;
+        }
+        self.open_group();
+        self.record(Change::Data(before));
+        self.set_uncertainties(&outdated);
+        self.close_group();
     }
 
     /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked

@@ -290,20 +290,33 @@ fn error(u: f64, sensitivity: f64) -> f64 {
 /// root's.
 type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
 
+/// What is left of errors that cancel each other is rounding below this part of them.
+const CANCELED: f64 = 64.0 * f64::EPSILON;
+
 fn groups(inputs: &[Input]) -> Groups {
     let mut groups = Groups::default();
+    // The sum of the sizes that go into each source, which may cancel each other.
+    let mut sizes: HashMap<usize, Vec<f64>, RandomState> = HashMap::default();
     for input in inputs {
         let Some(Member { group, index }) = &input.member else { continue };
-        let (_, sources) = groups
-            .entry(Rc::as_ptr(group).addr())
-            .or_insert_with(|| (Rc::clone(group), vec![0.0; group.correlations.size()]));
+        let (at, size) = (Rc::as_ptr(group).addr(), group.correlations.size());
+        let (_, sources) = groups.entry(at).or_insert_with(|| (Rc::clone(group), vec![0.0; size]));
+        let sizes = sizes.entry(at).or_insert_with(|| vec![0.0; size]);
         let loadings = group.correlations.loadings(*index);
-        for (source, loading) in sources.iter_mut().zip(loadings) {
+        for ((source, size), loading) in sources.iter_mut().zip(sizes).zip(loadings) {
             // Not 0 times what may be infinite.
             if *loading != 0.0 {
-                *source += loading * input.signed_contribution();
+                let part = loading * input.signed_contribution();
+                *source += part;
+                *size += part.abs();
             }
         }
+    }
+    for (at, (_, sources)) in &mut groups {
+        let sizes = sizes.get(at).map_or(&[][..], Vec::as_slice);
+        let canceled = sources.iter_mut().zip(sizes);
+        let canceled = canceled.filter(|(source, size)| source.abs() <= CANCELED * **size);
+        canceled.for_each(|(source, _)| *source = 0.0);
     }
     groups
 }
@@ -371,6 +384,15 @@ impl Propagation {
 
     fn independent(&self) -> impl Iterator<Item = &Input> + Clone {
         self.inputs.iter().filter(|input| input.member.is_none())
+    }
+
+    /// The covariance that two roots have by the rows of columns.
+    pub(super) fn covariance_by_rows(&self, other: &Propagation) -> f64 {
+        let pairs = self.inputs.iter().flat_map(|own| {
+            let same = other.inputs.iter().filter(|other| other.leaf.is(&own.leaf));
+            same.filter_map(|other| Some(own.rows.as_ref()?.product(other.rows.as_ref()?)))
+        });
+        pairs.sum()
     }
 
     fn correlation(&self, other: &Propagation) -> Option<f64> {

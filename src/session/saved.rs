@@ -163,6 +163,9 @@ impl Writer<'_> {
         let plain = if !self.is_next(label) || (!is_own && self.session.names().is_answers(value)) {
             // An assignment would make the answer's node its own.
             None
+        } else if is_own && self.session.is_found(value) {
+            // An assignment cannot say so.
+            None
         } else if is_own {
             self.statement(value)
         } else {
@@ -289,7 +292,8 @@ impl Writer<'_> {
                 None => self.rows(&rows.all(node.rows().unwrap_or(0))),
             }),
         };
-        u.map_or(String::new(), |u| format!(" ± {u}"))
+        let found = if self.session.is_found(node) { " found" } else { "" };
+        u.map_or(String::new(), |u| format!(" ± {u}{found}"))
     }
 
     /// A number that parses back to the same bits. If the names of constants such as `inf` are

@@ -1,9 +1,12 @@
 //! The uncertainties of leaves, as they are typed, changed and taken back.
 
-use super::covariance::{Draft, Member, RowUncertainties, Uncertain, Uncertainty};
+use std::rc::Rc;
+
+use super::covariance::{Draft, Group, Member, RowUncertainties, Uncertain, Uncertainty};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
 use crate::language::{Error, PlusMinus, Result, Span, exact};
+use crate::solver::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
 const MOST_CORRELATED: usize = 500;
@@ -19,6 +22,19 @@ impl Session {
         match &self.state.covariance.get(leaf)?.u {
             Uncertainty::Rows(rows) => Some(rows),
             Uncertainty::Number(_) => None,
+        }
+    }
+
+    /// Tells whether a leaf's uncertainty was found together with its data, and not typed.
+    pub fn is_found(&self, leaf: &Value) -> bool {
+        self.state.covariance.get(leaf).is_some_and(|own| own.is_found)
+    }
+
+    /// Says that the uncertainty of a new leaf, if it has one, was found together with its data.
+    pub fn mark_found(&mut self, leaf: &Value) {
+        let own = self.state.covariance.get(leaf).filter(|_| !leaf.is_per_row()).cloned();
+        if let Some(own) = own {
+            self.state.covariance.put(leaf, Some(Uncertain { is_found: true, ..own }));
         }
     }
 
@@ -72,17 +88,76 @@ impl Session {
         let mut before = Vec::new();
         for (leaf, u) in changes {
             let member = self.state.covariance.get(leaf).and_then(|own| own.member.clone());
-            if u.is_none() && member.is_some() {
-                let mut draft = Draft::of(&self.state.covariance, [leaf].into_iter());
-                draft.remove(leaf);
-                // A part of what was possible is possible.
-                let members = draft.finish().unwrap_or_default();
-                before.extend(self.put_states(self.regrouped(members)));
+            if u.is_none() {
+                before.extend(self.take_apart(leaf));
             }
-            let state = u.clone().map(|u| Uncertain { u, member });
+            let state = u.clone().map(|u| Uncertain { member, ..Uncertain::independent(u) });
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
         self.record(Change::Uncertain(before));
+    }
+
+    /// Gives leaves the errors that were found together with their data, undoably: what independent
+    /// errors of unit size make of each, and of `others`, which keep their uncertainties. They hold
+    /// until the leaf is moved.
+    pub(super) fn set_errors(
+        &mut self,
+        found: Vec<(Value, Vec<f64>)>,
+        others: Vec<(Value, Vec<f64>)>,
+    ) {
+        let mut before = Vec::new();
+        for (leaf, errors) in &found {
+            before.extend(self.take_apart(leaf));
+            let u = Some(norm(errors)).filter(|u| *u > 0.0 && u.is_finite());
+            let own = |u| Uncertain { is_found: true, ..Uncertain::independent(u) };
+            let state = u.map(|u| own(Uncertainty::Number(u)));
+            before.extend(self.put_states(vec![(leaf.clone(), state)]));
+        }
+        let mut all: Vec<(Value, Vec<f64>)> = found.into_iter().chain(others).collect();
+        all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
+        all.sort_by_key(|(leaf, _)| leaf.label());
+        let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
+        let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
+        let members = is_possible.then(|| Group::of(&leaves, &errors)).flatten();
+        let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
+        before.extend(self.put_states(self.regrouped(members)));
+        self.record(Change::Uncertain(before));
+    }
+
+    /// Returns true if some leaf has an uncertainty.
+    pub(super) fn has_uncertainties(&self) -> bool {
+        !self.state.covariance.is_empty()
+    }
+
+    /// The standard uncertainty of a leaf of this group, and its place there.
+    pub(super) fn place_in(&self, group: &Rc<Group>, leaf: &Value) -> Option<(f64, usize)> {
+        let own = self.state.covariance.get(leaf)?;
+        let member = own.member.as_ref().filter(|member| Rc::ptr_eq(&member.group, group))?;
+        Some((own.u.in_view(leaf), member.index))
+    }
+
+    /// Of leaves that had this data, those that were found with it and have moved: they have no
+    /// uncertainty any more.
+    pub(super) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<Uncertainty>)> {
+        if self.state.covariance.is_empty() {
+            return Vec::new();
+        }
+        let has_moved = |(leaf, data): &&(Value, f64)| {
+            self.is_found(leaf) && leaf.data().to_bits() != data.to_bits()
+        };
+        before.iter().filter(has_moved).map(|(leaf, _)| (leaf.clone(), None)).collect()
+    }
+
+    /// Takes a leaf out of those that it is correlated with, and gives what was.
+    fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
+        if self.state.covariance.get(leaf).is_none_or(|own| own.member.is_none()) {
+            return Vec::new();
+        }
+        let mut draft = Draft::of(&self.state.covariance, [leaf].into_iter());
+        draft.remove(leaf);
+        // A part of what was possible is possible.
+        let members = draft.finish().unwrap_or_default();
+        self.put_states(self.regrouped(members))
     }
 
     /// Takes changes of uncertainties and correlations back, and says what there is again.
@@ -152,8 +227,8 @@ impl Session {
     /// The states of leaves in other groups.
     fn regrouped(&self, members: Vec<(Value, Option<Member>)>) -> Vec<(Value, Option<Uncertain>)> {
         let state = |(leaf, member): (Value, Option<Member>)| {
-            let u = self.state.covariance.get(&leaf).map(|own| own.u.clone());
-            (leaf, u.map(|u| Uncertain { u, member }))
+            let own = self.state.covariance.get(&leaf).cloned();
+            (leaf, own.map(|own| Uncertain { member, ..own }))
         };
         members.into_iter().map(state).collect()
     }

@@ -1,5 +1,6 @@
 //! The machine formats: JSON, TSV and CSV, with exact numbers.
 
+mod estimates;
 mod objects;
 mod records;
 
@@ -13,6 +14,7 @@ use serde_json::ser::Formatter;
 use super::text::sentences::exact;
 use super::{Canvas, Format, Style};
 use crate::report::{Cell, Grid, Number, NumberStyle, Part, Piece, Report, Role, numbers};
+use estimates::{FitBody, SolutionBody};
 use objects::{
     AnswerBody, BudgetBody, FormulaBody, MessageBody, Object, PlotBody, ReportBody, Row,
     SurfaceBody, TextBody,
@@ -50,6 +52,8 @@ pub fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<(
             Part::Surface(surface) => object(kind, SurfaceBody::from(surface), &mut sink)?,
             Part::Timing(timing) => object("time", timing, &mut sink)?,
             Part::Budget(budget) => object(kind, BudgetBody::from(budget), &mut sink)?,
+            Part::Fit(fit) => object(kind, FitBody::from(fit), &mut sink)?,
+            Part::Solution(solution) => object(kind, SolutionBody::from(solution), &mut sink)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) => continue,
         }
         is_about_numbers = true;

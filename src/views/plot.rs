@@ -12,7 +12,7 @@ use scale::Scale;
 
 use super::line_writer::{LineWriter, clipped_inside, width};
 use super::{PictureExport, Style};
-use crate::report::{Plot, Present, Role, numbers, text_of};
+use crate::report::{Plot, Present, Role, counted, numbers, text_of};
 
 /// Every file format for curves.
 pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
@@ -33,7 +33,7 @@ const LABELS: usize = 8;
 
 /// Writes the picture.
 pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let scale = Scale::of(&plot.values);
+    let scale = Scale::of(&plot.shown());
     let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
     let picture = Picture::of(plot, &scale, steps);
     let labels = scale.labels();
@@ -67,6 +67,7 @@ enum Mark {
     Empty,
     Tangent,
     Curve,
+    Row,
     Present,
 }
 
@@ -90,6 +91,11 @@ impl Picture {
             }
         } else {
             picture.draw_curve(plot, scale);
+        }
+        for (at, value) in plot.rows() {
+            if let Some(column) = column(plot, at, steps) {
+                picture.put(column, scale.row(value), Mark::Row);
+            }
         }
         picture
     }
@@ -156,6 +162,7 @@ fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
     for run in cells.chunk_by(|one, other| one == other) {
         let (mark, role) = match run.first() {
             Some(Mark::Present) => ("◆", Role::Title),
+            Some(Mark::Row) => ("○", Role::Title),
             Some(Mark::Curve) => ("•", Role::Plain),
             Some(Mark::Tangent) => ("·", Role::Faint),
             _ => {
@@ -261,6 +268,12 @@ fn write_legend(
             said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
             said.push(slope(plot, present));
         }
+    }
+    if let Some(observed) = &plot.observed {
+        let all = observed.points.len();
+        let hidden = all - plot.rows().count();
+        let outside = if hidden > 0 { format!(", {hidden} outside") } else { String::new() };
+        said.push(format!("○ {}: {}{outside}", observed.name, counted(all as u64, "row")));
     }
     said.extend(extrema(plot, scale).iter().map(|extremum| {
         let kind = match (extremum.is_minimum, extremum.is_alone) {

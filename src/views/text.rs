@@ -3,6 +3,7 @@
 mod budget;
 mod circuit;
 mod columns;
+mod fit;
 mod fold;
 mod grid;
 mod layers;
@@ -47,6 +48,8 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Surface(part) => surface::write(part, style, &mut line)?,
             Part::Timing(timing) => write_timing(timing, &mut line)?,
             Part::Budget(part) => budget::write(part, style, &mut line)?,
+            Part::Fit(part) => fit::write(part, style, &mut line)?,
+            Part::Solution(part) => fit::write_solution(part, style, &mut line)?,
         }
     }
     Ok(())

@@ -30,6 +30,10 @@ pub enum ArgumentKind {
     Uncertain,
     /// A percentage: `1%`.
     Percentage,
+    /// Two expressions and `=` between them.
+    Equation,
+    /// Any node, an expression, or an equation.
+    NodeOrEquation,
     /// A whole number.
     Count {
         /// The least allowed.
@@ -87,6 +91,11 @@ impl Argument {
         Argument::new(name, ArgumentKind::Node)
     }
 
+    /// Declares a node, or an expression, or an equation of which that is the right side.
+    pub const fn node_or_equation(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::NodeOrEquation)
+    }
+
     /// Declares a leaf.
     pub const fn leaf(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Leaf)
@@ -110,6 +119,11 @@ impl Argument {
     /// Declares a percentage.
     pub const fn percentage(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Percentage)
+    }
+
+    /// Declares an equation. Where several may stand, commas are between them.
+    pub const fn equation(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Equation)
     }
 
     /// Declares a whole number in a range.
@@ -168,6 +182,7 @@ pub fn usage(row: &[Argument]) -> String {
     let groups = row.chunk_by(|_, next| next.follows);
     let name = |argument: &Argument| match argument {
         Argument { follows: true, optional: true, name, .. } => format!("[{name}]"),
+        Argument { kind: ArgumentKind::NodeOrEquation, name, .. } => format!("[DATA =] {name}"),
         Argument { name, .. } => (*name).to_owned(),
     };
     let text = |group: &[Argument]| {
@@ -177,6 +192,7 @@ pub fn usage(row: &[Argument]) -> String {
         };
         let mark = match (head.repeats, group.len()) {
             (false, _) => "",
+            (true, 1) if matches!(head.kind, ArgumentKind::Equation) => ", …",
             (true, 1) => "…",
             (true, _) => " …",
         };

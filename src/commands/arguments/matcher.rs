@@ -272,6 +272,11 @@ impl<'row, 'names> Matcher<'row, 'names> {
         match argument.kind {
             ArgumentKind::Keyword => is_spelled(argument, word),
             ArgumentKind::Name => true,
+            ArgumentKind::Equation => !strict || word.is_equation(),
+            ArgumentKind::NodeOrEquation => {
+                !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
+            }
+            _ if strict && word.is_equation() => false,
             ArgumentKind::Node | ArgumentKind::Leaf if (self.is_node)(word.text) => {
                 !(strict && self.takes_file && is_file(word))
             }
@@ -328,8 +333,12 @@ fn is_file(word: &Word<'_>) -> bool {
 }
 
 /// Takes words apart at `=` and `,` where a command takes pairs, and a name from the uncertainty
-/// that it is given: `:set a=3, b=4`, `:set a ± 0.1`.
+/// that it is given: `:set a=3, b=4`, `:set a ± 0.1`; at `,` where it takes equations.
 pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
+    let is_equation = |argument: &Argument| matches!(argument.kind, ArgumentKind::Equation);
+    if command.arguments.iter().any(is_equation) {
+        return words.iter().copied().flat_map(Word::listed).collect();
+    }
     let takes_pairs = command.arguments.windows(2).any(|two| match two {
         [head, value] => head.repeats && value.follows,
         _ => false,

@@ -39,6 +39,7 @@ fn words_are_matched_by_order_and_kind() {
     check(":plot L a -5 5", &[], "F=L NAME=a LO=-5 HI=5");
     check(":plot f -5 5 f.svg", &[], "F=f LO=-5 HI=5 FILE=f.svg");
     check(":plot L a -5 5 \"f\"", &[], "F=L NAME=a LO=-5 HI=5 FILE=f");
+    check(":plot y = m*x x -5 5", &[], "F=y = m*x NAME=x LO=-5 HI=5");
     check(":export dot L", &[], "FORMAT=dot ROOT=L");
     check(":export L l.svg", &[], "ROOT=L FILE=l.svg");
     check(":export l.svg", &[], "FILE=l.svg");
@@ -55,6 +56,15 @@ fn words_are_matched_by_order_and_kind() {
     check(":correlate a b c", &["a", "b", "c"], "A=a B=b R=c");
     check(":correlate a b c d", &["a", "b", "c", "d"], "A=a B=b A=c B=d");
     check(":digits many", &[], "N=many");
+    check(":fit y = m*x + c", &[], "Y = F=y = m*x + c");
+    check(":fit log(y)=m*x c m", &[], "Y = F=log(y)=m*x NAME=c NAME=m");
+    check(":fit y m*x", &[], "Y = F=y NAME=m*x");
+    check(
+        ":solve x^2 = 4, max(x, y) =1 x y",
+        &[],
+        "LHS = RHS=x^2 = 4 LHS = RHS=max(x, y) =1 NAME=x NAME=y",
+    );
+    check(":solve x = 1, y = 2, z", &[], "LHS = RHS=x = 1 LHS = RHS=y = 2 NAME=z");
 }
 
 #[test]
@@ -113,13 +123,16 @@ fn what_may_come_next_follows_the_row() {
 /// A word for an argument, at this place of its row; a choice is the `nth` of its words.
 fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
     match argument.kind {
-        ArgumentKind::Node if argument.name == "ROOT" || argument.name == "F" => "L".to_owned(),
+        ArgumentKind::Node if argument.name == "ROOT" => "L".to_owned(),
+        ArgumentKind::NodeOrEquation => "L".to_owned(),
         ArgumentKind::Leaf if argument.name == "Y" => "b".to_owned(),
         ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),
         ArgumentKind::Uncertain => format!("{} ± 1", place + 1),
         ArgumentKind::Percentage => "1%".to_owned(),
+        ArgumentKind::Equation if argument.name.starts_with('Y') => "y = a".to_owned(),
+        ArgumentKind::Equation => "L = a".to_owned(),
         ArgumentKind::Count { least, .. } => least.to_string(),
         ArgumentKind::File => "no/such/folder/picture.svg".to_owned(),
         ArgumentKind::Choice(choices) => {
@@ -136,7 +149,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
 /// it asks for must be declared, which the getters make sure of, and all of it must be asked for.
 #[test]
 fn every_function_asks_for_what_its_row_declares() {
-    const SCENE: &str = "a = 2; b = -3; L = (a*b)^2 + 1; :back L";
+    const SCENE: &str = "a = 2; b = -3; y = [1, 2, 3]; L = (a*b)^2 + 1; :back L";
     const MOST_CHOICES: usize = 16;
     let options = RunOptions { files: Files::Allowed, ..RunOptions::default() };
     for command in commands() {

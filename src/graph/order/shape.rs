@@ -16,13 +16,19 @@ impl Order {
     /// Returns true if the root is `constant + slope * leaf` for fixed other leaves. Such a root
     /// has no minimum.
     pub fn is_linear_in(&self, leaf: &Value) -> bool {
+        self.is_linear_in_all(std::slice::from_ref(leaf))
+    }
+
+    /// Returns true if the root is a constant and a sum of slopes times these leaves, for fixed other
+    /// leaves.
+    pub fn is_linear_in_all(&self, leaves: &[Value]) -> bool {
         let mut found: Vec<Dependence> = Vec::with_capacity(self.count());
         self.visit(|node, operands| {
             let of = |number: Option<usize>| {
                 number.and_then(|number| found.get(number)).copied().unwrap_or(Dependence::None)
             };
             found.push(match node.operation() {
-                None if node.is(leaf) => Dependence::Linear,
+                None if leaves.contains(node) => Dependence::Linear,
                 None => Dependence::None,
                 Some(operation) => dependence(operation, operands.map(of)),
             });

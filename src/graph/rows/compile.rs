@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use super::fuse::fuse;
 use super::kernels::Kernel;
 use super::lanes::Lanes;
-use super::pushes::Push;
+use super::pushes::{InputGrads, Push};
 use super::sweep::{BLOCK, BadRow, Record, Sink, Source, Sweep, Term};
 use crate::graph::order::Order;
 use crate::graph::stop::Stop;
@@ -60,6 +60,21 @@ impl Sweep {
         requires_grad: impl Fn(&Value) -> bool,
         fused: bool,
     ) -> Option<Sweep> {
+        let kept = Kept::Sums;
+        Sweep::keeping(targets, requires_grad, (fused, kept))
+    }
+
+    /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
+    /// row: [`Sweep::linearize`].
+    pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
+        Sweep::keeping(std::slice::from_ref(target), requires_grad, (true, Kept::Rows))
+    }
+
+    fn keeping(
+        targets: &[Value],
+        requires_grad: impl Fn(&Value) -> bool,
+        (fused, kept): (bool, Kept),
+    ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
             [Operand::Value(operand)] if target.is_fold() => operand.clone(),
             _ => target.clone(),
@@ -104,7 +119,8 @@ impl Sweep {
             Place::Column(index) => Source::Column(index),
         };
         let wants: Vec<bool> = inputs.iter().map(&requires_grad).collect();
-        let mut pushes = Pushes { wants, records: Vec::new(), touched: vec![false; records.len()] };
+        let touched = vec![false; records.len()];
+        let mut pushes = Pushes { kept, wants, records: Vec::new(), touched };
         for draft in &records {
             let terms = draft.terms.iter().flat_map(|(x, y)| [Some(*x), *y]).flatten();
             let mut operands = draft.operands.into_iter().chain(terms);
@@ -152,7 +168,13 @@ impl Sweep {
         }
         Some(Sweep {
             rows,
-            sums: vec![Lanes::default(); inputs.len()],
+            input_grads: InputGrads {
+                sums: vec![Lanes::default(); inputs.len()],
+                rows: match kept {
+                    Kept::Sums => Vec::new(),
+                    Kept::Rows => vec![0.0; inputs.len() * BLOCK],
+                },
+            },
             grads: vec![0.0; compiled.len() * BLOCK],
             scratch: vec![0.0; BLOCK],
             pinned: None,
@@ -231,8 +253,18 @@ impl Compiler {
     }
 }
 
+/// What is kept of the grads of inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Their sums over rows.
+    Sums,
+    /// Those of each row.
+    Rows,
+}
+
 /// Decides what becomes of grads, in the order in which they arrive.
 struct Pushes {
+    kept: Kept,
     /// For each input whether it requires a grad.
     wants: Vec<bool>,
     /// For each record whether it leads to such an input.
@@ -253,7 +285,10 @@ impl Pushes {
     fn next(&mut self, place: Place) -> Push {
         match place {
             _ if !self.requires_grad(place) => Push::Nothing,
-            Place::Input(index) => Push::Sum(index),
+            Place::Input(index) => match self.kept {
+                Kept::Sums => Push::Sum(index),
+                Kept::Rows => Push::Row(index),
+            },
             Place::Record(index) if std::mem::replace(&mut self.touched[index], true) => {
                 Push::More(index)
             }

@@ -15,6 +15,17 @@ pub(super) enum Push {
     More(usize),
     /// They are added up for the input of this index.
     Sum(usize),
+    /// They are kept row by row for the input of this index.
+    Row(usize),
+}
+
+/// The grads of the inputs.
+#[derive(Debug, Default)]
+pub(super) struct InputGrads {
+    /// Added up over rows, as of the last backward walk.
+    pub sums: Vec<Lanes>,
+    /// Those of each row of the last block, where rows are kept.
+    pub rows: Vec<f64>,
 }
 
 /// The place that takes the grads of a block.
@@ -31,14 +42,15 @@ impl Push {
     pub fn target<'walk>(
         self,
         grads: &'walk mut [f64],
-        sums: &'walk mut [Lanes],
+        inputs: &'walk mut InputGrads,
         rows: usize,
     ) -> Target<'walk> {
         match self {
             Push::Nothing => Target::Nothing,
             Push::First(record) => Target::First(&mut grads[record * BLOCK..][..rows]),
             Push::More(record) => Target::More(&mut grads[record * BLOCK..][..rows]),
-            Push::Sum(input) => Target::Sum(&mut sums[input]),
+            Push::Sum(input) => Target::Sum(&mut inputs.sums[input]),
+            Push::Row(input) => Target::More(&mut inputs.rows[input * BLOCK..][..rows]),
         }
     }
 }

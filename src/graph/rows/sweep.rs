@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::by_row::RowGrads;
 use super::kernels::{Kernel, Operands};
 use super::lanes::Lanes;
-use super::pushes::Push;
+use super::pushes::{InputGrads, Push};
 use super::watch::Watch;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
@@ -36,8 +36,7 @@ pub struct Sweep {
     pub(super) values: Vec<f64>,
     pub(super) grads: Vec<f64>,
     pub(super) scratch: Vec<f64>,
-    /// The grads of the inputs, as of the last backward walk.
-    pub(super) sums: Vec<Lanes>,
+    pub(super) input_grads: InputGrads,
     /// A node, a row of it and the number that it has there instead of its own.
     pub(super) pinned: Option<(Source, usize, f64)>,
     /// The uses watched.
@@ -102,6 +101,23 @@ pub struct BadRow {
     pub out: f64,
 }
 
+/// A block of rows of a node, and what it is near there.
+#[derive(Debug, Clone, Copy)]
+pub struct Linear<'walk> {
+    /// The first row, from 0.
+    pub first: usize,
+    /// The numbers.
+    pub numbers: &'walk [f64],
+    slopes: &'walk [f64],
+}
+
+impl<'walk> Linear<'walk> {
+    /// The derivatives by the input of this index.
+    pub fn slopes(&self, input: usize) -> &'walk [f64] {
+        &self.slopes[input * BLOCK..][..self.numbers.len()]
+    }
+}
+
 /// The numbers of the columns while a walk is under way.
 type Columns = Vec<Rc<Vec<f64>>>;
 
@@ -153,7 +169,7 @@ impl Sweep {
 
     /// The grads of the inputs, as of the last backward walk.
     pub fn sums(&self) -> impl Iterator<Item = f64> {
-        self.sums.iter().map(|sum| sum.total)
+        self.input_grads.sums.iter().map(|sum| sum.total)
     }
 
     /// Gives every fold the number of rows that share its slope.
@@ -230,6 +246,21 @@ impl Sweep {
     pub fn has_known_slopes(&self) -> bool {
         let is_known = |fold: &Fold| fold.sharing == Sharing::All;
         self.targets.iter().all(|target| target.fold.is_none_or(is_known))
+    }
+
+    /// Walks over all rows, and hands on for each block the numbers of the first target and its
+    /// derivatives by the inputs; only of what [`Sweep::by_row`] has made. False when it was stopped.
+    pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
+        self.begin_backward([1.0]);
+        self.walk(0..self.rows, stop, |sweep, columns, block| {
+            sweep.input_grads.rows.fill(0.0);
+            sweep.push_block(columns, block);
+            if let Some(target) = sweep.targets.first() {
+                let numbers = numbers(target.source, &sweep.values, columns, block);
+                let slopes = &sweep.input_grads.rows;
+                take(Linear { first: block.start, numbers, slopes });
+            }
+        })
     }
 
     /// The backward walk over one row, whose targets have got their upstream there.
@@ -391,7 +422,7 @@ impl Sweep {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.sums.iter_mut().for_each(|sum| *sum = Lanes::default());
+        self.input_grads.sums.iter_mut().for_each(|sum| *sum = Lanes::default());
     }
 
     /// Computes every record for a block.
@@ -439,14 +470,14 @@ impl Sweep {
 
     /// Passes the grads of a block on to the inputs.
     fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
-        let Sweep { values, grads, scratch, sums, watches, row_grads, .. } = self;
+        let Sweep { values, grads, scratch, input_grads, watches, row_grads, .. } = self;
         let values = values.as_slice();
         let at = |source| numbers(source, values, columns, block);
         let scratch = &mut scratch[..block.len()];
         for target in &self.targets {
             let x = at(target.source);
             target.slopes(x, scratch);
-            let place = target.push.target(&mut *grads, sums, block.len());
+            let place = target.push.target(&mut *grads, input_grads, block.len());
             place.receive(block.len(), |row| scratch[row]);
         }
         let first = self.inputs.len() + self.constants.len();
@@ -461,12 +492,14 @@ impl Sweep {
                 let [first, second] = term.pushes;
                 let x = &at(term.x)[..rows];
                 match term.y {
-                    None => first.target(before, sums, rows).receive(rows, |row| upstream[row]),
+                    None => {
+                        first.target(before, input_grads, rows).receive(rows, |row| upstream[row])
+                    }
                     Some(y) => {
                         let y = &at(y)[..rows];
-                        let slope = first.target(before, sums, rows);
+                        let slope = first.target(before, input_grads, rows);
                         slope.receive(rows, |row| y[row] * upstream[row]);
-                        let slope = second.target(before, sums, rows);
+                        let slope = second.target(before, input_grads, rows);
                         slope.receive(rows, |row| x[row] * upstream[row]);
                     }
                 }
@@ -474,7 +507,7 @@ impl Sweep {
             let [x, y] = record.operands.map(at);
             let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
             for (operand, push) in record.pushes.iter().enumerate() {
-                let place = push.target(&mut *before, sums, block.len());
+                let place = push.target(&mut *before, input_grads, block.len());
                 record.kernel.push(operand, &operands, scratch, place);
             }
         }
@@ -494,7 +527,7 @@ impl Sweep {
             }
         }
         if let Some(fold) = SUM.as_fold() {
-            sums.iter_mut().for_each(|sum| sum.flush(fold));
+            input_grads.sums.iter_mut().for_each(|sum| sum.flush(fold));
         }
     }
 }

@@ -23,6 +23,35 @@ impl Correlations {
         Some(Correlations { size, rows, loadings })
     }
 
+    /// The matrix of errors that are made of these parts, as many at most as there are errors; none
+    /// where one of them comes to nothing.
+    pub fn made_of(errors: &[Vec<f64>]) -> Option<Correlations> {
+        let size = errors.len();
+        let mut loadings = Vec::with_capacity(size * size);
+        for error in errors {
+            let length = error.iter().map(|part| part * part).sum::<f64>().sqrt();
+            if error.len() > size || !length.is_normal() {
+                return None;
+            }
+            loadings.extend(error.iter().map(|part| part / length));
+            loadings.resize(loadings.len().next_multiple_of(size.max(1)), 0.0);
+        }
+        let error =
+            |index: usize| loadings.get(index * size..(index + 1) * size).into_iter().flatten();
+        let product = |one: usize, other: usize| {
+            if one == other {
+                return 1.0;
+            }
+            let parts = error(one).zip(error(other)).map(|(one, other)| one * other);
+            let sum = parts.sum::<f64>().clamp(-1.0, 1.0);
+            // So little is left of parts that cancel each other but for rounding.
+            if sum.abs() <= 8.0 * f64::EPSILON { 0.0 } else { sum }
+        };
+        let rows = (0..size).flat_map(|one| (0..size).map(move |other| (one, other)));
+        let rows = rows.map(|(one, other)| product(one, other)).collect();
+        Some(Correlations { size, rows, loadings })
+    }
+
     /// The number of leaves.
     pub fn size(&self) -> usize {
         self.size

@@ -62,7 +62,7 @@ fn argument(
     let mut at = start;
     for argument in arguments {
         match argument.kind {
-            ArgumentKind::Node => {
+            ArgumentKind::Node | ArgumentKind::NodeOrEquation => {
                 at = inside;
                 found.extend(nodes(session, name, |_| true));
                 if found.is_empty() {
@@ -77,7 +77,7 @@ fn argument(
                 found.extend(nodes(session, typed, |_| true));
                 found.extend(functions(session, typed, ""));
             }
-            ArgumentKind::Number | ArgumentKind::Uncertain => {
+            ArgumentKind::Number | ArgumentKind::Uncertain | ArgumentKind::Equation => {
                 at = inside;
                 let present = present_value(session, before, typed);
                 let offered = present.is_some() && typed.is_empty();

@@ -44,8 +44,9 @@ impl Cursor<'_> {
                 if end == text.len() {
                     return Cursor::Command { start, typed };
                 }
-                let (before, start) = split(text, arguments);
-                Cursor::Argument { command: find(typed, first.span, true).ok(), before, start }
+                let command = find(typed, first.span, true).ok();
+                let (before, start) = split(text, arguments, command);
+                Cursor::Argument { command, before, start }
             }
             _ => Cursor::Expression,
         }
@@ -59,7 +60,11 @@ pub fn last_statement(found: &[Token]) -> &[Token] {
 }
 
 /// Returns the complete arguments, and the offset of the one being typed.
-fn split<'scan>(text: &'scan str, arguments: &'scan [Token]) -> (Vec<Word<'scan>>, usize) {
+fn split<'scan>(
+    text: &'scan str,
+    arguments: &'scan [Token],
+    command: Option<&Command>,
+) -> (Vec<Word<'scan>>, usize) {
     let Ok(mut found) = words(text, 0, arguments) else {
         // A quotation mark is still open.
         let is_mark = |token: &Token| token.span.of(text) == "\"";
@@ -68,6 +73,9 @@ fn split<'scan>(text: &'scan str, arguments: &'scan [Token]) -> (Vec<Word<'scan>
         let start = after.first().map_or(text.len(), |mark| mark.span.start as usize);
         return (words(text, 0, before).unwrap_or_default(), start);
     };
+    if let Some(command) = command {
+        found = separated(command, &found);
+    }
     let is_typed =
         |last: &mut Word<'_>| last.span.end as usize == text.len() || last.is_unfinished();
     match found.pop_if(is_typed) {
@@ -103,6 +111,12 @@ mod tests {
             (":set a ", 1, 7),
             (":set a", 0, 5),
             (":set a 2 * ", 1, 7),
+            (":set a = ", 1, 9),
+            (":set a = 2", 1, 9),
+            (":fit y = ", 0, 5),
+            (":fit y = m*x", 0, 5),
+            (":fit y = m*x ", 1, 13),
+            (":solve x = 1, y", 1, 14),
             (":set a (1 + ", 1, 7),
             (":save \"my fi", 0, 6),
         ] {

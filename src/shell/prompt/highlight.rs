@@ -128,10 +128,12 @@ impl<'text> Reader<'text> {
             matches!(
                 argument.kind,
                 ArgumentKind::Node
+                    | ArgumentKind::NodeOrEquation
                     | ArgumentKind::Leaf
                     | ArgumentKind::Name
                     | ArgumentKind::Number
                     | ArgumentKind::Uncertain
+                    | ArgumentKind::Equation
             )
         };
         let words = separated(row, &words);

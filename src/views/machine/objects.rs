@@ -258,6 +258,15 @@ pub(super) struct PlotBody<'report> {
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<[Number; 3]>,
     points: Vec<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<ObservedBody<'report>>,
+}
+
+/// Rows beside a curve.
+#[derive(Serialize)]
+struct ObservedBody<'report> {
+    name: &'report str,
+    points: Vec<[Number; 2]>,
 }
 
 impl<'report> From<&'report Plot> for PlotBody<'report> {
@@ -269,6 +278,10 @@ impl<'report> From<&'report Plot> for PlotBody<'report> {
             y: &plot.follows,
             present: present.map(|present| [present.at, present.value, present.slope].map(data)),
             points: points.map(|(index, value)| [plot.at(index), *value].map(data)).collect(),
+            rows: plot.observed.as_ref().map(|observed| ObservedBody {
+                name: &observed.name,
+                points: observed.points.iter().map(|(at, value)| [*at, *value].map(data)).collect(),
+            }),
         }
     }
 }

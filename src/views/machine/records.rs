@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{Sink, fields, is_titled, keys};
 use crate::report::{
-    Answer, Formula, Grid, Part, Pass, Plot, Report, Role, Surface, Timing, UncertaintyBudget,
-    numbers,
+    Answer, Estimate, FitReport, Formula, Grid, Part, Pass, Plot, Report, Role, Root, Solution,
+    Surface, Timing, UncertaintyBudget, numbers,
 };
 use crate::views::Canvas;
 use crate::views::text::sentences::exact;
@@ -20,8 +20,9 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
     let mut sink = Sink::new(canvas);
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
-    let is_about_numbers =
-        report.parts.iter().any(|part| matches!(part, Part::Answer(_) | Part::Pass(_)));
+    let is_about_numbers = report.parts.iter().any(|part| {
+        matches!(part, Part::Answer(_) | Part::Pass(_) | Part::Fit(_) | Part::Solution(_))
+    });
     for part in &report.parts {
         match part {
             Part::Answer(Answer { name, rows: Some(rows), row_uncertainties, .. }) => {
@@ -52,6 +53,8 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
             Part::Surface(surface) => surface_records(surface, &mut writer)?,
             Part::Timing(timing) => timing_record(timing, &mut writer)?,
             Part::Budget(budget) => budget_records(budget, &mut writer)?,
+            Part::Fit(fit) => fit_records(fit, &mut writer)?,
+            Part::Solution(solution) => solution_records(solution, &mut writer)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
         }
     }
@@ -107,6 +110,12 @@ fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Resul
     for (index, value) in plot.values.iter().enumerate() {
         writer.write_record([plot.at(index), *value].map(numbers::exact))?;
     }
+    if let Some(observed) = &plot.observed {
+        writer.write_record([&plot.moves, &observed.name])?;
+        for (at, value) in &observed.points {
+            writer.write_record([*at, *value].map(numbers::exact))?;
+        }
+    }
     Ok(())
 }
 
@@ -144,6 +153,43 @@ fn budget_records<W: Write>(
         let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
         writer.write_field(&input.name)?;
         writer.write_record([data].into_iter().chain(of).chain([input.share]).map(text))?;
+    }
+    Ok(())
+}
+
+/// The fit, then its parameters.
+fn fit_records<W: Write>(fit: &FitReport, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    let optional = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
+    writer.write_record(["rows", "degrees_of_freedom", "sum_of_squares", "steps", "end"])?;
+    let [rows, spare] = [fit.rows, fit.spare].map(|it| it.to_string());
+    let (sum, steps) = (optional(fit.sum_of_squares()), fit.steps.to_string());
+    writer.write_record([&rows, &spare, &sum, &steps, fit.end])?;
+    estimate_records("parameter", fit.parameters.iter(), writer)
+}
+
+/// The leaves, how they follow others, and how it ended.
+fn solution_records<W: Write>(solution: &Solution, writer: &mut csv::Writer<W>) -> io::Result<()> {
+    writer.write_record(["steps", "end"])?;
+    writer.write_record([&solution.steps.to_string(), solution.end])?;
+    estimate_records("leaf", solution.leaves.iter().map(|root| &root.leaf), writer)?;
+    writer.write_record(["leaf", "by", "slope"])?;
+    for Root { leaf, slopes } in &solution.leaves {
+        for (by, slope) in slopes {
+            writer.write_record([&leaf.name, by, &numbers::exact(*slope)])?;
+        }
+    }
+    Ok(())
+}
+
+fn estimate_records<'report, W: Write>(
+    title: &str,
+    estimates: impl Iterator<Item = &'report Estimate>,
+    writer: &mut csv::Writer<W>,
+) -> io::Result<()> {
+    writer.write_record([title, "data", "u"])?;
+    for Estimate { name, data, u } in estimates {
+        let u = u.map_or_else(String::new, numbers::exact);
+        writer.write_record([name, &numbers::exact(*data), &u])?;
     }
     Ok(())
 }

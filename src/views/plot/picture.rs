@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::scale::Scale;
 use super::{digits, is_inside, slope, tangent, ticks};
-use crate::report::{Plot, numbers};
+use crate::report::{Plot, counted, numbers};
 use crate::views::export::svg::{escaped, opening};
 
 const SIZE: (f64, f64) = (680.0, 420.0);
@@ -24,9 +24,14 @@ const LOOKS: &str = "\
 .grid { stroke: #a3a29b; stroke-opacity: 0.25; }
 }\n</style>\n";
 
+/// The styles of rows beside a curve.
+const LOOKS_OF_ROWS: &str = "\
+<style>\n.row { fill: none; stroke: #b1560b; stroke-width: 1.5; }
+@media (prefers-color-scheme: dark) { .row { stroke: #e8924a; } }\n</style>\n";
+
 /// Returns the picture as a file.
 pub fn picture(plot: &Plot) -> String {
-    let scale = Scale::of(&plot.values);
+    let scale = Scale::of(&plot.shown());
     let map = Map { plot, scale: &scale };
     let number = |value: f64| numbers::answer(value, Some(4));
     let title = format!(
@@ -39,6 +44,9 @@ pub fn picture(plot: &Plot) -> String {
     let legend = legend(plot);
     let mut text = opening(SIZE, &title, &legend.join(". "), "img");
     text.push_str(LOOKS);
+    if plot.observed.is_some() {
+        text.push_str(LOOKS_OF_ROWS);
+    }
     text.push_str(&map.axes());
     let _ = writeln!(
         text,
@@ -49,6 +57,7 @@ pub fn picture(plot: &Plot) -> String {
     text.push_str(&map.tangent());
     let _ =
         writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
+    text.push_str(&map.rows());
     text.push_str(&map.present());
     for (line, said) in legend.iter().enumerate() {
         let y = BOTTOM + 44.0 + 18.0 * line as f64;
@@ -62,7 +71,11 @@ pub fn picture(plot: &Plot) -> String {
 fn legend(plot: &Plot) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(4));
     let Some(present) = &plot.present else {
-        return vec![plot.follows.clone()];
+        let rows = plot
+            .observed
+            .as_ref()
+            .map(|it| format!("○ {}: {}", it.name, counted(it.points.len() as u64, "row")));
+        return [plot.follows.clone()].into_iter().chain(rows).collect();
     };
     let point = format!(
         "{} = {}, {} = {}",
@@ -134,6 +147,16 @@ impl Map<'_> {
             "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{LEFT} {:.1} L{RIGHT} {:.1}\"/>\n",
             ends[0], ends[1]
         )
+    }
+
+    fn rows(&self) -> String {
+        let is_inside = |share: f64| (0.0..=1.0).contains(&share);
+        let rows = self.plot.rows().filter(|(_, value)| is_inside(self.scale.share(*value)));
+        rows.fold(String::new(), |mut text, (at, value)| {
+            let (x, y) = (self.x_of(at), self.y(value));
+            let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
+            text
+        })
     }
 
     fn present(&self) -> String {

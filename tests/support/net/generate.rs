@@ -380,12 +380,24 @@ fn times(argument: &Argument, choices: &mut Choices<'_>) -> usize {
     }
 }
 
+/// Two sides with `=` between them, of which the first is often a name, as in a fit; perhaps with the
+/// comma before another.
+fn equation(choices: &mut Choices<'_>) -> String {
+    let left = if choices.one_in(2) { reference(choices) } else { expression(choices, 1) };
+    let mark = if choices.one_in(3) { "=" } else { " = " };
+    let end = if choices.one_in(2) { "," } else { "" };
+    format!("({left}){mark}({}){end}", expression(choices, 2))
+}
+
 /// A word of the argument's kind.
 fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
     let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
     match argument.kind {
         ArgumentKind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
         ArgumentKind::Node | ArgumentKind::Leaf => reference(choices),
+        ArgumentKind::Equation => equation(choices),
+        ArgumentKind::NodeOrEquation if choices.one_in(3) => equation(choices),
+        ArgumentKind::NodeOrEquation => reference(choices),
         ArgumentKind::Name if choices.one_in(4) => choices.pick(FUNCTIONS).to_owned(),
         ArgumentKind::Name => name(choices).to_owned(),
         ArgumentKind::Number if choices.one_in(4) => format!("({})", expression(choices, 2)),

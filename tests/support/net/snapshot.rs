@@ -58,7 +58,8 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             (Some(us), Some(rows)) => us.all(rows).to_vec(),
             _ => session.uncertainty_of_leaf(node).into_iter().collect(),
         };
-        let u: String = us.iter().map(|u| format!(" ± {}", bits(*u))).collect();
+        let found = if session.is_found(node) { " found" } else { "" };
+        let u: String = us.iter().map(|u| format!(" ± {}{found}", bits(*u))).collect();
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
         // Which row is in view is a setting.
         let grad =

@@ -1,0 +1,165 @@
+//! `:fit`, and its report.
+
+use super::equations::{leaves_to_move, side, text_of};
+use super::{Argument, Arguments, Command, Group, notes};
+use crate::language::{Error, Result, Word, quoted};
+use crate::report::{Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted};
+use crate::session::{BadStart, Fit, FitOutcome, Session};
+use crate::solver::Proof;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "fit",
+    aliases: &[],
+    group: Group::Leaves,
+    arguments: &[Argument::equation("Y = F"), Argument::leaf("NAME").optional().repeated()],
+    summary: "fit F to the rows of Y: least squares",
+    details: "\
+Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows is \
+least; what they are before is where it starts. Afterwards they have uncertainties and \
+correlations, so whatever is computed from them has the right ±; a leaf that is moved later loses \
+them. Rows with uncertainties of their own (y = [...] ± 0.1) weigh accordingly, and the covariance \
+is then not scaled by the residuals. A minimum is called one only after the test that is named. \
+:undo restores the leaves.",
+    example: ":fit y = m*t + c",
+    run: fit,
+}];
+
+fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let word = arguments.word("Y = F")?;
+    let [left, right] = word.equation().map_err(|error| match error.advice() {
+        Some(_) => error.hint("the data stand before it, the model after: :fit y = m*x + c"),
+        None => error,
+    })?;
+    let (y, y_text) = (side(session, &left, word)?, text_of(&left));
+    let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
+        let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
+        return Err(Error::new(left.span().moved(word.span.start as usize), message)
+            .hint("a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations"));
+    };
+    let (model, model_text) = (side(session, &right, word)?, text_of(&right));
+    let place = right.span().moved(word.span.start as usize);
+    if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
+        && rows != theirs
+    {
+        let [y, model] = [y_text, model_text].map(quoted);
+        let rows = counted(rows as u64, "row");
+        return Err(Error::new(place, format!("{y} has {rows}, {model} has {theirs}")));
+    }
+    if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
+        let message = format!("{} stands on both sides", quoted(y_text));
+        return Err(Error::new(place, message)
+            .hint("a fit is of data by something else; what is equal anyway has no residuals"));
+    }
+    let leaves =
+        leaves_to_move(session, std::slice::from_ref(&model), arguments, (place, model_text))?;
+    if let Some(shared) = leaves.iter().find(|leaf| session.order_of(&y).contains(leaf)) {
+        let name = session.names().call(shared);
+        let message = format!("{} depends on {name}, which the fit would move", quoted(y_text));
+        return Err(Error::new(left.span().moved(word.span.start as usize), message)
+            .hint(format!("bring {name} to the other side, or :freeze {name}")));
+    }
+    let rows = y.rows().unwrap_or(0);
+    if leaves.len() > rows {
+        let parameters = counted(leaves.len() as u64, "parameter");
+        let message = format!("{parameters} for {}", counted(rows as u64, "row"));
+        return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
+    }
+    let fit = session.fit(&y, &model, leaves)?;
+    report(session, &fit, y_text, word)
+}
+
+fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<Report> {
+    let names = session.names();
+    let steps = counted(fit.steps, "step");
+    let not_shown = "not shown to be a minimum, so there is no ±";
+    let (end, sentence) = match &fit.outcome {
+        FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
+        FitOutcome::Confused(leaves) => {
+            let called: Vec<String> = leaves.iter().map(|leaf| names.call(leaf)).collect();
+            let text = match called.as_slice() {
+                [only] => {
+                    format!("the data do not tell {only}: the fit does not depend on it here")
+                }
+                [first, rest @ ..] => {
+                    format!("the data do not tell {first} from {}", and(rest.to_vec(), rest.len()))
+                }
+                [] => String::new(),
+            };
+            ("confused", Sentence::new(format!("  {text}; no leaf has moved")))
+        }
+        FitOutcome::Minimum(Proof::Rounding) => (
+            "minimum",
+            Sentence::new(format!(
+                "  a minimum, after {steps}: the residuals are nothing but rounding"
+            )),
+        ),
+        FitOutcome::Minimum(Proof::Curvature { left }) => (
+            "minimum",
+            Sentence::new(format!(
+                "  a minimum, after {steps}: it curves upward in every direction, with "
+            ))
+            .number(*left, NumberStyle::Significant(2))
+            .text(" left to fall"),
+        ),
+        FitOutcome::Level => (
+            "level",
+            Sentence::new(format!(
+                "  level, after {steps}, but it may not curve upward in every direction; {not_shown}"
+            )),
+        ),
+        FitOutcome::Stuck => (
+            "stuck",
+            Sentence::new(format!(
+                "  stuck, after {steps}: no step tried leads lower; {not_shown}"
+            )),
+        ),
+        FitOutcome::Falling => (
+            "falling",
+            Sentence::new(format!(
+                "  still falling, after {steps}: it takes no more than that; {not_shown}"
+            )),
+        ),
+    };
+    let estimate = |parameter: &crate::session::Parameter| Estimate {
+        name: names.call(&parameter.leaf),
+        data: parameter.data,
+        u: parameter.u,
+    };
+    let parameters: Vec<Estimate> = fit.parameters.iter().map(estimate).collect();
+    let part = Part::Fit(FitReport {
+        rows: fit.rows,
+        spare: fit.spare,
+        correlations: fit.correlations.clone(),
+        norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
+        parameters,
+        is_weighted: fit.is_weighted,
+        steps: fit.steps,
+        end,
+    });
+    Ok(Report { kind: "fit", parts: vec![part, sentence.part(4)], ..Report::default() })
+}
+
+/// Returns the error for a start that is not finite.
+fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) -> Error {
+    let message = match bad {
+        BadStart::Operation(found) => notes::said_of(session, found),
+        BadStart::Row(value, row) => {
+            let name = session.names().call(value);
+            match value.rows() {
+                Some(_) => format!("{name} is not finite in row {row}"),
+                None => format!("{name} is not finite"),
+            }
+        }
+        BadStart::Slope(leaf) => {
+            let (y, name) = (quoted(y), session.names().call(leaf));
+            format!("the derivative of what fits {y} by {name} is not finite here")
+        }
+        BadStart::ExactRow(row) => {
+            let message = format!("row {row} of {} is ± 0, and others are not", quoted(y));
+            return Error::new(word.span, message)
+                .hint("rows with uncertainties weigh by them, so all of them need one above 0");
+        }
+    };
+    Error::new(word.span, message)
+        .hint("a fit starts where every row is finite: :set the leaves elsewhere")
+}

@@ -1,0 +1,155 @@
+//! `:solve`, and its report.
+
+use super::equations::{leaves_to_move, side, text_of};
+use super::{Argument, Arguments, Command, Group};
+use crate::graph::{Operand, Value};
+use crate::language::{Error, Result, Span, Word, quoted};
+use crate::report::{
+    Estimate, NumberStyle, Part, Report, Root, Sentence, Solution as Found, counted,
+    leaves as count_of,
+};
+use crate::session::{Parameter, Session, Solution, SolveOutcome};
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "solve",
+    aliases: &[],
+    group: Group::Leaves,
+    arguments: &[
+        Argument::equation("LHS = RHS").repeated(),
+        Argument::leaf("NAME").optional().repeated(),
+    ],
+    summary: "move leaves until both sides of equations agree",
+    details: "\
+One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
+are as many. What they are before is where it starts. The method is Newton's, damped; where it finds \
+no root of one unknown, a change of sign is looked for up to ten thousand times the start's size \
+away, and several unknowns are tried from other starts. A solved leaf follows the other leaves: it \
+is shown how (dx/da), and if those are uncertain it gets their uncertainty and is correlated with \
+them; once it is moved, it loses both. If no root is found, no leaf moves. :undo restores the leaves.",
+    example: ":solve x^2 = 2",
+    run: solve,
+}];
+
+fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let named = arguments.has("NAME");
+    let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
+    let mut equations: Vec<[Operand; 2]> = Vec::new();
+    let mut given: Vec<Vec<Value>> = Vec::new();
+    for word in &words {
+        let trees = word.equation()?;
+        let mut sides = Vec::new();
+        for tree in &trees {
+            let side = side(session, tree, *word)?;
+            if let Some(rows) = side.rows() {
+                let place = tree.span().moved(word.span.start as usize);
+                let rows = counted(rows as u64, "row");
+                let message = format!(
+                    "{} has {rows}, and an equation is between numbers",
+                    quoted(text_of(tree))
+                );
+                return Err(Error::new(place, message)
+                    .hint("sum, mean, min and max make one number of all rows; :fit is for rows"));
+            }
+            sides.push(side);
+        }
+        let Ok(sides) = <[Operand; 2]>::try_from(sides) else { continue };
+        let nodes = sides.iter().filter_map(Operand::value);
+        given.push(nodes.flat_map(|side| session.order_of(side).unfrozen_leaves()).collect());
+        equations.push(sides);
+    }
+    let all: Vec<Operand> = equations.iter().flatten().cloned().collect();
+    let text = words.first().map_or("", |word| word.text);
+    let place = words.first().map_or(arguments.end(), |word| word.span);
+    let leaves = leaves_to_move(session, &all, arguments, (place, text))?;
+    if leaves.len() != equations.len() {
+        return Err(wrong_number(session, &leaves, equations.len(), (place, named)));
+    }
+    if let Some((word, _)) =
+        words.iter().zip(&given).find(|(_, own)| !leaves.iter().any(|leaf| own.contains(leaf)))
+    {
+        let message = format!("{} does not depend on what is to move", quoted(word.text));
+        return Err(Error::new(word.span, message).hint("name the leaves that move at the end"));
+    }
+    let solution = session.solve(&equations, leaves)?;
+    if let SolveOutcome::NotFinite = solution.outcome {
+        return Err(Error::new(
+            place,
+            "a side of these equations, or a derivative, is not finite here",
+        )
+        .hint("the search starts at the present data: :set the leaves elsewhere"));
+    }
+    Ok(report(session, &solution))
+}
+
+/// Returns the error for more or fewer leaves than equations.
+fn wrong_number(
+    session: &Session,
+    leaves: &[Value],
+    equations: usize,
+    (place, named): (Span, bool),
+) -> Error {
+    let names: Vec<String> = leaves.iter().take(4).map(|leaf| session.names().call(leaf)).collect();
+    let more = if leaves.len() > names.len() { ", …" } else { "" };
+    let found = count_of(leaves.len());
+    let equations = counted(equations as u64, "equation");
+    let message = format!("{found} for {equations}: {}{more}", names.join(", "));
+    Error::new(place, message).hint(match named {
+        true => "as many leaves move as there are equations; commas are between equations",
+        false => "name those that move at the end, one for each equation, or :freeze the others",
+    })
+}
+
+fn report(session: &Session, solution: &Solution) -> Report {
+    let names = session.names();
+    let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
+    let steps = solution.steps;
+    let SolveOutcome::None { least, range, fades, jumps } = solution.outcome else {
+        let root = |(index, leaf): (usize, &Parameter)| {
+            let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
+            let slopes = slopes.into_iter().flatten();
+            let slopes = slopes.map(|(leaf, slope)| (names.call(leaf), *slope)).collect();
+            Root { leaf: estimate(leaf), slopes }
+        };
+        let leaves = solution.leaves.iter().enumerate().map(root).collect();
+        let found = Found { leaves, steps, end: "solved", closest: None };
+        let mut parts = vec![Part::Solution(found)];
+        if solution.slopes.is_none() {
+            parts.push(Sentence::new("  a multiple root, or one of a whole line: how it follows other leaves is not told").part(4));
+        }
+        return Report { kind: "solve", parts, ..Report::default() };
+    };
+    let closest: Vec<Estimate> = solution.leaves.iter().map(estimate).collect();
+    let what = if closest.len() == 1 { "|f|" } else { "the largest |f|" };
+    let mut sentence = if fades {
+        Sentence::new("  no root here: the sides only come ever closer")
+    } else {
+        Sentence::new(format!("  no root here: {what} is least, "))
+            .number(least, NumberStyle::Significant(2))
+            .text(",")
+    };
+    for (index, leaf) in closest.iter().enumerate() {
+        let before = match index {
+            0 if fades => format!(", as far as {} = ", leaf.name),
+            0 => format!(" at {} = ", leaf.name),
+            _ => format!(", {} = ", leaf.name),
+        };
+        // So small, it is 0 but for rounding.
+        let data = if leaf.data.abs() < 1e-8 { 0.0 } else { leaf.data };
+        sentence = sentence.text(before).number(data, NumberStyle::Significant(3));
+    }
+    sentence = match range {
+        Some((low, high)) => sentence
+            .text("; from ")
+            .number(low, NumberStyle::Significant(3))
+            .text(" to ")
+            .number(high, NumberStyle::Significant(3))
+            .text(match jumps {
+                true => " the sign changes in jumps only",
+                false => " the sign does not change",
+            }),
+        None => sentence.text("; other starts led to none either"),
+    };
+    let found = Found { leaves: Vec::new(), steps, end: "none", closest: Some((closest, least)) };
+    let parts = vec![Part::Solution(found), sentence.part(4)];
+    Report { kind: "solve", parts, ..Report::default() }
+}

@@ -1,0 +1,237 @@
+//! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
+//! are.
+
+use std::rc::Rc;
+
+use super::Session;
+use super::residuals::Residuals;
+use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
+use crate::language::{Result, Span};
+use crate::ops::SUBTRACT;
+use crate::solver::{self, End, Problem, Proof, Triangle, norm};
+
+/// The outcome of a fit.
+#[derive(Debug)]
+pub struct Fit {
+    /// The leaves that moved, with what is known of them.
+    pub parameters: Vec<Parameter>,
+    /// The correlations of their errors, row by row; empty where they have none.
+    pub correlations: Vec<Vec<f64>>,
+    /// The number of rows.
+    pub rows: usize,
+    /// How many more rows than leaves there are.
+    pub spare: usize,
+    /// The root of the sum of squares.
+    pub norm: f64,
+    /// True where the rows have uncertainties, in units of which their residuals are.
+    pub is_weighted: bool,
+    /// The number of steps taken.
+    pub steps: u64,
+    /// How it ended.
+    pub outcome: FitOutcome,
+}
+
+/// A leaf that a fit has moved.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The leaf.
+    pub leaf: Value,
+    /// Its data.
+    pub data: f64,
+    /// Its standard uncertainty, if there is one.
+    pub u: Option<f64>,
+}
+
+/// How a fit has ended.
+#[derive(Debug)]
+pub enum FitOutcome {
+    /// At a minimum, with the proof.
+    Minimum(Proof),
+    /// Where no step leads lower to first order, but it may be no minimum.
+    Level,
+    /// No step tried leads lower.
+    Stuck,
+    /// It was still falling after the most steps allowed.
+    Falling,
+    /// The rows do not tell these leaves from each other; none has moved.
+    Confused(Vec<Value>),
+    /// A row is not finite at the start.
+    NotFinite(BadStart),
+}
+
+/// What is not finite at the start of a fit.
+#[derive(Debug)]
+pub enum BadStart {
+    /// An operation in some row.
+    Operation(NonFinite),
+    /// The number of a node in a row, from 1.
+    Row(Value, usize),
+    /// A derivative by this leaf.
+    Slope(Value),
+    /// A row, from 1, without an uncertainty among others that have one.
+    ExactRow(usize),
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Moves `leaves` so that the sum of squares of `y - model` over the rows is least, and gives
+    /// them the uncertainties and correlations that they have then.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
+    pub fn fit(&mut self, y: &Value, model: &Operand, leaves: Vec<Value>) -> Result<Fit> {
+        let stopped = || interrupted(Span::default());
+        let operands = [Operand::Value(y.clone()), model.clone()];
+        let node = Value::computed(SUBTRACT, operands, Label::default());
+        let rows = node.rows().unwrap_or(0);
+        let spare = rows.saturating_sub(leaves.len());
+        let shape = (rows, spare);
+        let uncertainties = self.uncertainties(y)?;
+        let is_weighted = uncertainties.is_some();
+        if let Some(row) = uncertainties.iter().flat_map(|us| us.iter()).position(|u| *u == 0.0) {
+            let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row + 1));
+            return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+        }
+        let size = self.size_of_rows(y, uncertainties.as_deref())?;
+        let stop = self.stop().clone();
+        let residuals = Residuals::new(&node, leaves.clone(), (uncertainties, size), &stop);
+        let mut residuals = residuals.ok_or_else(stopped)?;
+        let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
+        let found = solver::least(&mut residuals, &start);
+        residuals.restore();
+        self.set_data(&[]);
+        if self.is_interrupted() {
+            return Err(stopped());
+        }
+        let Some(found) = found else {
+            let bad = self.bad_start(&node, &leaves);
+            let outcome = FitOutcome::NotFinite(bad);
+            return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+        };
+        let (size, own) = (found.triangle.norm(), residuals.leaves().to_vec());
+        self.meter_nodes(rows.saturating_mul(found.steps as usize));
+        if let End::Confused(which) = found.end {
+            let leaves = which.iter().filter_map(|at| own.get(*at)).cloned().collect();
+            let outcome = FitOutcome::Confused(leaves);
+            // It counts as a change all the same.
+            self.set(&[]);
+            return Ok(Fit::without_numbers(shape, size, found.steps, outcome));
+        }
+        let changes: Vec<(Value, f64)> =
+            own.iter().cloned().zip(found.at.iter().copied()).collect();
+        let is_minimum = matches!(found.end, End::Minimum(_));
+        // What is nothing but rounding says nothing about an error.
+        let deviation = match found.end {
+            _ if is_weighted => 1.0,
+            End::Minimum(Proof::Rounding) => 0.0,
+            _ => size / (spare as f64).sqrt(),
+        };
+        let errors =
+            if is_minimum && spare > 0 { errors(&found.triangle, deviation) } else { None };
+        self.open_group();
+        self.set(&changes);
+        if let Some(errors) = &errors {
+            self.set_errors(own.iter().cloned().zip(errors.clone()).collect(), Vec::new());
+        }
+        self.close_group();
+        let place = |leaf: &Value| own.iter().position(|it| it.is(leaf)).unwrap_or(0);
+        let of = |leaf: &Value| errors.as_ref().and_then(|errors| errors.get(place(leaf)));
+        let parameter = |leaf: &Value| {
+            let u = of(leaf).map(|errors| norm(errors));
+            Parameter { leaf: leaf.clone(), data: leaf.data(), u }
+        };
+        let is_exact = errors.iter().flatten().any(|errors| norm(errors) == 0.0);
+        let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
+            let one = of(one)?;
+            Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
+        });
+        Ok(Fit {
+            parameters: leaves.iter().map(parameter).collect(),
+            correlations: correlations.collect(),
+            rows,
+            spare,
+            norm: size,
+            is_weighted,
+            steps: found.steps,
+            outcome: match found.end {
+                End::Minimum(proof) => FitOutcome::Minimum(proof),
+                End::Stuck => FitOutcome::Stuck,
+                End::Falling => FitOutcome::Falling,
+                End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
+            },
+        })
+    }
+
+    /// The norm of the rows of a node, in units of their uncertainties.
+    fn size_of_rows(&mut self, value: &Value, uncertainties: Option<&Vec<f64>>) -> Result<f64> {
+        let numbers = match value.as_column() {
+            Some(column) => column.numbers(),
+            None => Rc::new(self.all_rows(value)?),
+        };
+        Ok(match uncertainties {
+            None => norm(&numbers),
+            Some(us) => norm(&numbers.iter().zip(us).map(|(it, u)| it / u).collect::<Vec<_>>()),
+        })
+    }
+
+    /// Finds out what is not finite at the start of a fit.
+    fn bad_start(&mut self, node: &Value, leaves: &[Value]) -> BadStart {
+        let stop = self.stop().clone();
+        if let Some(found) = NonFinite::of_node(node, &stop) {
+            return BadStart::Operation(found);
+        }
+        // A number that several rows use, or one of a column, is not finite itself.
+        for value in Order::until(&stop, [node]).nodes() {
+            if value.is_per_row() {
+                let numbers = self.all_rows(value).unwrap_or_default();
+                if let Some(row) = numbers.iter().position(|it| !it.is_finite()) {
+                    return BadStart::Row(value.clone(), row + 1);
+                }
+            } else if !value.data().is_finite() {
+                return match NonFinite::of_node(value, &stop) {
+                    Some(found) => BadStart::Operation(found),
+                    None => BadStart::Row(value.clone(), 1),
+                };
+            }
+        }
+        let is_level = |leaf: &&Value| {
+            let leaves = vec![(*leaf).clone()];
+            let residuals = Residuals::new(node, leaves, (None, 0.0), &stop);
+            let mut triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
+            triangle.take().is_some_and(|triangle| triangle.is_finite())
+        };
+        let culprit = leaves.iter().find(|leaf| !is_level(leaf));
+        BadStart::Slope(culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone()))
+    }
+}
+
+impl Fit {
+    fn without_numbers(
+        (rows, spare): (usize, usize),
+        norm: f64,
+        steps: u64,
+        outcome: FitOutcome,
+    ) -> Fit {
+        let (parameters, correlations, is_weighted) = (Vec::new(), Vec::new(), false);
+        Fit { parameters, correlations, rows, spare, norm, is_weighted, steps, outcome }
+    }
+}
+
+/// What independent errors of unit size make of each unknown, where each residual has an error of
+/// this size.
+fn errors(triangle: &Triangle, deviation: f64) -> Option<Vec<Vec<f64>>> {
+    let mut rows = triangle.inverse()?;
+    rows.iter_mut().flatten().for_each(|it| *it *= deviation);
+    Some(rows)
+}
+
+/// The correlation of what these errors make.
+fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let [size, theirs] = [one, other].map(norm);
+    if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
+        return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
+    }
+    let products = one.iter().zip(other).map(|(one, other)| (one / size) * (other / theirs));
+    products.sum::<f64>().clamp(-1.0, 1.0)
+}

@@ -1,0 +1,196 @@
+//! The rows of `Y - F` as residuals that depend on leaves.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use crate::graph::{Order, Stop, Sweep, Value};
+use crate::solver::{Problem, Triangle, norm};
+
+/// A per-row node whose squares are to add up to as little as possible.
+///
+/// Leaves are given other numbers meanwhile; [`Residuals::restore`] puts those back that they had.
+pub(super) struct Residuals {
+    sweep: Sweep,
+    leaves: Vec<Value>,
+    /// The data of the leaves before.
+    before: Vec<f64>,
+    /// The number of leaves, all of them at the front, in which the node is linear together.
+    linear: usize,
+    /// What the numbers that per-row nodes use get from the leaves.
+    inputs: Vec<Input>,
+    /// The nodes between the leaves and these numbers.
+    between: Order,
+    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
+    uncertainties: Option<Rc<Vec<f64>>>,
+    /// A block of the Jacobian, column by column, with the residuals last.
+    block: Vec<f64>,
+    rounding: f64,
+    stop: Stop,
+}
+
+/// A number that per-row nodes use.
+enum Input {
+    /// It depends on no leaf that moves.
+    Fixed,
+    /// It is the leaf of this index.
+    Leaf(usize),
+    /// It is computed; with its own order, and the leaves' numbers in it.
+    Computed(Order, Vec<(usize, usize)>),
+}
+
+impl Residuals {
+    /// The residuals that `node` has in its rows as these leaves move, in units of their
+    /// uncertainties; `size` is the norm of what they are differences of. None when it is stopped.
+    pub fn new(
+        node: &Value,
+        leaves: Vec<Value>,
+        (uncertainties, size): (Option<Rc<Vec<f64>>>, f64),
+        stop: &Stop,
+    ) -> Option<Residuals> {
+        let order = Order::until(stop, [node]);
+        let mut linear: Vec<Value> = Vec::new();
+        let mut others: Vec<Value> = Vec::new();
+        for leaf in leaves {
+            linear.push(leaf);
+            if !order.is_linear_in_all(&linear) {
+                others.extend(linear.pop());
+            }
+        }
+        let count = linear.len();
+        let leaves: Vec<Value> = linear.into_iter().chain(others).collect();
+        let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
+        let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+        let depends = order.dependents(&numbers);
+        let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
+        let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
+        let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
+        let input = |input: &Value| match places.get(input) {
+            Some(place) => Input::Leaf(*place),
+            None if !moving.contains(input) => Input::Fixed,
+            None => {
+                let order = Order::until(stop, [input]);
+                let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
+                let numbers = (0..).zip(&leaves).filter_map(number).collect();
+                Input::Computed(order, numbers)
+            }
+        };
+        let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
+        let computed = sweep.inputs().iter().zip(&inputs);
+        let computed = computed.filter(|(_, input)| matches!(input, Input::Computed(..)));
+        let between = Order::until(stop, computed.map(|(node, _)| node));
+        let before = leaves.iter().map(Value::data).collect();
+        Some(Residuals {
+            sweep,
+            before,
+            leaves,
+            linear: count,
+            inputs,
+            between,
+            uncertainties,
+            block: Vec::new(),
+            rounding: f64::EPSILON * size,
+            stop: stop.clone(),
+        })
+    }
+
+    /// The leaves, those first in which the residuals are linear.
+    pub fn leaves(&self) -> &[Value] {
+        &self.leaves
+    }
+
+    /// Gives the leaves the numbers they had.
+    pub fn restore(&mut self) {
+        let before = std::mem::take(&mut self.before);
+        self.load(&before);
+        self.before = before;
+    }
+
+    fn load(&mut self, at: &[f64]) {
+        self.leaves.iter().zip(at).for_each(|(leaf, data)| leaf.set_data(*data));
+        self.between.forward(0);
+        self.sweep.load_data();
+    }
+
+    /// How each input changes with each leaf: input, leaf, slope.
+    fn slopes(&self) -> Vec<(usize, usize, f64)> {
+        let mut slopes = Vec::new();
+        for (input, how) in self.inputs.iter().enumerate() {
+            match how {
+                Input::Fixed => {}
+                Input::Leaf(leaf) => slopes.push((input, *leaf, 1.0)),
+                Input::Computed(order, leaves) => {
+                    let grads = order.grads();
+                    let slope = |(leaf, number): &(usize, usize)| {
+                        Some((input, *leaf, *grads.get(*number)?))
+                    };
+                    slopes.extend(leaves.iter().filter_map(slope));
+                }
+            }
+        }
+        slopes
+    }
+}
+
+impl Problem for Residuals {
+    fn rows(&self) -> usize {
+        self.sweep.rows()
+    }
+
+    fn linear(&self) -> usize {
+        self.linear
+    }
+
+    fn norm(&mut self, at: &[f64]) -> f64 {
+        self.load(at);
+        let (mut all, mut first): (f64, usize) = (0.0, 0);
+        let rows = 0..self.sweep.rows();
+        let Residuals { sweep, block, uncertainties, stop, .. } = self;
+        let is_whole = sweep.read(rows, stop, |numbers| {
+            all = all.hypot(match uncertainties {
+                None => norm(numbers),
+                Some(us) => {
+                    block.clear();
+                    block.extend(numbers.iter().zip(&us[first..]).map(|(it, u)| it / u));
+                    norm(block)
+                }
+            });
+            first += numbers.len();
+        });
+        if is_whole { all } else { f64::NAN }
+    }
+
+    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
+        self.load(at);
+        let slopes = self.slopes();
+        let size = self.leaves.len();
+        let Residuals { sweep, block, uncertainties, stop, .. } = self;
+        let mut triangle = Triangle::new(size);
+        let is_whole = sweep.linearize(stop, |linear| {
+            let rows = linear.numbers.len();
+            block.clear();
+            block.resize(size * rows, 0.0);
+            for (input, leaf, slope) in &slopes {
+                let column = &mut block[leaf * rows..][..rows];
+                let own = linear.slopes(*input);
+                column.iter_mut().zip(own).for_each(|(it, by)| *it += by * slope);
+            }
+            block.extend_from_slice(linear.numbers);
+            if let Some(us) = uncertainties {
+                let us = &us[linear.first..][..rows];
+                for column in block.chunks_exact_mut(rows) {
+                    column.iter_mut().zip(us).for_each(|(it, u)| *it /= u);
+                }
+            }
+            triangle.absorb(block, rows);
+        });
+        is_whole.then_some(triangle)
+    }
+
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_set()
+    }
+}

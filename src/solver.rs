@@ -1,0 +1,37 @@
+//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian. It
+//! knows numbers only, and no graph.
+
+mod least;
+mod proof;
+mod search;
+mod triangle;
+mod trust;
+
+pub use least::{ends, least, share};
+pub use proof::Proof;
+use proof::prove;
+pub use search::End;
+pub use triangle::{Triangle, norm};
+
+/// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
+pub trait Problem {
+    /// The number of residuals.
+    fn rows(&self) -> usize;
+
+    /// The number of unknowns, all of them at the front, in which the residuals are linear while
+    /// the others stay.
+    fn linear(&self) -> usize;
+
+    /// The root of the sum of the squares at a point; not finite where a residual is not.
+    fn norm(&mut self, at: &[f64]) -> f64;
+
+    /// The residuals and their derivatives at a point, in triangular form; none when work is
+    /// stopped.
+    fn triangle(&mut self, at: &[f64]) -> Option<Triangle>;
+
+    /// About how large the norm is by rounding alone.
+    fn rounding(&self) -> f64;
+
+    /// Tells whether work is to stop.
+    fn is_stopped(&self) -> bool;
+}

@@ -1,0 +1,100 @@
+//! The proof that a point is a minimum: the sum of squares curves upward in every direction.
+
+use super::{Problem, Triangle};
+
+/// What shows that a point is a minimum.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Proof {
+    /// The residuals are nothing but rounding.
+    Rounding,
+    /// The sum of squares curves upward in every direction.
+    Curvature {
+        /// How much of it is left to fall.
+        left: f64,
+    },
+}
+
+/// The differences by which curvature is measured, in parts of the residuals' usual size, the first
+/// first.
+const WIDTHS: [f64; 3] = [1e-2, 1e-4, 1e-1];
+/// A difference is at least this part of what the residuals are differences of, or rounding hides it.
+const LEAST_WIDTH: f64 = 1e6;
+/// The curvature of the fit as a plane is 1 in every direction; it must be more than this.
+const LEAST: f64 = 1e-6;
+/// The limit on the work of measuring, in products.
+const MOST_WORK: f64 = 2e10;
+
+/// Returns the proof, if there is one.
+pub fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> Option<Proof> {
+    if triangle.norm() <= problem.rounding() {
+        return Some(Proof::Rounding);
+    }
+    let size = at.len() as f64;
+    if size.powi(3) * 2.0 * problem.rows() as f64 > MOST_WORK {
+        return None;
+    }
+    let usual = triangle.norm() / (problem.rows() as f64).sqrt();
+    let is_proven = WIDTHS.iter().any(|part| {
+        let width = (part * usual).max(LEAST_WIDTH * problem.rounding());
+        let curvature = curvature(problem, at, triangle, width);
+        curvature.is_some_and(|matrix| is_upward(matrix, at.len()))
+    });
+    is_proven.then(|| Proof::Curvature { left: triangle.gain().powi(2) })
+}
+
+/// The second derivatives of half the sum of squares along the columns of the inverse of R, along
+/// which the plane has 1; with what they are off by.
+fn curvature(
+    problem: &mut dyn Problem,
+    at: &[f64],
+    triangle: &Triangle,
+    width: f64,
+) -> Option<Vec<f64>> {
+    let size = at.len();
+    let mut matrix = Vec::with_capacity(size * size);
+    for direction in 0..size {
+        let mut unit = vec![0.0; size];
+        unit[direction] = width;
+        let by = triangle.solve(unit)?;
+        let mut side = |sign: f64| {
+            if problem.is_stopped() {
+                return None;
+            }
+            let moved: Vec<f64> = at.iter().zip(&by).map(|(at, by)| at + sign * by).collect();
+            let there = problem.triangle(&moved).filter(Triangle::is_finite)?;
+            triangle.solve_transposed(there.grads())
+        };
+        let (after, before) = (side(1.0)?, side(-1.0)?);
+        let slopes = after.iter().zip(&before);
+        matrix.extend(slopes.map(|(after, before)| (after - before) / (2.0 * width)));
+    }
+    Some(matrix)
+}
+
+/// Tells whether all eigenvalues of a matrix are above 0, by more than it is off from symmetry.
+fn is_upward(matrix: Vec<f64>, size: usize) -> bool {
+    let at = |row: usize, column: usize| matrix[row * size + column];
+    let off = |row: usize| -> f64 {
+        (0..size).map(|column| (at(row, column) - at(column, row)).abs() / 2.0).sum()
+    };
+    let doubt = (0..size).map(off).fold(LEAST, f64::max);
+    let mut factor = vec![0.0; size * size];
+    for row in 0..size {
+        for column in 0..=row {
+            let dot: f64 = (0..column)
+                .map(|before| factor[row * size + before] * factor[column * size + before])
+                .sum();
+            let own = (at(row, column) + at(column, row)) / 2.0 - dot;
+            factor[row * size + column] = if row == column {
+                let own = own - doubt;
+                if own.is_nan() || own <= 0.0 {
+                    return false;
+                }
+                own.sqrt()
+            } else {
+                own / factor[column * size + column]
+            };
+        }
+    }
+    true
+}

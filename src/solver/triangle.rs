@@ -1,0 +1,281 @@
+//! The QR factors of a Jacobian, kept as a triangle to which rows are added block by block.
+
+/// The triangle R and the vector c of the least squares of `J·d + r`: whatever the step d is, the sum
+/// of squares is `‖R·d + c‖²` and a rest.
+#[derive(Debug, Clone)]
+pub struct Triangle {
+    /// The number of unknowns.
+    size: usize,
+    /// Column by column, each one longer than there are unknowns: R, then c with the root of the
+    /// rest below it.
+    columns: Vec<f64>,
+}
+
+/// Dot products go by so many lanes.
+const LANES: usize = 8;
+/// Squares of numbers whose norm is outside of these are not added up as they are.
+const SAFE: (f64, f64) = (1e-140, 1e140);
+
+impl Triangle {
+    /// That of no rows.
+    pub fn new(size: usize) -> Triangle {
+        Triangle { size, columns: vec![0.0; (size + 1) * (size + 1)] }
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.columns[column * (self.size + 1) + row]
+    }
+
+    fn put(&mut self, row: usize, column: usize, number: f64) {
+        self.columns[column * (self.size + 1) + row] = number;
+    }
+
+    /// Adds rows, column by column: the derivatives by each unknown, then the residuals. What was in
+    /// the block is lost.
+    pub fn absorb(&mut self, block: &mut [f64], rows: usize) {
+        for column in 0..=self.size {
+            let (left, right) = block.split_at_mut((column + 1) * rows);
+            let own = &mut left[column * rows..];
+            let head = self.at(column, column);
+            let below = norm(own);
+            if below == 0.0 {
+                continue;
+            }
+            // A Householder reflection takes the rows to 0.
+            let size = head.hypot(below);
+            let diagonal = if head > 0.0 { -size } else { size };
+            let first = head - diagonal;
+            let twice = -first / diagonal;
+            own.iter_mut().for_each(|it| *it /= first);
+            self.put(column, column, diagonal);
+            for (other, theirs) in (column + 1..).zip(right.chunks_exact_mut(rows)) {
+                let head = self.at(column, other);
+                let part = twice * (head + dot(own, theirs));
+                self.put(column, other, head - part);
+                theirs.iter_mut().zip(&*own).for_each(|(it, by)| *it -= part * by);
+            }
+        }
+    }
+
+    /// The root of the sum of the squares of all residuals.
+    pub fn norm(&self) -> f64 {
+        norm(&self.columns[self.size * (self.size + 1)..])
+    }
+
+    /// The root of what the best step takes from the sum of squares, to first order.
+    pub fn gain(&self) -> f64 {
+        norm(self.right())
+    }
+
+    fn right(&self) -> &[f64] {
+        &self.columns[self.size * (self.size + 1)..][..self.size]
+    }
+
+    /// Tells whether all numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.columns.iter().all(|it| it.is_finite())
+    }
+
+    /// The norms of the derivatives by each unknown.
+    pub fn column_norms(&self) -> Vec<f64> {
+        self.columns.chunks_exact(self.size + 1).take(self.size).map(norm).collect()
+    }
+
+    /// The triangle of the unknowns from `first` on, once the others before them are at their best.
+    pub fn tail(&self, first: usize) -> Triangle {
+        let mut tail = Triangle::new(self.size - first);
+        for column in first..=self.size {
+            for row in first..=column {
+                tail.put(row - first, column - first, self.at(row, column));
+            }
+        }
+        tail
+    }
+
+    /// The triangle of the first unknowns alone; the others stay.
+    pub fn head(&self, size: usize) -> Triangle {
+        let mut head = Triangle::new(size);
+        for column in 0..size {
+            for row in 0..=column {
+                head.put(row, column, self.at(row, column));
+            }
+        }
+        for row in 0..size {
+            head.put(row, size, self.at(row, self.size));
+        }
+        head.put(size, size, norm(&self.columns[self.size * (self.size + 1) + size..]));
+        head
+    }
+
+    /// What a step of the later unknowns adds to the right side of the first ones.
+    pub fn shifted(&self, size: usize, step: &[f64]) -> Triangle {
+        let mut head = self.head(size);
+        for row in 0..size {
+            let by: f64 = (size..self.size).zip(step).map(|(at, by)| self.at(row, at) * by).sum();
+            head.put(row, size, head.at(row, size) + by);
+        }
+        head
+    }
+
+    /// The same with a row for each unknown that holds it back, as strongly as these numbers say.
+    pub fn damped(&self, damping: &[f64]) -> Triangle {
+        let (size, mut damped) = (self.size, self.clone());
+        let mut block = vec![0.0; size * (size + 1)];
+        for (at, by) in damping.iter().enumerate() {
+            block[at * size + at] = *by;
+        }
+        damped.absorb(&mut block, size);
+        damped
+    }
+
+    /// The step that takes most from the sum of squares, to first order; none where there are
+    /// several.
+    pub fn step(&self) -> Option<Vec<f64>> {
+        let right: Vec<f64> = self.right().iter().map(|it| -it).collect();
+        self.solve(right)
+    }
+
+    /// Solves `R·d = right`.
+    pub fn solve(&self, mut right: Vec<f64>) -> Option<Vec<f64>> {
+        for row in (0..self.size).rev() {
+            let own = right[row] / self.at(row, row);
+            right[row] = own;
+            let above = right.iter_mut().take(row).enumerate();
+            above.for_each(|(above, it)| *it -= self.at(above, row) * own);
+        }
+        right.iter().all(|it| it.is_finite()).then_some(right)
+    }
+
+    /// Solves `Rᵀ·d = right`.
+    pub fn solve_transposed(&self, mut right: Vec<f64>) -> Option<Vec<f64>> {
+        for row in 0..self.size {
+            let own = right[row] / self.at(row, row);
+            right[row] = own;
+            let after = right.iter_mut().enumerate().skip(row + 1);
+            after.for_each(|(after, it)| *it -= self.at(row, after) * own);
+        }
+        right.iter().all(|it| it.is_finite()).then_some(right)
+    }
+
+    /// `R·d`.
+    pub fn times(&self, step: &[f64]) -> Vec<f64> {
+        let row =
+            |row: usize| (row..self.size).zip(&step[row..]).map(move |(at, by)| (row, at, by));
+        (0..self.size).map(|at| row(at).map(|(row, at, by)| self.at(row, at) * by).sum()).collect()
+    }
+
+    /// `Rᵀ·c`, the grads of half the sum of squares.
+    pub fn grads(&self) -> Vec<f64> {
+        let right = self.right();
+        let column = |column: usize| {
+            (0..=column).zip(right).map(|(row, it)| self.at(row, column) * it).sum()
+        };
+        (0..self.size).map(column).collect()
+    }
+
+    /// The inverse of R, row by row; none where it has none.
+    pub fn inverse(&self) -> Option<Vec<Vec<f64>>> {
+        let mut rows = vec![vec![0.0; self.size]; self.size];
+        for at in 0..self.size {
+            let mut unit = vec![0.0; self.size];
+            unit[at] = 1.0;
+            let column = self.solve(unit)?;
+            rows.iter_mut().zip(column).for_each(|(row, number)| row[at] = number);
+        }
+        Some(rows)
+    }
+
+    /// The unknowns that rows cannot tell from each other, within this part of their columns; none
+    /// where they tell all.
+    pub fn confused(&self, rounding: f64) -> Option<Vec<usize>> {
+        let norms = self.column_norms();
+        if let Some(at) = norms.iter().position(|norm| *norm == 0.0) {
+            return Some(vec![at]);
+        }
+        // Columns of unit length, each orthogonal to those taken before it, the longest first.
+        let size = self.size;
+        let mut columns: Vec<Vec<f64>> = (0..size)
+            .map(|at| (0..size).map(|row| self.at_or_zero(row, at) / norms[at]).collect())
+            .collect();
+        let mut taken: Vec<usize> = Vec::new();
+        let mut bases: Vec<Vec<f64>> = Vec::new();
+        let mut left: Vec<usize> = (0..size).collect();
+        while !left.is_empty() {
+            let longest = |best: usize, at: usize| {
+                if norm(&columns[left[at]]) > norm(&columns[left[best]]) { at } else { best }
+            };
+            let place = (0..left.len()).fold(0, longest);
+            let at = left.remove(place);
+            let length = norm(&columns[at]);
+            if length <= rounding {
+                return Some(self.among(at, &taken, &bases, &norms));
+            }
+            let basis: Vec<f64> = columns[at].iter().map(|it| it / length).collect();
+            for other in &left {
+                let column = &mut columns[*other];
+                // Twice is enough.
+                for _ in 0..2 {
+                    let part = dot(&basis, column);
+                    column.iter_mut().zip(&basis).for_each(|(it, by)| *it -= part * by);
+                }
+            }
+            taken.push(at);
+            bases.push(basis);
+        }
+        None
+    }
+
+    fn at_or_zero(&self, row: usize, column: usize) -> f64 {
+        if row <= column { self.at(row, column) } else { 0.0 }
+    }
+
+    /// The unknown at `at`, and those of `taken` that its column is made of.
+    fn among(&self, at: usize, taken: &[usize], bases: &[Vec<f64>], norms: &[f64]) -> Vec<usize> {
+        let unit = |at: usize| -> Vec<f64> {
+            (0..self.size).map(|row| self.at_or_zero(row, at) / norms[at]).collect()
+        };
+        let column = unit(at);
+        let mut parts: Vec<f64> = bases.iter().map(|basis| dot(basis, &column)).collect();
+        let mut confused = vec![at];
+        for place in (0..taken.len()).rev() {
+            let theirs = unit(taken[place]);
+            let of = |basis: &Vec<f64>| dot(basis, &theirs);
+            let share = parts[place] / bases.get(place).map_or(1.0, of);
+            if share.abs() > 1e-3 {
+                confused.push(taken[place]);
+            }
+            for (part, basis) in parts.iter_mut().zip(bases).take(place) {
+                *part -= share * of(basis);
+            }
+        }
+        confused.sort_unstable();
+        confused
+    }
+}
+
+/// The root of the sum of squares, of numbers of any size.
+pub fn norm(numbers: &[f64]) -> f64 {
+    let plain = dot(numbers, numbers).sqrt();
+    if (SAFE.0..SAFE.1).contains(&plain) {
+        return plain;
+    }
+    let largest = numbers.iter().fold(0.0, |most: f64, it| {
+        if it.is_nan() || most.is_nan() { f64::NAN } else { most.max(it.abs()) }
+    });
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    numbers.iter().map(|it| (it / largest).powi(2)).sum::<f64>().sqrt() * largest
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let mut lanes = [0.0; LANES];
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(x, y)| x * y).sum();
+    for (ones, others) in ones.zip(others) {
+        for (lane, (x, y)) in lanes.iter_mut().zip(ones.iter().zip(others)) {
+            *lane += x * y;
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
+}

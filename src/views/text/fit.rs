@@ -1,0 +1,115 @@
+//! What a fit has found: its parameters as a table, and how far the rows are from it. What solving
+//! equations has found.
+
+use std::io;
+
+use super::sentences;
+use crate::report::{FitReport, Piece, Role, Root, Solution, counted, numbers};
+use crate::views::Style;
+use crate::views::line_writer::{LineWriter, width};
+
+/// The digits of a correlation, and of what is said of the residuals.
+const DIGITS: usize = 4;
+const MORE_DIGITS: usize = 6;
+/// How a leaf follows more others than this is for the machine formats.
+const MOST_SLOPES: usize = 6;
+
+/// Writes the parameters and the line below them.
+pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    if fit.parameters.is_empty() {
+        return Ok(());
+    }
+    let cells: Vec<[String; 3]> =
+        (0..fit.parameters.len()).map(|at| cells(fit, at, style)).collect();
+    let widest = |column: usize| cells.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+    let name_width =
+        fit.parameters.iter().map(|parameter| width(&parameter.name)).max().unwrap_or(0);
+    let (data_width, u_width) = (widest(0), widest(1));
+    for (parameter, [data, u, correlation]) in fit.parameters.iter().zip(&cells) {
+        line.skip(2);
+        line.put(Role::Plain, &parameter.name)?;
+        line.skip(name_width - width(&parameter.name) + 2);
+        line.right(Role::Plain, data, data_width)?;
+        line.put(Role::Plain, u)?;
+        if !correlation.is_empty() {
+            line.skip(u_width - width(u) + 3);
+            line.put(Role::Faint, correlation)?;
+        }
+        line.end()?;
+    }
+    sentences::wrap(&[Piece::Text(residuals(fit, style), Role::Plain)], 4, style, line)
+}
+
+/// Writes a line for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
+pub fn write_solution(
+    solution: &Solution,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    for Root { leaf, slopes } in &solution.leaves {
+        let data = match leaf.u {
+            Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),
+            None => numbers::answer(leaf.data, style.digits),
+        };
+        let mut text = format!("  {} = {data}", leaf.name);
+        for (index, (by, slope)) in slopes.iter().take(MOST_SLOPES).enumerate() {
+            let slope = numbers::answer(*slope, style.digits.or(Some(DIGITS)));
+            let between = if index == 0 { ";" } else { "," };
+            text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
+        }
+        if slopes.len() > MOST_SLOPES {
+            text.push_str(", …");
+        }
+        sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
+    }
+    Ok(())
+}
+
+/// A parameter's data, its uncertainty, and the earlier one that it is most correlated with.
+fn cells(fit: &FitReport, at: usize, style: &Style) -> [String; 3] {
+    let Some(parameter) = fit.parameters.get(at) else {
+        return Default::default();
+    };
+    let Some(u) = parameter.u else {
+        return [numbers::answer(parameter.data, style.digits), String::new(), String::new()];
+    };
+    let [data, u] = numbers::to_same_place(parameter.data, u, style.digits);
+    let name = |at: usize| fit.parameters.get(at).map_or("", |it| it.name.as_str());
+    let correlation = fit.closest(at).map_or(String::new(), |(other, r)| {
+        let r = numbers::answer(r, style.digits.or(Some(DIGITS)));
+        format!("r({}, {}) = {r}", name(other), parameter.name)
+    });
+    [data, format!(" ± {u}"), correlation]
+}
+
+/// `14 rows, 12 to spare; residual standard deviation 0.1019; sum of squares 0.124551`
+fn residuals(fit: &FitReport, style: &Style) -> String {
+    let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
+    let mut said = vec![match fit.spare {
+        0 => format!("{}, none to spare, so there is no ±", counted(fit.rows as u64, "row")),
+        spare => format!("{}, {spare} to spare", counted(fit.rows as u64, "row")),
+    }];
+    let sum = fit.sum_of_squares();
+    if fit.is_weighted {
+        said.extend(sum.map(|sum| {
+            let each = match fit.spare {
+                0 => String::new(),
+                spare => {
+                    format!(", {} for each row to spare", number(sum / spare as f64, DIGITS))
+                }
+            };
+            // The letter may be part of a name, so that nothing else stands in for it.
+            let sign = if style.ascii { "chi^2" } else { "χ²" };
+            format!("{sign} is {}{each}", number(sum, MORE_DIGITS))
+        }));
+    } else {
+        let deviation = fit.deviation();
+        said.extend(
+            deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
+        );
+        said.extend(sum.map(|sum| format!("sum of squares {}", number(sum, MORE_DIGITS))));
+    }
+    // A line is broken between these only.
+    let tied = said.iter().map(|text| text.replace(' ', "\u{A0}"));
+    format!("  {}", tied.collect::<Vec<_>>().join("; "))
+}

@@ -18,6 +18,7 @@ mod neural;
 mod tanh;
 #[cfg(test)]
 mod tests;
+mod torch;
 mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};

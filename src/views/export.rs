@@ -7,6 +7,7 @@ mod layout;
 mod live;
 mod mermaid;
 mod parts;
+mod python;
 pub(super) mod svg;
 #[cfg(test)]
 mod tests;
@@ -46,6 +47,7 @@ pub static EXPORTS: &[Export] = &[
     svg::SVG,
     html::HTML,
     latex::LATEX,
+    python::PYTHON,
     Export {
         name: "json",
         endings: &["json"],

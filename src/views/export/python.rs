@@ -1,0 +1,148 @@
+//! The graph as a PyTorch script that checks our data and grads.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+use super::Export;
+use crate::graph::{Operand, Value};
+use crate::ops::Notation;
+use crate::report::{Pass, Role, numbers};
+use crate::views::{Canvas, Style};
+
+/// A Python script.
+pub const PYTHON: Export = Export {
+    name: "python",
+    endings: &["py"],
+    help: "a PyTorch script that checks the data and the grads",
+    most: None,
+    write,
+};
+
+/// How far the two may be apart, relative to the number if that is above 1.
+const CLOSE: &str = "1e-10";
+
+/// Writes the leaves, the operations in their order, the backward pass, and a check of each node.
+fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+    let Some(root) = pass.root() else {
+        return Ok(());
+    };
+    let mut put = |text: String| canvas.put(Role::Plain, &text);
+    put(opening(&pass.root_name()))?;
+    let names = names(pass);
+    let name = |node: &Value| names.get(node).map_or("", String::as_str);
+    for node in pass.order.nodes() {
+        let own = name(node);
+        let right = match (node.as_column(), node.operation()) {
+            (Some(column), _) => {
+                let rows: Vec<String> = column.numbers().iter().map(|row| number(*row)).collect();
+                format!("leaf([{}])", rows.join(", "))
+            }
+            (None, None) => format!("leaf({})", number(node.data())),
+            (None, Some(_)) => format!("kept({})", applied(node, name)),
+        };
+        let called = pass.names.call(node);
+        let comment = if called == own { String::new() } else { format!("  # {called}") };
+        put(format!("{own} = {right}{comment}\n"))?;
+    }
+    let row = |node: &Value| pass.row(node).map(|row| row - 1);
+    let at = row(root).map_or(String::new(), |row| format!("[{row}]"));
+    put(format!("\n{}{at}.backward()\n\n", name(root)))?;
+    for node in pass.order.nodes() {
+        let (data, grad) = (number(node.data()), number(node.grad()));
+        let at = row(node).map_or(String::new(), |row| format!(", {row}"));
+        let called = pass.name(node);
+        put(format!("check(\"{called}\", {}, {data}, {grad}{at})\n", name(node)))?;
+    }
+    put(format!("print(\"{} nodes agree\")\n", pass.order.count()))
+}
+
+fn opening(root: &str) -> String {
+    format!(
+        "\"\"\"The graph of {root} in PyTorch, written by gradcalc, with the data and grads that it \
+         has there.\"\"\"
+from math import inf, isnan, nan
+
+import torch
+
+torch.set_default_dtype(torch.float64)
+
+
+def leaf(data):
+    return torch.tensor(data, requires_grad=True)
+
+
+def kept(node):
+    node.retain_grad()
+    return node
+
+
+def check(name, node, data, grad, row=None):
+    \"\"\"Compares a node with its data and its grad; of rows, those of one.\"\"\"
+    grads = torch.zeros_like(node) if node.grad is None else node.grad
+    at = () if row is None else row
+    for what, found, wanted in (\"data\", node[at], data), (\"grad\", grads[at], grad):
+        found = found.item()
+        same = found == wanted or isnan(found) and isnan(wanted)
+        if not same and not abs(found - wanted) <= {CLOSE} * max(1, abs(wanted)):
+            raise AssertionError(f\"{{what}} of {{name}}: PyTorch has {{found}}, gradcalc {{wanted}}\")
+
+
+"
+    )
+}
+
+/// A number that Python reads to the same bits.
+fn number(number: f64) -> String {
+    let text = numbers::exact(number);
+    let is_whole = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if is_whole { format!("{text}.0") } else { text }
+}
+
+/// The operation of a node on its operands.
+fn applied<'names>(node: &Value, name: impl Fn(&Value) -> &'names str) -> String {
+    let Some(operation) = node.operation() else {
+        return String::new();
+    };
+    let template = operation.in_torch();
+    // Functions take tensors only; marks take a number as well.
+    let is_mark = operation.notation != Notation::Call && !template.contains("torch.");
+    let operand = |operand: &Operand| match operand.value() {
+        Some(node) => name(node).to_owned(),
+        None if !is_mark => format!("torch.tensor({})", number(operand.data())),
+        // A sign would bind less than a power.
+        None if operand.data().is_sign_negative() => format!("({})", number(operand.data())),
+        None => number(operand.data()),
+    };
+    let mut text = template;
+    for (place, operand) in ["{x}", "{y}"].into_iter().zip(node.operands().iter().map(operand)) {
+        text = text.replace(place, &operand);
+    }
+    text
+}
+
+/// Words that mean something else in the script.
+const TAKEN: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "check", "class",
+    "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if",
+    "import", "in", "inf", "is", "isnan", "kept", "lambda", "leaf", "nan", "nonlocal", "not", "or",
+    "pass", "print", "raise", "return", "torch", "try", "while", "with", "yield", "abs", "max",
+];
+
+/// The name of each node in Python: its own as far as that has letters, digits and `_` only.
+fn names(pass: &Pass) -> HashMap<&Value, String> {
+    let mut taken: HashSet<String> = TAKEN.iter().map(|word| (*word).to_owned()).collect();
+    let mut names = HashMap::new();
+    for node in pass.order.nodes() {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let base: String = pass.names.call(node).chars().map(plain).collect();
+        let mut name = base.clone();
+        for further in 2_usize.. {
+            if taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{base}_{further}");
+        }
+        names.insert(node, name);
+    }
+    names
+}

@@ -51,7 +51,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let style = Style::plain(session.settings().digits);
     let guard = session.guard();
     let pass = pass(session, &root, Shape::Table);
-    let count = pass.order.nodes().len();
+    let count = format.count(&pass);
     if let Some(most) = format.most.filter(|most| count > *most) {
         let message =
             format!("{count} nodes are too many for {}, which takes at most {most}", format.name);

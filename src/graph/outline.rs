@@ -86,6 +86,9 @@ impl Outline {
             return None;
         }
         finder.show_leaves_of_parts();
+        for network in finder.outline.networks.values_mut() {
+            network.leaves.sort_by_key(|leaf| leaf.label().part);
+        }
         Some(finder.outline)
     }
 

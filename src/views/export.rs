@@ -7,6 +7,7 @@ mod layout;
 mod live;
 mod mermaid;
 mod parts;
+mod plan;
 mod python;
 pub(super) mod svg;
 #[cfg(test)]
@@ -33,6 +34,8 @@ pub struct Export {
     pub help: &'static str,
     /// The maximum number of nodes; none for no limit.
     pub most: Option<usize>,
+    /// True if the neurons of a network are drawn in place of their operations.
+    pub folds: bool,
     write: fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>,
 }
 
@@ -53,6 +56,7 @@ pub static EXPORTS: &[Export] = &[
         endings: &["json"],
         help: "one object, numbers exact",
         most: None,
+        folds: false,
         write: |pass, style, canvas| (machine::JSON.write)(&report(pass), style, canvas),
     },
     Export {
@@ -60,6 +64,7 @@ pub static EXPORTS: &[Export] = &[
         endings: &["tsv"],
         help: machine::TSV.help,
         most: None,
+        folds: false,
         write: |pass, style, canvas| (machine::TSV.write)(&report(pass), style, canvas),
     },
     Export {
@@ -67,11 +72,17 @@ pub static EXPORTS: &[Export] = &[
         endings: &["csv"],
         help: machine::CSV.help,
         most: None,
+        folds: false,
         write: |pass, style, canvas| (machine::CSV.write)(&report(pass), style, canvas),
     },
 ];
 
 impl Export {
+    /// Returns the number of nodes that it shows of a pass.
+    pub fn count(&self, pass: &Pass) -> usize {
+        if self.folds { plan::Plan::of(pass).items.len() } else { pass.order.count() }
+    }
+
     /// Returns the pass in this format.
     ///
     /// # Errors

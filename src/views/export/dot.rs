@@ -13,6 +13,7 @@ pub const DOT: Export = Export {
     endings: &["dot", "gv"],
     help: "for Graphviz, in the shape of the lecture's draw_dot",
     most: None,
+    folds: false,
     write,
 };
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::parts::name;
+use super::plan::Plan;
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export};
 use crate::graph::{Atom, Value, local_formula};
@@ -17,6 +18,7 @@ pub const HTML: Export = Export {
     endings: &["html", "htm"],
     help: "the picture as a page that shows each node's arithmetic",
     most: DRAWN,
+    folds: true,
     write,
 };
 
@@ -36,8 +38,9 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     )?;
     canvas.put(Role::Plain, &drawing(pass, style, "group"))?;
     canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
-    for number in (0..pass.order.count()).rev() {
-        canvas.put(Role::Plain, &about(pass, number))?;
+    let plan = Plan::of(pass);
+    for item in plan.items.iter().rev().filter(|item| !item.is_network) {
+        canvas.put(Role::Plain, &about(pass, item.number))?;
     }
     canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
@@ -45,7 +48,8 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
 const LOOKS: &str = "\
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem; background: #fcfcfa; color: #22221f; }
-h1 { font-size: 1.25rem; } #picture { overflow-x: auto; } #how { color: #6b6b66; }
+h1 { font-size: 1.25rem; } #how { color: #6b6b66; }
+#picture svg { max-width: 100%; height: auto; }
 section { font: 14px/1.6 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin: 0.2rem 0; }
 .node { cursor: pointer; outline: none; } .node.chosen .frame { stroke-width: 3; }
@@ -53,9 +57,12 @@ section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin
 @media (prefers-color-scheme: dark) {
 body { background: #1b1b19; color: #f0efea; } #how { color: #a3a29b; }
 }
+@media print {
+#how { display: none; } section, section[hidden] { display: block; break-inside: avoid; }
+}
 ";
 
-/// Shows only the section of the selected node. Without scripts all sections are shown.
+/// Shows only the section of the selected node. On paper, and without scripts, all are shown.
 const SCRIPT: &str = "\
 'use strict';
 const nodes = document.querySelectorAll('.node');
@@ -93,9 +100,11 @@ fn about(pass: &Pass, number: usize) -> String {
     if pass.root().is_some_and(|root| root.is(node)) {
         line("p", format!("d{root}/d{own} = 1: it is the output itself."));
     } else {
+        let mut contributions: Vec<f64> = Vec::new();
         for edge in pass.order.uses(number) {
             let user = pass.order.node(edge.user);
             let (slope, contribution) = pass.order.contribution(*edge, user.grad());
+            contributions.push(contribution);
             let user_name = name(pass, user);
             line(
                 "p",
@@ -111,7 +120,7 @@ fn about(pass: &Pass, number: usize) -> String {
                 ),
             );
         }
-        line("p", format!("d{root}/d{own} = {}", short(node.grad())));
+        line("p", format!("d{root}/d{own} = {}", total(pass, node, &contributions)));
     }
     for step in node.backward_steps(node.grad()) {
         let operand = name(pass, step.operand);
@@ -122,6 +131,21 @@ fn about(pass: &Pass, number: usize) -> String {
     }
     text.push_str("</section>\n");
     text
+}
+
+/// The grad as the sum of what comes from several uses: `-6 + (-2) = -8`.
+fn total(pass: &Pass, node: &Value, contributions: &[f64]) -> String {
+    let short = |number: f64| numbers::answer(number, Some(6));
+    let grad = short(node.grad());
+    match (pass.remark(node), contributions) {
+        (Some(remark), _) => format!("{grad}, {remark}"),
+        (None, [first, others @ ..]) if !others.is_empty() => {
+            let others: String =
+                others.iter().map(|other| format!(" + {}", grouped(short(*other)))).collect();
+            format!("{}{others} = {grad}", short(*first))
+        }
+        _ => grad,
+    }
 }
 
 fn grouped(number: String) -> String {

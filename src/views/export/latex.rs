@@ -22,6 +22,7 @@ pub const LATEX: Export = Export {
     endings: &["tex"],
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
+    folds: false,
     write,
 };
 

@@ -85,6 +85,17 @@ impl Layout {
 
     /// Lays out the nodes with boxes and ellipses of these sizes, from left to right.
     pub fn of(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+        let edges: Vec<(usize, usize)> = order.edges().collect();
+        Layout::of_edges(boxes, ellipses, &edges)
+    }
+
+    /// Lays out boxes, some of them behind an ellipse, with edges from box to box, which end at the
+    /// ellipse where there is one.
+    pub fn of_edges(
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        edges: &[(usize, usize)],
+    ) -> Layout {
         let options = GraphOptions { directed: true, multigraph: true, compound: false };
         let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
         for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
@@ -95,18 +106,18 @@ impl Layout {
                 graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), None);
             }
         }
-        for (index, (operand, user)) in order.edges().enumerate() {
-            let (from, to) = (box_name(operand), ellipse_name(user));
+        for (index, (operand, user)) in edges.iter().enumerate() {
+            let (from, to) = (box_name(*operand), end_name(ellipses, *user));
             let name = index.to_string();
             graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
         }
         layout(&mut graph, Some(OPTIONS));
-        Layout::read(&graph, order, ellipses)
+        Layout::read(&graph, edges, ellipses)
     }
 
     fn read(
         graph: &Graph<NodeLabel, EdgeLabel>,
-        order: &Order,
+        edges: &[(usize, usize)],
         ellipses: &[Option<Point>],
     ) -> Layout {
         let place = |name: String| {
@@ -118,7 +129,8 @@ impl Layout {
         };
         let none = Frame { middle: (0.0, 0.0), size: (0.0, 0.0) };
         let boxes: Vec<Frame> =
-            (0..order.count()).map(|number| place(box_name(number)).unwrap_or(none)).collect();
+            (0..ellipses.len()).map(|number| place(box_name(number)).unwrap_or(none)).collect();
+        let ends = ellipses;
         let ellipses: Vec<Option<Frame>> = ellipses
             .iter()
             .enumerate()
@@ -130,15 +142,16 @@ impl Layout {
                 .unwrap_or_default()
         };
         let on = |number: usize| ellipses.get(number).copied().flatten();
-        let computed = (0..order.count()).filter(|number| !order.node(*number).is_leaf());
+        let computed =
+            (0..ends.len()).filter(|number| ends.get(*number).is_some_and(Option::is_some));
         let results = computed.map(|number| {
             let mut points = points(&ellipse_name(number), &box_name(number), None);
             touch(&mut points, on(number), false);
             Edge { from: number, to: number, points }
         });
-        let uses = order.edges().enumerate().map(|(index, (from, to))| {
+        let uses = edges.iter().copied().enumerate().map(|(index, (from, to))| {
             let name = index.to_string();
-            let mut points = points(&box_name(from), &ellipse_name(to), Some(&name));
+            let mut points = points(&box_name(from), &end_name(ends, to), Some(&name));
             touch(&mut points, on(to), true);
             if let Some(place) = boxes.get(from) {
                 leave(&mut points, *place, right_of_column(&boxes, *place));
@@ -163,6 +176,14 @@ fn box_name(number: usize) -> String {
 
 fn ellipse_name(number: usize) -> String {
     format!("n{number}_op")
+}
+
+/// Where the edges to a box end.
+fn end_name(ellipses: &[Option<Point>], number: usize) -> String {
+    match ellipses.get(number) {
+        Some(Some(_)) => ellipse_name(number),
+        _ => box_name(number),
+    }
 }
 
 fn label(size: Point) -> NodeLabel {

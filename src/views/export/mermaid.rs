@@ -20,6 +20,7 @@ pub const MERMAID: Export = Export {
     endings: &["mmd", "mermaid"],
     help: "a flowchart for Markdown that renders mermaid",
     most: None,
+    folds: false,
     write,
 };
 

@@ -33,9 +33,14 @@ pub fn operation(node: &Value) -> String {
 
 /// The name, the data and the grad of a node: `a`, `data 2.0000`, `grad 6.0000`.
 pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
+    let [data, grad] = numbers_of(node, style);
+    [name(pass, node), data, grad]
+}
+
+/// The data and the grad of a node: `data 2.0000`, `grad 6.0000`.
+pub fn numbers_of(node: &Value, style: &Style) -> [String; 2] {
     let number = |number: f64| numbers::table(number, style.digits);
-    let (data, grad) = (number(node.data()), number(node.grad()));
-    [name(pass, node), format!("data {data}"), format!("grad {grad}")]
+    [format!("data {}", number(node.data())), format!("grad {}", number(node.grad()))]
 }
 
 /// The class of a node by the sign of its grad, which pictures color it by.

@@ -15,6 +15,7 @@ pub const PYTHON: Export = Export {
     endings: &["py"],
     help: "a PyTorch script that checks the data and the grads",
     most: None,
+    folds: false,
     write,
 };
 

@@ -1,11 +1,13 @@
 //! The graph as a picture: a box for each node, an ellipse for each operation, an edge for each
 //! use.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 
 use super::layout::{Edge, Frame, Layout, Point};
-use super::parts::{cells, class, name, operation};
+use super::parts::{class, numbers_of};
+use super::plan::{Item, Line, Link, Plan};
 use super::{DRAWN, Export};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
@@ -17,13 +19,15 @@ const CHARACTER: f64 = 8.0;
 const HEIGHT: f64 = 30.0;
 /// Blank pixels on both sides of text.
 const PADDING: f64 = 9.0;
+/// Blank pixels on both sides of a layer of neurons together.
+const ROOM: f64 = 90.0;
 
 /// The styles of every picture, for light and dark mode.
 pub const LOOKS: &str = "\
 svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .paper { fill: #fcfcfa; } text { fill: #22221f; } .faint { fill: #6b6b66; }
 .frame, .ellipse { fill: #ffffff; stroke: #6b6b66; } .wall, .edge { stroke: #6b6b66; fill: none; }
-.head { fill: #6b6b66; }
+.head { fill: #6b6b66; } .plus { stroke: #1c5cab; } .minus { stroke: #b1560b; }
 .positive .frame { stroke: #1c5cab; } .positive .grad { fill: #1c5cab; }
 .negative .frame { stroke: #b1560b; } .negative .grad { fill: #b1560b; }
 .zero .frame { stroke: #9a9a94; stroke-dasharray: 4 3; } .zero .grad { fill: #6b6b66; }
@@ -31,7 +35,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1b1b19; } text { fill: #f0efea; } .faint { fill: #a3a29b; }
 .frame, .ellipse { fill: #262624; stroke: #a3a29b; } .wall, .edge { stroke: #8b8a84; }
-.head { fill: #8b8a84; }
+.head { fill: #8b8a84; } .plus { stroke: #6aa9f4; } .minus { stroke: #e8924a; }
 .positive .frame { stroke: #6aa9f4; } .positive .grad { fill: #8abcf8; }
 .negative .frame { stroke: #e8924a; } .negative .grad { fill: #f0a868; }
 .zero .frame { stroke: #77766f; } .zero .grad { fill: #a3a29b; }
@@ -45,6 +49,7 @@ pub const SVG: Export = Export {
     endings: &["svg"],
     help: "a picture, light or dark as the reader likes",
     most: DRAWN,
+    folds: true,
     write,
 };
 
@@ -56,29 +61,59 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
 
 /// The picture as an element; with the role `group` its nodes can be reached with the keyboard.
 pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
-    let order = &pass.order;
-    let boxes: Vec<Cells> = order.nodes().iter().map(|node| Cells::of(pass, node, style)).collect();
-    let sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
-    let labels: Vec<String> = order.nodes().iter().map(operation).collect();
-    let ellipses: Vec<Option<Point>> = labels.iter().map(|label| ellipse_size(label)).collect();
-    let layout = Layout::of(order, &sizes, &ellipses);
-    let mut text = opening(layout.size, &title(pass), &description(pass), role);
+    let plan = Plan::of(pass);
+    let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(item, style)).collect();
+    let mut sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
+    // Lines into neurons need some room between the layers.
+    let beside: HashSet<usize> = plan.lines.iter().map(|line| line.link.from).collect();
+    for (place, size) in sizes.iter_mut().enumerate() {
+        size.0 += if beside.contains(&place) { ROOM } else { 0.0 };
+    }
+    let sized = |item: &Item<'_>| ellipse_size(&item.operation);
+    let ellipses: Vec<Option<Point>> = plan.items.iter().map(sized).collect();
+    let edges = plan.edges.iter().chain(&plan.frame).map(|link| (link.from, link.to));
+    let edges: Vec<(usize, usize)> = edges.collect();
+    let mut layout = Layout::of_edges(&sizes, &ellipses, &edges);
+    for (frame, cells) in layout.boxes.iter_mut().zip(&boxes) {
+        frame.size = cells.size();
+    }
+    let mut text = opening(layout.size, &title(pass), &description(pass, &plan), role);
+    let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {
-        text.push_str(&path(edge, &format!("class=\"edge from-op{} to-n{}\"", edge.from, edge.to)));
+        let own = number(edge.from);
+        text.push_str(&path(edge, &format!("class=\"edge from-op{own} to-n{own}\"")));
     }
-    for edge in &layout.uses {
-        text.push_str(&path(edge, &format!("class=\"edge from-n{} to-op{}\"", edge.from, edge.to)));
+    for edge in layout.uses.iter().take(plan.edges.len()) {
+        let (from, to) = (number(edge.from), number(edge.to));
+        text.push_str(&path(edge, &format!("class=\"edge from-n{from} to-op{to}\"")));
     }
-    for ((number, node), label) in order.nodes().iter().enumerate().zip(&labels) {
-        if let Some(Some(place)) = layout.ellipses.get(number) {
-            text.push_str(&ellipse(number, place, label));
+    for Line { link: Link { from, to }, weight } in &plan.lines {
+        if let (Some(start), Some(end)) = (layout.boxes.get(*from), layout.boxes.get(*to)) {
+            text.push_str(&straight([start, end], *weight, [number(*from), number(*to)]));
         }
-        if let (Some(place), Some(cells)) = (layout.boxes.get(number), boxes.get(number)) {
-            text.push_str(&cells.markup(number, node, place, role == "group"));
+    }
+    for (place, (item, cells)) in plan.items.iter().zip(&boxes).enumerate() {
+        if let Some(Some(place)) = layout.ellipses.get(place) {
+            text.push_str(&ellipse(item.number, place, &item.operation));
+        }
+        if let Some(place) = layout.boxes.get(place) {
+            text.push_str(&cells.markup(item, place, role == "group"));
         }
     }
     text.push_str("</svg>");
     text
+}
+
+/// A line into a neuron: the stronger, the larger its weight.
+fn straight([start, end]: [&Frame; 2], weight: f64, [from, to]: [usize; 2]) -> String {
+    let (x1, x2) = (start.middle.0 + start.size.0 / 2.0, end.middle.0 - end.size.0 / 2.0);
+    let sign = if weight < 0.0 { "minus" } else { "plus" };
+    let strength = 0.1 + 0.9 * weight.abs().min(1.0);
+    format!(
+        "<path class=\"edge {sign} from-n{from} to-n{to}\" stroke-opacity=\"{strength:.2}\" \
+         d=\"M{x1:.1} {:.1} L{x2:.1} {:.1}\"/>\n",
+        start.middle.1, end.middle.1
+    )
 }
 
 /// The start of a picture: size, title, description, styles and background.
@@ -102,18 +137,27 @@ fn title(pass: &Pass) -> String {
 }
 
 /// The picture in words.
-fn description(pass: &Pass) -> String {
+fn description(pass: &Pass, plan: &Plan<'_>) -> String {
     let root = pass.root_name();
     let mut text = "A graph from left to right.".to_owned();
-    for node in pass.order.nodes() {
-        let made = if node.is_leaf() {
+    if plan.has_neurons() {
+        text.push_str(
+            " Lines into a neuron are the stronger, the larger their weight: blue above 0, orange \
+             below.",
+        );
+    }
+    for Item { node, name, is_network, .. } in &plan.items {
+        if *is_network {
+            let _ = write!(text, " {name}.");
+            continue;
+        }
+        let made = if node.is_leaf() || plan.has_neurons() {
             String::new()
         } else {
             format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
         };
         let (data, grad) =
             (numbers::answer(node.data(), Some(6)), numbers::answer(node.grad(), Some(6)));
-        let name = name(pass, node);
         let _ = write!(text, " {name}{made}: data {data}, d{root}/d{name} {grad}.");
     }
     text
@@ -125,19 +169,26 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(pass: &Pass, node: &Value, style: &Style) -> Cells {
-        Cells { texts: cells(pass, node, style) }
+    fn of(item: &Item<'_>, style: &Style) -> Cells {
+        let [data, grad] = if item.is_network {
+            ["".to_owned(), "".to_owned()]
+        } else {
+            numbers_of(item.node, style)
+        };
+        Cells { texts: [item.name.clone(), data, grad] }
     }
 
     fn widths(&self) -> [f64; 3] {
-        self.texts.each_ref().map(|text| width(text) as f64 * CHARACTER + 2.0 * PADDING)
+        let one = |text: &String| width(text) as f64 * CHARACTER + 2.0 * PADDING;
+        self.texts.each_ref().map(|text| if text.is_empty() { 0.0 } else { one(text) })
     }
 
     fn size(&self) -> Point {
         (self.widths().iter().sum(), HEIGHT)
     }
 
-    fn markup(&self, number: usize, node: &Value, place: &Frame, reachable: bool) -> String {
+    fn markup(&self, item: &Item<'_>, place: &Frame, reachable: bool) -> String {
+        let (number, node) = (item.number, item.node);
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
         let sign = class(node.grad());
@@ -150,8 +201,9 @@ impl Cells {
              height=\"{height:.1}\" rx=\"3\"/>"
         );
         let mut x = left;
-        let last = self.texts.len() - 1;
-        for (at, (cell, width)) in self.texts.iter().zip(self.widths()).enumerate() {
+        let cells = || self.texts.iter().zip(self.widths()).filter(|(text, _)| !text.is_empty());
+        let last = cells().count().saturating_sub(1);
+        for (at, (cell, width)) in cells().enumerate() {
             let class = ["name", "data", "grad"].get(at).copied().unwrap_or_default();
             let (middle, base) = (x + width / 2.0, place.middle.1 + 4.5);
             let _ = write!(

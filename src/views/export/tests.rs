@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::EXPORTS;
 use super::layout::{Frame, Layout};
+use super::plan::Plan;
 use crate::evaluate;
 use crate::graph::Guard;
 use crate::language::Span;
@@ -35,6 +36,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
     let (order, names) = session.shared_pass();
+    let outline = crate::graph::Outline::of(&order).map(std::rc::Rc::new);
     see(&Pass {
         names,
         order,
@@ -44,7 +46,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         known: None,
         rows: None,
         uncertainties: std::collections::HashMap::new(),
-        outline: None,
+        outline,
         networks: Vec::new(),
     })
 }
@@ -168,7 +170,7 @@ fn the_page_explains_every_node() {
             "<h2>d = a * b = -6</h2>",
             "from e: ∂e/∂b × df/de = 1 × (-6) = -6",
             "from d: ∂d/∂b × df/dd = (-2) × 1 = -2, where ∂d/∂b = a",
-            "<p>df/db = -8</p>",
+            "<p>df/db = -6 + (-2) = -8</p>",
             "∂d/∂a = b = 3",
             "<p>df/df = 1: it is the output itself.</p>",
         ] {
@@ -225,4 +227,33 @@ fn graphviz_takes_the_dot() {
             assert_eq!(count("edge "), computed + pass.order.edges().count(), "{script}");
         });
     }
+}
+
+#[test]
+fn a_network_is_drawn_by_its_neurons() {
+    let script = "x = 0.5\ny = -1\nb = 2\nbase = 3\n:net small 2 2 1\n:net n 2 4 4 1\n\
+                  :net wide 2 200 1\nS = small(x, y) - b\n\
+                  L = n(x, y) + 0.1*sum(n^2) + base\nW = wide(x, y)";
+    let plan = |root: &str, see: &dyn Fn(&Plan<'_>)| {
+        with_pass(script, root, |pass| see(&Plan::of(pass)));
+    };
+    // Few operations are drawn one by one.
+    plan("S", &|plan| assert!(!plan.has_neurons() && plan.items.len() > 9));
+    plan("L", &|plan| {
+        let names: Vec<&str> = plan.items.iter().map(|item| item.name.as_str()).collect();
+        assert_eq!(plan.lines.len(), 2 * 4 + 4 * 4 + 4);
+        assert!(names.contains(&"n 1.1") && names.contains(&"n 2.4") && !names.contains(&"n 3.1"));
+        assert!(names.contains(&"n: 37 leaves") && names.contains(&"base"), "{names:?}");
+        assert_eq!(names.len(), 3 + 8 + 1 + 1 + 4, "{names:?}");
+        for link in plan.edges.iter().chain(&plan.frame).chain(plan.lines.iter().map(|it| &it.link))
+        {
+            assert!(link.from < link.to && link.to < names.len());
+        }
+        assert!(plan.lines.iter().any(|line| line.weight.abs() == 1.0));
+    });
+    // A large layer is not drawn; the call is one box.
+    plan("W", &|plan| {
+        let operations: Vec<&str> = plan.items.iter().map(|item| item.operation.as_str()).collect();
+        assert_eq!(operations, ["", "", "", "wide"]);
+    });
 }

@@ -46,7 +46,7 @@ pub fn picture(surface: &Surface) -> String {
         text,
         "<text x=\"{LEFT}\" y=\"{}\">{}</text>",
         BOTTOM + 64.0,
-        escaped(&legend.join("     "))
+        escaped(&legend.join(" · "))
     );
     text.push_str("</svg>\n");
     text

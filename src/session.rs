@@ -294,7 +294,7 @@ impl Session {
 
     /// Returns true if the user has defined a function of that name.
     pub fn has_function(&self, name: &str) -> bool {
-        self.state.functions.contains_key(name)
+        self.called(name).is_some()
     }
 
     /// Returns the folder where relative paths start; empty for the working directory.

@@ -84,7 +84,7 @@ fn of_function(
     let Some(parameter) = session.parameter_of(name).filter(|_| is_name(name)) else {
         let error = arguments
             .usage_error(arguments.end(), format!("NAME is missing after {}", quoted(name)));
-        return Err(match session.functions().find(|function| &*function.name == name) {
+        return Err(match session.called(name) {
             Some(function) => {
                 let (call, first) = (function.written(), function.parameters.first());
                 let first = first.map_or("x", AsRef::as_ref);

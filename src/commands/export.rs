@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::node("ROOT").optional(),
         Argument::file("FILE").optional(),
     ],
-    summary: "the graph and its grads as {FORMAT}",
+    summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
 lecture.svg. A file is written whole or not at all; an existing one is replaced only by :export!. \

@@ -241,8 +241,8 @@ fn in_view(session: &Session, name: String, node: &Value) -> String {
 fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let name = word.text;
     let (base, _) = undifferentiated(name);
-    let own = session.functions().find(|function| &*function.name == base);
-    let own: Option<Vec<Box<str>>> = own.map(|function| function.parameters.clone());
+    let own: Option<Vec<Box<str>>> =
+        session.called(base).map(|function| function.parameters.clone());
     let parameter = match (own.as_deref(), ops::call(base)) {
         (Some([parameter]), _) => parameter.to_string(),
         (Some(parameters), _) => {

@@ -278,11 +278,7 @@ impl Scope for Session {
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
-        let own = self.state.functions.get(name).cloned();
-        own.or_else(|| {
-            let network = self.names().get(name).filter(|value| value.as_network().is_some())?;
-            Some(Rc::new(Function::of_network(name, network)))
-        })
+        self.called(name)
     }
 
     fn guard(&self) -> Guard {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::random::Random;
 use super::{Assigned, Session};
 use crate::graph::{
-    ANSWER, Built, Label, MOST_LEAVES, Members, Network, Operand, Order, Outline, Part, Value,
-    split,
+    ANSWER, Built, Function, Label, MOST_LEAVES, Members, Network, Operand, Order, Outline, Part,
+    Value, split,
 };
 use crate::language::{Error, Result, Span, is_reference, quoted};
 use crate::ops;
@@ -85,6 +85,15 @@ impl Session {
         let name = quoted(name);
         Err(Error::new(span, format!("{name} is a network"))
             .hint(format!("choose another name, or free this one: :del {name}")))
+    }
+
+    /// What a name calls that is no operation: a function of the user's, or a network.
+    pub fn called(&self, name: &str) -> Option<Rc<Function>> {
+        let own = self.state.functions.get(name).cloned();
+        own.or_else(|| {
+            let network = self.names().get(name).filter(|value| value.as_network().is_some())?;
+            Some(Rc::new(Function::of_network(name, network)))
+        })
     }
 
     /// The network that a name means, with its leaves.

@@ -75,9 +75,8 @@ impl Session {
     /// Returns the parameter of a function of one argument, also under primes: that of the user's
     /// function, or `x` for an operation.
     pub fn parameter_of(&self, name: &str) -> Option<String> {
-        let functions = &self.state.functions;
         let base = undifferentiated(name).0;
-        match functions.get(name).or_else(|| functions.get(base)) {
+        match self.called(name).or_else(|| self.called(base)) {
             Some(function) => match function.parameters.as_slice() {
                 [parameter] => Some(parameter.to_string()),
                 _ => None,

@@ -115,8 +115,13 @@ fn in_columns(head: String, help: &str) -> String {
 
 /// Returns the page on a function of the user's.
 pub fn on_function(session: &Session, name: &str) -> Option<Page> {
-    let function = session.functions().find(|function| &*function.name == name)?;
-    let line = format!("{} = {}: a function of yours", function.written(), function.body());
+    let function = session.called(name)?;
+    let line = match session.network(name) {
+        Some(members) => {
+            format!("{}: a network of yours, {}", function.written(), members.network.described())
+        }
+        None => format!("{} = {}: a function of yours", function.written(), function.body()),
+    };
     Some(Page::of(vec![line]))
 }
 

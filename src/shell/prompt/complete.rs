@@ -163,7 +163,13 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
         let text = format!("{}{after}", function.name);
         Candidate::new(text, function.written(), "a function of yours")
     };
-    meant.map(candidate).collect()
+    let named = session.names().iter().filter(|(name, _)| name.starts_with(typed));
+    let networks = named.filter_map(|(name, value)| {
+        let members = value.as_network()?;
+        let written = session.called(name)?.written();
+        Some(Candidate::new(format!("{name}{after}"), written, members.network.described()))
+    });
+    meant.map(candidate).chain(networks).collect()
 }
 
 /// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
@@ -172,11 +178,18 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let names = session.names();
     let candidate = |name: String, value: &Value| {
         let number = |data| numbers::answer(data, session.settings().digits);
-        let about = session.present_data(value).map(|data| format!("= {}", number(data)));
+        let about = match value.as_network() {
+            Some(members) => Some(members.network.described()),
+            None => session.present_data(value).map(|data| format!("= {}", number(data))),
+        };
         Candidate::new(name.clone(), name, about.unwrap_or_default())
     };
     let mut found = Vec::new();
     if let Some((whole, _)) = typed.split_once('.') {
+        let members = session.network(whole).map_or(&[][..], |members| members.leaves);
+        let members = members.iter().map(|leaf| (names.call(leaf), leaf));
+        let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
+        found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
         let inner = names.inner_nodes(whole, MOST_INNER);
         found.extend(inner.iter().filter(|value| is_meant(value)).filter_map(|value| {
             let name = format!("{whole}.{}", value.label().part);

@@ -95,8 +95,11 @@ fn signature(session: &Session, text: &str) -> Option<String> {
     if called.kind != TokenKind::Name {
         return None;
     }
-    if let Some(own) = session.functions().find(|function| &*function.name == name) {
-        return Some(format!("{} = {}", own.written(), own.body()));
+    if let Some(own) = session.called(name) {
+        return Some(match session.network(name) {
+            Some(members) => format!("{}: {}", own.written(), members.network.described()),
+            None => format!("{} = {}", own.written(), own.body()),
+        });
     }
     super::complete::calls(session, name)
         .into_iter()

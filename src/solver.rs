@@ -11,7 +11,7 @@ pub use least::{ends, least, share};
 pub use proof::Proof;
 use proof::prove;
 pub use search::End;
-pub use triangle::{Triangle, norm};
+pub use triangle::{Triangle, norm, norm_of};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
 pub trait Problem {
@@ -28,6 +28,9 @@ pub trait Problem {
     /// The residuals and their derivatives at a point, in triangular form; none when work is
     /// stopped.
     fn triangle(&mut self, at: &[f64]) -> Option<Triangle>;
+
+    /// How large the norm would be if nothing were known but a mean; 0 where that means nothing.
+    fn spread(&self) -> f64;
 
     /// About how large the norm is by rounding alone.
     fn rounding(&self) -> f64;

@@ -125,6 +125,22 @@ fn far_starts_lead_to_the_same_fits() {
     assert!(same >= 50, "only {same} of {runs}");
 }
 
+/// From this start the nearest minimum is a dip in the tail of the peak.
+#[test]
+fn a_peak_is_found_from_its_tail() {
+    let x: Vec<f64> = (0..40).map(|row| f64::from(row) * 0.25).collect();
+    let noise = |row: usize| [0.04, -0.03, 0.01, -0.05, 0.02][row % 5];
+    let peak = |x: f64| 3.0 * (-(x - 4.0).powi(2) / (2.0 * 0.64)).exp() + 0.5;
+    let y: Vec<f64> = x.iter().enumerate().map(|(row, x)| peak(*x) + noise(row)).collect();
+    let mut session = with_columns(&[("x", &x), ("y", &y)]);
+    let equation = "y = a*exp(-(x - m)^2/(2*s^2)) + c";
+    for start in [1.0, 2.0, 6.0, 7.5, 9.0] {
+        let found = fit(&mut session, equation, &["a", "m", "s", "c"], &[1.0, start, 1.0, 0.0]);
+        assert!((found.parameters[1].data - 4.0).abs() < 0.02, "{start}: {found:?}");
+        assert!(matches!(found.outcome, FitOutcome::Minimum(_)), "{start}: {found:?}");
+    }
+}
+
 /// A line with errors that are known: alternately above and below.
 fn line(rows: usize) -> (Vec<f64>, Vec<f64>) {
     let x: Vec<f64> = (0..rows).map(|row| row as f64 / rows as f64 * 8.0 - 1.0).collect();

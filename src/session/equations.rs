@@ -148,6 +148,10 @@ impl Problem for Equations {
         Some(triangle)
     }
 
+    fn spread(&self) -> f64 {
+        0.0
+    }
+
     /// Equations are solved to the last bit.
     fn rounding(&self) -> f64 {
         0.0

@@ -4,11 +4,11 @@
 use std::rc::Rc;
 
 use super::Session;
-use super::residuals::Residuals;
+use super::residuals::{Residuals, Sizes};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
-use crate::solver::{self, End, Problem, Proof, Triangle, norm};
+use crate::solver::{self, End, Problem, Proof, Triangle, norm, norm_of};
 
 /// The outcome of a fit.
 #[derive(Debug)]
@@ -93,9 +93,9 @@ impl Session {
             let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row + 1));
             return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
         }
-        let size = self.size_of_rows(y, uncertainties.as_deref())?;
+        let sizes = self.sizes_of_rows(y, uncertainties.as_deref())?;
         let stop = self.stop().clone();
-        let residuals = Residuals::new(&node, leaves.clone(), (uncertainties, size), &stop);
+        let residuals = Residuals::new(&node, leaves.clone(), (uncertainties, sizes), &stop);
         let mut residuals = residuals.ok_or_else(stopped)?;
         let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
         let found = solver::least(&mut residuals, &start);
@@ -163,16 +163,18 @@ impl Session {
         })
     }
 
-    /// The norm of the rows of a node, in units of their uncertainties.
-    fn size_of_rows(&mut self, value: &Value, uncertainties: Option<&Vec<f64>>) -> Result<f64> {
+    /// How large the rows of a node are, in units of their uncertainties.
+    fn sizes_of_rows(&mut self, value: &Value, uncertainties: Option<&Vec<f64>>) -> Result<Sizes> {
         let numbers = match value.as_column() {
             Some(column) => column.numbers(),
             None => Rc::new(self.all_rows(value)?),
         };
-        Ok(match uncertainties {
-            None => norm(&numbers),
-            Some(us) => norm(&numbers.iter().zip(us).map(|(it, u)| it / u).collect::<Vec<_>>()),
-        })
+        let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
+        let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
+        let whole = norm_of(rows().map(|(weight, _)| weight));
+        let mean: f64 = rows().map(|(weight, it)| weight / whole * it * (weight / whole)).sum();
+        let norm = norm_of(rows().map(|(weight, it)| weight * it));
+        Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
     }
 
     /// Finds out what is not finite at the start of a fit.
@@ -197,7 +199,7 @@ impl Session {
         }
         let is_level = |leaf: &&Value| {
             let leaves = vec![(*leaf).clone()];
-            let residuals = Residuals::new(node, leaves, (None, 0.0), &stop);
+            let residuals = Residuals::new(node, leaves, (None, Sizes::default()), &stop);
             let mut triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
             triangle.take().is_some_and(|triangle| triangle.is_finite())
         };

@@ -24,8 +24,17 @@ pub(super) struct Residuals {
     uncertainties: Option<Rc<Vec<f64>>>,
     /// A block of the Jacobian, column by column, with the residuals last.
     block: Vec<f64>,
-    rounding: f64,
+    sizes: Sizes,
     stop: Stop,
+}
+
+/// How large rows are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sizes {
+    /// The norm.
+    pub norm: f64,
+    /// The norm around their mean.
+    pub spread: f64,
 }
 
 /// A number that per-row nodes use.
@@ -40,11 +49,11 @@ enum Input {
 
 impl Residuals {
     /// The residuals that `node` has in its rows as these leaves move, in units of their
-    /// uncertainties; `size` is the norm of what they are differences of. None when it is stopped.
+    /// uncertainties; `sizes` are those of what they are differences of. None when it is stopped.
     pub fn new(
         node: &Value,
         leaves: Vec<Value>,
-        (uncertainties, size): (Option<Rc<Vec<f64>>>, f64),
+        (uncertainties, sizes): (Option<Rc<Vec<f64>>>, Sizes),
         stop: &Stop,
     ) -> Option<Residuals> {
         let order = Order::until(stop, [node]);
@@ -88,7 +97,7 @@ impl Residuals {
             between,
             uncertainties,
             block: Vec::new(),
-            rounding: f64::EPSILON * size,
+            sizes,
             stop: stop.clone(),
         })
     }
@@ -186,8 +195,12 @@ impl Problem for Residuals {
         is_whole.then_some(triangle)
     }
 
+    fn spread(&self) -> f64 {
+        self.sizes.spread
+    }
+
     fn rounding(&self) -> f64 {
-        self.rounding
+        f64::EPSILON * self.sizes.norm
     }
 
     fn is_stopped(&self) -> bool {

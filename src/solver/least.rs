@@ -9,6 +9,10 @@ use super::triangle::norm;
 const MOST_STARTS: usize = 60;
 /// The limit on the work of searching from elsewhere, in products.
 const MOST_WORK: f64 = 3e8;
+/// An end that leaves this part of the spread is a poor one,
+const POOR: f64 = 0.3;
+/// which must be met so often before it counts as the lowest.
+const ENOUGH_OF_POOR: usize = 8;
 /// What a step takes even with few rows.
 const LEAST_WORK: f64 = 2e3;
 /// Two ends whose sums of squares differ by less than this part have come to the same.
@@ -35,10 +39,10 @@ pub fn ends(
 
 /// Searches for the least sum of squares. None where the start or its derivatives are not finite.
 ///
-/// Where two ways to damp come to the same minimum, that is it. Where they do not, there are several:
-/// then it also searches from around the start and from around the lowest end, as long as that is
-/// quick. Of ends that are equally low the one nearest to the start counts, as where two terms of a
-/// sum may change places.
+/// Where two ways to damp come to the same minimum, that is it. Where they do not, there are several;
+/// then, or where the minimum explains little, it also searches from around the start and from around
+/// the lowest end, as long as that is quick. Of ends that are equally low the one nearest to the start
+/// counts, as where two terms of a sum may change places.
 pub fn least(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
     let mut lowest = Lowest { start, best: None, hits: 0 };
     let ways: Vec<Way> = WAYS.into_iter().filter(|way| way.suits(problem)).collect();
@@ -59,8 +63,16 @@ pub fn least(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
         work += 2.0 * (end.steps as f64 + 10.0) * each;
         let is_stopped = end.end == End::Stopped;
         lowest.take(end, problem.rounding());
-        let enough = if round < ways.len() { 2 } else { 3 };
-        if is_stopped || lowest.hits >= enough || (round + 1 >= ways.len() && work > MOST_WORK) {
+        let is_dear = work > MOST_WORK;
+        let enough = match round {
+            // Then there is one minimum only.
+            _ if problem.linear() == start.len() => 1,
+            _ if lowest.is_poor(problem.spread()) && !is_dear => ENOUGH_OF_POOR,
+            round if round < ways.len() => 2,
+            _ => 3,
+        };
+        let is_over = round + 1 >= ways.len() && is_dear;
+        if is_stopped || lowest.hits >= enough || is_over {
             break;
         }
     }
@@ -76,6 +88,11 @@ struct Lowest<'start> {
 }
 
 impl Lowest<'_> {
+    /// Tells whether the lowest end leaves much of what it is to explain.
+    fn is_poor(&self, spread: f64) -> bool {
+        self.best.as_ref().is_some_and(|best| best.triangle.norm() > POOR * spread)
+    }
+
     fn take(&mut self, end: Found, rounding: f64) {
         let is_minimum = |end: &Found| matches!(end.end, End::Minimum(_));
         let Some(best) = &self.best else {

@@ -13,6 +13,8 @@ pub struct Triangle {
 
 /// Dot products go by so many lanes.
 const LANES: usize = 8;
+/// The numbers whose squares are added up at once.
+const BLOCK: usize = 256;
 /// Squares of numbers whose norm is outside of these are not added up as they are.
 const SAFE: (f64, f64) = (1e-140, 1e140);
 
@@ -266,6 +268,18 @@ pub fn norm(numbers: &[f64]) -> f64 {
         return largest;
     }
     numbers.iter().map(|it| (it / largest).powi(2)).sum::<f64>().sqrt() * largest
+}
+
+/// The same of numbers that are not kept.
+pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers = numbers.peekable();
+    let (mut all, mut block): (f64, Vec<f64>) = (0.0, Vec::new());
+    while numbers.peek().is_some() {
+        block.clear();
+        block.extend(numbers.by_ref().take(BLOCK));
+        all = all.hypot(norm(&block));
+    }
+    all
 }
 
 fn dot(one: &[f64], other: &[f64]) -> f64 {

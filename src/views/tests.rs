@@ -368,9 +368,12 @@ fn closed_canvas_is_an_error() {
     }
     for format in super::FORMATS {
         let mut session = run(LECTURE);
-        let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
-        let error = (format.write)(&report, &USUAL, &mut Closed).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{}", format.name);
+        let short = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
+        let long = Report::say("help", vec!["no buffer holds it all".to_owned(); 40_000]);
+        for report in [short, long] {
+            let error = (format.write)(&report, &USUAL, &mut Closed).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{}", format.name);
+        }
     }
 }
 

@@ -20,6 +20,14 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
     let mut sink = Sink::new(canvas);
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
+    part_records(report, &mut writer).map_err(|error| match error.into_kind() {
+        // As it was: a closed pipe is no error.
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    })
+}
+
+fn part_records<W: Write>(report: &Report, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     let is_about_numbers = report.parts.iter().any(|part| {
         matches!(part, Part::Answer(_) | Part::Pass(_) | Part::Fit(_) | Part::Solution(_))
     });
@@ -43,25 +51,25 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
                 }
                 writer.write_record(None::<&[u8]>)?;
             }
-            Part::Pass(pass) => pass_records(pass, &mut writer)?,
-            Part::Grid(grid) if !is_about_numbers => grid_records(grid, &mut writer)?,
+            Part::Pass(pass) => pass_records(pass, writer)?,
+            Part::Grid(grid) if !is_about_numbers => grid_records(grid, writer)?,
             Part::Sentence { pieces, .. } if !is_about_numbers => {
                 writer.write_record([exact(pieces)])?;
             }
-            Part::Formula(formula) => formula_record(formula, &mut writer)?,
-            Part::Plot(plot) => plot_records(plot, &mut writer)?,
-            Part::Surface(surface) => surface_records(surface, &mut writer)?,
-            Part::Timing(timing) => timing_record(timing, &mut writer)?,
-            Part::Budget(budget) => budget_records(budget, &mut writer)?,
-            Part::Fit(fit) => fit_records(fit, &mut writer)?,
-            Part::Solution(solution) => solution_records(solution, &mut writer)?,
+            Part::Formula(formula) => formula_record(formula, writer)?,
+            Part::Plot(plot) => plot_records(plot, writer)?,
+            Part::Surface(surface) => surface_records(surface, writer)?,
+            Part::Timing(timing) => timing_record(timing, writer)?,
+            Part::Budget(budget) => budget_records(budget, writer)?,
+            Part::Fit(fit) => fit_records(fit, writer)?,
+            Part::Solution(solution) => solution_records(solution, writer)?,
             Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
         }
     }
-    writer.flush()
+    Ok(writer.flush()?)
 }
 
-fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
     // A field more only where there is something for it.
     let has_u = !pass.uncertainties.is_empty();
@@ -82,7 +90,7 @@ fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> io::Resul
     Ok(())
 }
 
-fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     if !is_titled(grid) {
         return Ok(());
     }
@@ -96,7 +104,7 @@ fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> io::Resul
     Ok(())
 }
 
-fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     writer.write_record(["name", "derivative", "expression", "data"])?;
     let expression = formula.text(numbers::exact);
     let data = formula.data.map(numbers::exact).unwrap_or_default();
@@ -105,7 +113,7 @@ fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> i
     Ok(())
 }
 
-fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     writer.write_record([&plot.moves, &plot.follows])?;
     for (index, value) in plot.values.iter().enumerate() {
         writer.write_record([plot.at(index), *value].map(numbers::exact))?;
@@ -119,7 +127,7 @@ fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> io::Resul
     Ok(())
 }
 
-fn surface_records<W: Write>(surface: &Surface, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn surface_records<W: Write>(surface: &Surface, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
     let (xs, ys) = (surface.x.places(), surface.y.places());
     let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
@@ -129,7 +137,7 @@ fn surface_records<W: Write>(surface: &Surface, writer: &mut csv::Writer<W>) -> 
     Ok(())
 }
 
-fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     writer.write_record(["seconds", &numbers::exact(timing.seconds)])?;
     writer.write_record(["nodes", &timing.nodes.to_string()])?;
     Ok(())
@@ -139,7 +147,7 @@ fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> io::
 fn budget_records<W: Write>(
     budget: &UncertaintyBudget,
     writer: &mut csv::Writer<W>,
-) -> io::Result<()> {
+) -> csv::Result<()> {
     let trials = &budget.trials;
     writer.write_record(["root", "data", "u", "trials", "trials u", "low", "high", "agree"])?;
     let [data, u] = [budget.data, budget.u].map(numbers::exact);
@@ -158,7 +166,7 @@ fn budget_records<W: Write>(
 }
 
 /// The fit, then its parameters.
-fn fit_records<W: Write>(fit: &FitReport, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn fit_records<W: Write>(fit: &FitReport, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     let optional = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
     writer.write_record(["rows", "degrees_of_freedom", "sum_of_squares", "steps", "end"])?;
     let [rows, spare] = [fit.rows, fit.spare].map(|it| it.to_string());
@@ -168,7 +176,7 @@ fn fit_records<W: Write>(fit: &FitReport, writer: &mut csv::Writer<W>) -> io::Re
 }
 
 /// The leaves, how they follow others, and how it ended.
-fn solution_records<W: Write>(solution: &Solution, writer: &mut csv::Writer<W>) -> io::Result<()> {
+fn solution_records<W: Write>(solution: &Solution, writer: &mut csv::Writer<W>) -> csv::Result<()> {
     writer.write_record(["steps", "end"])?;
     writer.write_record([&solution.steps.to_string(), solution.end])?;
     estimate_records("leaf", solution.leaves.iter().map(|root| &root.leaf), writer)?;
@@ -185,7 +193,7 @@ fn estimate_records<'report, W: Write>(
     title: &str,
     estimates: impl Iterator<Item = &'report Estimate>,
     writer: &mut csv::Writer<W>,
-) -> io::Result<()> {
+) -> csv::Result<()> {
     writer.write_record([title, "data", "u"])?;
     for Estimate { name, data, u } in estimates {
         let u = u.map_or_else(String::new, numbers::exact);

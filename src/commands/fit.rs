@@ -145,10 +145,12 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
         BadStart::Operation(found) => notes::said_of(session, found),
         BadStart::Row(value, row) => {
             let name = session.names().call(value);
-            match value.rows() {
-                Some(_) => format!("{name} is not finite in row {row}"),
-                None => format!("{name} is not finite"),
+            if value.is_per_row() {
+                let message = format!("{name} is not finite in row {row}");
+                return Error::new(word.span, message)
+                    .hint(format!(":set {name}[{row}] 2.5 gives it a number; a fit has no gaps"));
             }
+            format!("{name} is not finite")
         }
         BadStart::Slope(leaf) => {
             let (y, name) = (quoted(y), session.names().call(leaf));

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::graph::BYTES_PER_NODE;
 use crate::session::Session;
+use crate::views::Screen;
 use circuit::Drawn;
 use state::State;
 use talk::Entry;
@@ -59,7 +60,7 @@ enum Request {
     /// Write the session as a script and as a link.
     Save,
     /// Draw the picture for a page of this shape.
-    Look { columns: usize, down: bool },
+    Look { columns: usize, high: bool, small: bool },
 }
 
 /// What it gets.
@@ -120,10 +121,9 @@ impl Page {
                 self.session.leave_lesson();
                 Reply::default()
             }
-            Request::Look { columns, down } => {
+            Request::Look { columns, high, small } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
-                self.drawn.turn(down);
-                self.drawn.forget();
+                self.drawn.put_on(Screen { is_high: high, is_small: small });
                 Reply::default()
             }
         };

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::io;
 
 pub use ascii::in_ascii;
-pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Way, escaped};
+pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Screen, escaped};
 pub use line_writer::{ELLIPSIS, clipped_to};
 pub use machine::{Place, message};
 pub use plot::CURVE_EXPORTS;

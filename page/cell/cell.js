@@ -18,8 +18,7 @@ class Cell extends HTMLElement {
   #drag = null;
   #saving = 0;
   #saved = { script: '', link: '' };
-  #columns = 0;
-  #down = null;
+  #shape = '';
 
   connectedCallback() {
     if (this.shadowRoot) return;
@@ -118,26 +117,27 @@ class Cell extends HTMLElement {
 
   #take(reply, text = '') {
     const visited = /^:v(?:isit)?\s+(\S+)\s*$/.exec(text.trim());
-    const before = this.#state?.lesson;
     for (const entry of reply.entries) this.talk.add(entry);
     if (reply.state) {
       const isHand = reply.state.lesson?.kind === 'hand';
       const refused = isHand && visited && /is not ready/.test(reply.entries.at(-1)?.html ?? '');
       this.hand.early = refused ? visited[1] : null;
-      this.#state = reply.state;
       this.talk.cover(reply.state.lesson?.kind === 'quiz' && !reply.state.lesson.over);
-      this.#draw();
-      if (before && !reply.state.lesson && reply.entries.length === 0) this.said.textContent = '';
+      this.#learn(reply.state);
     }
     this.#saveSoon();
   }
 
-  // At most once a frame, however often the numbers change.
-  #draw() {
+  // Shows the state, at most once a frame however often it changes.
+  #learn(state, also = () => {}) {
+    this.#state = state;
+    // A drawing comes once, and its state may be outdated before the next frame.
+    if (state.picture?.drawing) this.picture.draw(state.picture);
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#show();
+      also();
     });
   }
 
@@ -201,13 +201,7 @@ class Cell extends HTMLElement {
           all += slice.steps.taken;
           this.training.add(slice.steps.curve);
           for (const entry of slice.entries) this.talk.add(entry);
-          this.#state = slice.state;
-          if (this.#frame) return;
-          this.#frame = requestAnimationFrame(() => {
-            this.#frame = 0;
-            this.#show();
-            this.training.draw(this.#state.root?.[0] ?? '', all);
-          });
+          this.#learn(slice.state, () => this.training.draw(this.#state.root?.[0] ?? '', all));
         });
       } catch (error) {
         if (error.message !== 'stopped') await this.#restart(`internal error, sorry: ${error.message}`);
@@ -230,7 +224,7 @@ class Cell extends HTMLElement {
     this.#drag = null;
     this.talk.note(`${why}: the session is as it was before; there is nothing to undo`);
     await this.#engine.restart();
-    this.#columns = 0;
+    this.#shape = '';
     await this.#measure();
   }
 
@@ -238,13 +232,14 @@ class Cell extends HTMLElement {
   async #measure() {
     const columns = this.talk.columns();
     const place = this.shadowRoot.querySelector('.place');
-    const down = place.clientHeight > 1.1 * place.clientWidth;
-    if (columns === this.#columns && down === this.#down) return;
-    [this.#columns, this.#down] = [columns, down];
+    const high = place.clientHeight > 1.1 * place.clientWidth;
+    const small = place.clientWidth < 560;
+    const shape = `${columns} ${high} ${small}`;
+    if (shape === this.#shape) return;
+    this.#shape = shape;
     await this.#inTurn(async () => {
-      const reply = await this.#ask({ do: 'look', columns, down });
-      if (reply) [this.#state] = [reply.state];
-      if (reply) this.#draw();
+      const reply = await this.#ask({ do: 'look', columns, high, small });
+      if (reply) this.#learn(reply.state);
     });
   }
 
@@ -257,7 +252,7 @@ class Cell extends HTMLElement {
       doubt = reply.doubt;
       if (!doubt) this.#opened(reply, script);
     } catch {
-      this.#columns = 0;
+      this.#shape = '';
       await this.#measure();
     } finally {
       clearTimeout(late);
@@ -356,7 +351,7 @@ class Answering {
     this.input.setAttribute('aria-label', `${question} ?`);
     this.input.placeholder = `${question} ?`;
     this.input.style.left = `${Math.max(0, Math.min(own.x - all.x, all.width - 130))}px`;
-    this.input.style.top = `${Math.max(0, own.bottom - all.y - 30)}px`;
+    this.input.style.top = `${Math.max(0, Math.min(own.bottom - all.y + 2, all.height - 34))}px`;
     this.input.focus();
   }
 

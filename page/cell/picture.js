@@ -5,7 +5,7 @@ const MARKER = '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" ma
   + 'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="head" '
   + 'd="M0 0.5 L8 4 L0 7.5 z"/></marker></defs>';
 // Below this scale text is too small to read, and the picture shows a part of the graph.
-const READABLE = 0.62;
+const READABLE = 0.58;
 const LARGEST = 1.3;
 
 class Picture {
@@ -37,22 +37,24 @@ class Picture {
       this.#svg = null;
       this.#nodes = [];
       this.#now = null;
+      this.#place.parentNode.style.removeProperty('--need');
       this.#place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
       return;
     }
     this.#now = picture;
-    if (picture.drawing) this.#draw(picture);
-    if (!this.#svg) return;
+    if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box`);
     picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number]));
     this.#light(picture);
     this.#look();
   }
 
-  #draw({ drawing: [markup, width, height], key }) {
+  // Draws it without its numbers.
+  draw({ drawing: [markup, width, height], key }) {
     const isNew = this.#key !== key;
     this.#key = key;
     this.#size = [width, height];
+    this.#place.parentNode.style.setProperty('--need', `${Math.ceil(height * Math.min(1, this.#place.clientWidth / width)) + 60}px`);
     this.#place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
     this.#svg = this.#place.firstElementChild;
     this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({

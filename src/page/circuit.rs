@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::graph::{Order, Value};
 use crate::report::{Pass, Role, numbers};
 use crate::tutor::{At, Lesson, PassByHand, Quiz};
-use crate::views::{Live, Way};
+use crate::views::{Live, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;
@@ -16,7 +16,7 @@ const USUAL: usize = 8;
 /// What the page has.
 #[derive(Debug, Default)]
 pub struct Drawn {
-    way: Way,
+    screen: Screen,
     /// Which graph it is, apart from its numbers.
     graph: u64,
     /// The characters that each node's numbers may take.
@@ -59,15 +59,9 @@ struct Node {
 }
 
 impl Drawn {
-    /// Draws the next picture this way.
-    pub fn turn(&mut self, down: bool) {
-        let way = if down { Way::Down } else { Way::Right };
-        self.is_sent &= way == self.way;
-        self.way = way;
-    }
-
-    /// Draws again, for a page that has lost the picture.
-    pub fn forget(&mut self) {
+    /// Draws the next picture anew, for this screen.
+    pub fn put_on(&mut self, screen: Screen) {
+        self.screen = screen;
         self.is_sent = false;
     }
 
@@ -98,7 +92,7 @@ impl Drawn {
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
         self.follow(order, &names, &nodes);
         let drawing = (!self.is_sent).then(|| {
-            let live = Live::of(order, &names, &self.widths, self.way);
+            let live = Live::of(order, &names, &self.widths, self.screen);
             (live.markup, live.size.0, live.size.1)
         });
         self.is_sent = true;
@@ -113,7 +107,7 @@ impl Drawn {
         let edges: Vec<(usize, usize)> = order.edges().collect();
         let graph = FixedState::default().hash_one((names, operations, operands, edges));
         if graph != self.graph {
-            *self = Drawn { way: self.way, graph, ..Drawn::default() };
+            *self = Drawn { screen: self.screen, graph, ..Drawn::default() };
             self.widths = vec![USUAL; nodes.len()];
         }
         for (width, node) in self.widths.iter_mut().zip(nodes) {
@@ -125,7 +119,7 @@ impl Drawn {
     }
 
     fn key(&self) -> u64 {
-        FixedState::default().hash_one((self.graph, &self.widths, self.way))
+        FixedState::default().hash_one((self.graph, &self.widths, self.screen))
     }
 }
 

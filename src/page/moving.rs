@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::talk::Entry;
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions};
+use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
 use crate::report::numbers;
 use crate::session::{Progress, StopReason};
@@ -31,6 +32,8 @@ pub struct Training {
     statement: String,
     /// The steps taken so far.
     taken: u64,
+    /// The root's data before them.
+    before: f64,
 }
 
 /// The time between two reports of progress: a frame.
@@ -107,7 +110,8 @@ impl Page {
         if self.training.is_none() {
             self.let_go();
             self.session.open_group();
-            self.training = Some(Training { statement: format!(":step {rate}"), taken: 0 });
+            let before = self.session.root().map_or(f64::NAN, Value::data);
+            self.training = Some(Training { statement: format!(":step {rate}"), taken: 0, before });
         }
         let rate = match self.rate(rate) {
             Ok(rate) => rate,
@@ -143,10 +147,17 @@ impl Page {
             training.taken += outcome.taken;
         }
         if (last || outcome.end.is_some())
-            && let Some(Training { statement, taken }) = self.training.clone()
+            && let Some(Training { statement, taken, before }) = self.training.clone()
         {
             self.let_go();
-            reply.entries.extend((taken > 0).then(|| Entry::told(format!("{statement} {taken}"))));
+            if taken > 0 {
+                let root = self.session.root();
+                let name = root.map(|root| self.session.names().call(root)).unwrap_or_default();
+                let after = root.map_or(f64::NAN, Value::data);
+                let [before, after] = [before, after].map(|it| numbers::answer(it, Some(6)));
+                let entry = Entry::told(format!("{statement} {taken}"));
+                reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
+            }
         }
         if let Some(note) = self.session.end_outdated_lesson() {
             reply.entries.push(Entry::noted(&note));

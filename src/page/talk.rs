@@ -12,7 +12,7 @@ use crate::report::{Next, Report, Role};
 use crate::session::Session;
 use crate::tutor::Lesson;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
-use crate::views::{self, Canvas, Style};
+use crate::views::{self, Canvas, Style, escaped};
 
 /// The fewest and the most characters of a line that answers are laid out for.
 pub const NARROWEST: usize = 36;
@@ -42,6 +42,11 @@ impl Entry {
     /// A statement that something else than typing has brought about.
     pub fn told(text: String) -> Entry {
         Entry { prompt: "> ", text, ..Entry::default() }
+    }
+
+    /// The same with an answer.
+    pub fn answered(self, answer: &str) -> Entry {
+        Entry { html: escaped(answer), ..self }
     }
 
     /// A note.

@@ -15,7 +15,7 @@ mod tests;
 
 use std::io;
 
-pub use live::{Live, Way};
+pub use live::{Live, Screen};
 pub use svg::escaped;
 
 use super::{Canvas, Style, machine};

@@ -1,9 +1,12 @@
 //! The layout of a drawing: positions of boxes, ellipses and edges.
 
+mod plain;
+
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 
 use crate::graph::Order;
+use plain::{Levels, plain};
 
 /// A point or a size, in pixels; points are measured from the top left.
 pub type Point = (f64, f64);
@@ -43,6 +46,10 @@ pub struct Layout {
     pub uses: Vec<Edge>,
 }
 
+/// The number of levels that edges may pass through in all: the time that dagre takes grows with its
+/// square and worse.
+const MOST_PASSED: usize = 2_000;
+
 const OPTIONS: LayoutOptions = LayoutOptions {
     rankdir: RankDir::LR,
     align: None,
@@ -59,13 +66,19 @@ const OPTIONS: LayoutOptions = LayoutOptions {
 };
 
 impl Layout {
-    /// Lays out the nodes with boxes and ellipses of these sizes, from top to bottom.
-    pub fn downward(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+    /// Lays out the nodes with boxes and ellipses of these sizes, from top to bottom, with so much
+    /// room between the levels.
+    pub fn downward(
+        order: &Order,
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        between: f64,
+    ) -> Layout {
         let turned = |point: &Point| (point.1, point.0);
         let boxes: Vec<Point> = boxes.iter().map(turned).collect();
         let ellipses: Vec<Option<Point>> =
             ellipses.iter().map(|size| size.as_ref().map(turned)).collect();
-        let mut layout = Layout::of(order, &boxes, &ellipses);
+        let mut layout = Layout::rightward(order, &boxes, &ellipses, between);
         layout.turn();
         layout
     }
@@ -83,10 +96,16 @@ impl Layout {
         }
     }
 
-    /// Lays out the nodes with boxes and ellipses of these sizes, from left to right.
-    pub fn of(order: &Order, boxes: &[Point], ellipses: &[Option<Point>]) -> Layout {
+    /// Lays out the nodes with boxes and ellipses of these sizes, from left to right, with so much
+    /// room between the levels.
+    pub fn rightward(
+        order: &Order,
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        between: f64,
+    ) -> Layout {
         let edges: Vec<(usize, usize)> = order.edges().collect();
-        Layout::of_edges(boxes, ellipses, &edges)
+        Layout::between(boxes, ellipses, &edges, between)
     }
 
     /// Lays out boxes, some of them behind an ellipse, with edges from box to box, which end at the
@@ -96,6 +115,19 @@ impl Layout {
         ellipses: &[Option<Point>],
         edges: &[(usize, usize)],
     ) -> Layout {
+        Layout::between(boxes, ellipses, edges, OPTIONS.ranksep)
+    }
+
+    fn between(
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        edges: &[(usize, usize)],
+        between: f64,
+    ) -> Layout {
+        let levels = Levels::of(boxes.len(), edges);
+        if levels.passed_through(edges) > MOST_PASSED {
+            return plain(&levels, edges, boxes, ellipses, between);
+        }
         let options = GraphOptions { directed: true, multigraph: true, compound: false };
         let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
         for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
@@ -111,7 +143,7 @@ impl Layout {
             let name = index.to_string();
             graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
         }
-        layout(&mut graph, Some(OPTIONS));
+        layout(&mut graph, Some(LayoutOptions { ranksep: between, ..OPTIONS }));
         Layout::read(&graph, edges, ellipses)
     }
 

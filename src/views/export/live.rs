@@ -7,14 +7,13 @@ use super::parts::operation;
 use super::svg::{ellipse, ellipse_size, escaped, path};
 use crate::graph::{Order, Use};
 
-/// The way that a picture goes, from the leaves to the root.
+/// The screen that a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Way {
-    /// To the right.
-    #[default]
-    Right,
-    /// Down, for a narrow screen.
-    Down,
+pub struct Screen {
+    /// True if there is more room below than to the right.
+    pub is_high: bool,
+    /// True if it is that of a phone, where only numbers have room in a box.
+    pub is_small: bool,
 }
 
 /// A picture without numbers.
@@ -40,14 +39,19 @@ const BELOW: f64 = 15.0;
 const LINES: [f64; 3] = [17.0, 35.0, 51.0];
 /// The characters of `data` and `grad`, with a blank.
 const LABEL: usize = 5;
+/// The room between the levels, and on a small screen.
+const BETWEEN: f64 = 28.0;
+const CLOSE: f64 = 13.0;
 
 impl Live {
     /// Draws a graph: `names` are those of its nodes by number, and `widths` the characters that
     /// their numbers may take.
-    pub fn of(order: &Order, names: &[String], widths: &[usize], way: Way) -> Live {
+    pub fn of(order: &Order, names: &[String], widths: &[usize], screen: Screen) -> Live {
+        let label = if screen.is_small { 0 } else { LABEL };
+        let between = if screen.is_small { CLOSE } else { BETWEEN };
         let characters = |number: usize| {
             let name = names.get(number).map_or(0, |name| crate::views::line_writer::width(name));
-            name.max(widths.get(number).copied().unwrap_or_default() + LABEL)
+            name.max(widths.get(number).copied().unwrap_or_default() + label)
         };
         // The line counts as part of the box, so that nothing covers it.
         let sizes: Vec<Point> = (0..order.count())
@@ -55,9 +59,10 @@ impl Live {
             .collect();
         let labels: Vec<String> = order.nodes().iter().map(operation).collect();
         let ellipses: Vec<Option<Point>> = labels.iter().map(|it| ellipse_size(it)).collect();
-        let layout = match way {
-            Way::Right => Layout::of(order, &sizes, &ellipses),
-            Way::Down => Layout::downward(order, &sizes, &ellipses),
+        let layout = if screen.is_high {
+            Layout::downward(order, &sizes, &ellipses, between)
+        } else {
+            Layout::rightward(order, &sizes, &ellipses, between)
         };
         let mut markup = String::new();
         let edge = |edge: &Edge, id: &str| path(edge, &format!("class=\"edge\" id=\"{id}\""));
@@ -76,7 +81,7 @@ impl Live {
                 markup.push_str(&ellipse(number, place, label));
             }
             if let (Some(place), Some(name)) = (layout.boxes.get(number), names.get(number)) {
-                markup.push_str(&node(number, name, place, way));
+                markup.push_str(&node(number, name, place, screen));
             }
         }
         Live { size: (layout.size.0.ceil(), layout.size.1.ceil()), markup }
@@ -89,12 +94,9 @@ impl Live {
 }
 
 /// A box: the name, and places for data, grad, and a word on how far the grad is.
-fn node(number: usize, name: &str, place: &Frame, way: Way) -> String {
+fn node(number: usize, name: &str, place: &Frame, screen: Screen) -> String {
     // An edge that leaves downward must touch its box.
-    let (inside, last) = match way {
-        Way::Right => (BELOW, 12.0),
-        Way::Down => (0.0, -7.0),
-    };
+    let (inside, last) = if screen.is_high { (0.0, -7.0) } else { (BELOW, 12.0) };
     let (width, height) = (place.size.0, place.size.1 - inside);
     let (left, top) = (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
     let (from, middle, to) = (left + PADDING, left + width / 2.0, left + width - PADDING);
@@ -108,10 +110,14 @@ fn node(number: usize, name: &str, place: &Frame, way: Way) -> String {
     );
     for (class, line) in [("data", LINES[1]), ("grad", LINES[2])] {
         let base = top + line;
+        if !screen.is_small {
+            let label =
+                format!("<text class=\"label\" x=\"{from:.1}\" y=\"{base:.1}\">{class}</text>");
+            text.push_str(&label);
+        }
         let _ = write!(
             text,
-            "<text class=\"label\" x=\"{from:.1}\" y=\"{base:.1}\">{class}</text>\
-             <text class=\"{class}\" x=\"{to:.1}\" y=\"{base:.1}\" text-anchor=\"end\"></text>",
+            "<text class=\"{class}\" x=\"{to:.1}\" y=\"{base:.1}\" text-anchor=\"end\"></text>",
         );
     }
     let _ = writeln!(

@@ -137,7 +137,7 @@ fn nothing_in_a_picture_covers_anything_else() {
                 .iter()
                 .map(|node| (!node.is_leaf()).then_some((34.0, 34.0)))
                 .collect();
-            let layout = Layout::of(&pass.order, &boxes, &ellipses);
+            let layout = Layout::rightward(&pass.order, &boxes, &ellipses, 28.0);
             let places: Vec<&Frame> =
                 layout.boxes.iter().chain(layout.ellipses.iter().flatten()).collect();
             for (index, one) in places.iter().enumerate() {

@@ -103,12 +103,7 @@ pub fn plain(
 }
 
 /// The height of each node: that of its users, as far as there is room in its column.
-fn heights(
-    users: &[Vec<usize>],
-    levels: &[usize],
-    count: usize,
-    boxes: &[Point],
-) -> Vec<f64> {
+fn heights(users: &[Vec<usize>], levels: &[usize], count: usize, boxes: &[Point]) -> Vec<f64> {
     let mut columns: Vec<Vec<usize>> = vec![Vec::new(); count];
     levels.iter().enumerate().for_each(|(number, level)| columns[*level].push(number));
     let mut heights = vec![0.0; levels.len()];

@@ -101,7 +101,6 @@ fn answer_agrees(
     for found in [number(&object["data"]), text_number(&record[1])] {
         assert!(same_bits(found, answer.data), "{found} is not {}", answer.data);
     }
-    let bits = |number: f64| if number.is_nan() { 0 } else { number.to_bits() };
     let fields = [object.get("u").map(number), record.get(2).map(|field| text_number(field))];
     for found in fields {
         assert_eq!(found.map(bits), answer.u.map(bits), "u of {}", answer.name);
@@ -111,8 +110,10 @@ fn answer_agrees(
 fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], records: &[Vec<String>]) {
     let object = objects.iter().find(|object| object.get("nodes").is_some()).expect("a pass");
     let objects = object["nodes"].as_array().expect("nodes");
-    let is_title = |record: &Vec<String>| record == &["name", "op", "expression", "data", "grad"];
-    let start = records.iter().position(is_title).expect("titles") + 1;
+    // The last column is there when a node of the pass has an uncertainty.
+    let titles = ["name", "op", "expression", "data", "grad", "u"];
+    let titles = &titles[..titles.len() - usize::from(pass.uncertainties.is_empty())];
+    let start = records.iter().position(|record| record == titles).expect("titles") + 1;
     let nodes: Vec<&Value> = pass.backward().collect();
     let records = &records[start..start + nodes.len()];
     assert_eq!(objects.len(), nodes.len());
@@ -132,6 +133,11 @@ fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], record
             for found in [number(&object["grad"]), text_number(&record[4])] {
                 assert!(same_bits(found, grad), "grad of {}: {found}, not {grad}", record[0]);
             }
+        }
+        let known = pass.uncertainties.get(node).copied();
+        let field = record.get(5).filter(|field| !field.is_empty());
+        for found in [object.get("u").map(number), field.map(|field| text_number(field))] {
+            assert_eq!(found.map(bits), known.map(bits), "u of {}", record[0]);
         }
         // People see one row for the nodes of a network.
         if pass.shown().any(|shown| shown.is(node)) && pass.network(node).is_none() {
@@ -160,6 +166,11 @@ fn row_is_shown(
         words.windows(2).any(|pair| pair == numbers) && line.contains(name)
     };
     assert!(table.lines().any(|line| has_both(&line)), "{name} {numbers:?} is not in\n{table}");
+}
+
+/// What two numbers have the same of when they are the same; every NaN is one.
+fn bits(number: f64) -> u64 {
+    if number.is_nan() { 0 } else { number.to_bits() }
 }
 
 /// A number of an object, which is a text when JSON has none for it.

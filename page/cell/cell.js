@@ -11,11 +11,14 @@ sheet.replaceSync(LOOKS);
 
 class Cell extends HTMLElement {
   #engine = new Engine();
-  #queue = Promise.resolve();
+  // What is asked waits for what was asked before, and all of it for the beginning.
+  #queue = null;
+  // How much goes on, or is still to be shown.
+  #work = 0;
   #state = null;
   #frame = 0;
   #isDragging = false;
-  #drag = null;
+  #drags = [];
   #saving = 0;
   #saved = { script: '', link: '' };
   #shape = '';
@@ -49,13 +52,16 @@ class Cell extends HTMLElement {
       this.stop, this.said);
     const talk = make('section', { className: 'talk', ariaLabel: 'statements' },
       this.talk.log, this.talk.form, this.bar);
-    this.shadowRoot.append(make('div', { className: 'cell' }, talk, see));
+    this.cell = make('div', { className: 'cell' }, talk, see);
+    this.shadowRoot.append(this.cell);
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
-    this.#begin();
+    this.#count(1);
+    this.#queue = this.#begin().finally(() => this.#count(-1));
   }
 
   get #isPage() { return this.hasAttribute('page'); }
 
+  // What comes first is not in the queue, which waits for it.
   async #begin() {
     const own = this.textContent.trim();
     try {
@@ -64,14 +70,13 @@ class Cell extends HTMLElement {
       this.talk.note(`The calculator cannot start: ${error.message}`);
       return;
     }
-    new ResizeObserver(() => this.#measure()).observe(this.talk.log);
-    new ResizeObserver(() => this.#measure()).observe(this.shadowRoot.querySelector('.place'));
     await this.#measure();
-    const linked = this.#isPage ? fromLink(location.hash) : '';
-    const kept = this.#isPage ? keptScript() : '';
-    if (linked || kept) await this.#open(linked || kept);
-    else if (own) await this.type(own);
-    else await this.type('a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
+    const script = this.#isPage ? fromLink(location.hash) || keptScript() : '';
+    if (script) await this.#open(script);
+    else await this.#run(own || 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
+    for (const part of [this.talk.log, this.picture.place]) {
+      new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
+    }
     if (this.#isPage) {
       addEventListener('hashchange', () => {
         if (location.hash.slice(1) !== toLink(this.#saved.link ?? '')) location.reload();
@@ -79,12 +84,19 @@ class Cell extends HTMLElement {
       if (matchMedia('(hover: hover)').matches) this.talk.line.focus();
     }
     this.dispatchEvent(new Event('ready'));
-    this.setAttribute('ready', '');
+  }
+
+  // While something goes on, or is to be shown, the cell says that it is busy: inside, where a
+  // page that is saved does not keep it.
+  #count(more) {
+    this.#work += more;
+    this.cell.ariaBusy = String(this.#work > 0);
   }
 
   // One thing after another.
   #inTurn(work) {
-    const done = this.#queue.then(work);
+    this.#count(1);
+    const done = this.#queue.then(work).finally(() => this.#count(-1));
     this.#queue = done.catch(() => {});
     return done;
   }
@@ -99,20 +111,20 @@ class Cell extends HTMLElement {
       return null;
     } finally {
       clearTimeout(offer);
-      this.stop.hidden = !this.training.isRunning && true;
+      this.stop.hidden = true;
       this.said.textContent = '';
     }
   }
 
   // Runs what was typed.
   type(text) {
-    return this.#inTurn(async () => {
-      if (this.training.isRunning) this.#engine.pause();
-      this.setAttribute('busy', '');
-      const reply = await this.#ask({ do: 'type', text });
-      this.removeAttribute('busy');
-      if (reply) this.#take(reply, text);
-    });
+    if (this.training.isRunning) this.#engine.pause();
+    return this.#inTurn(() => this.#run(text));
+  }
+
+  async #run(text) {
+    const reply = await this.#ask({ do: 'type', text });
+    if (reply) this.#take(reply, text);
   }
 
   #take(reply, text = '') {
@@ -129,15 +141,16 @@ class Cell extends HTMLElement {
   }
 
   // Shows the state, at most once a frame however often it changes.
-  #learn(state, also = () => {}) {
+  #learn(state) {
     this.#state = state;
     // A drawing comes once, and its state may be outdated before the next frame.
     if (state.picture?.drawing) this.picture.draw(state.picture);
     if (this.#frame) return;
+    this.#count(1);
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#show();
-      also();
+      this.#count(-1);
     });
   }
 
@@ -173,45 +186,44 @@ class Cell extends HTMLElement {
     } else this.type(`:explain ${node.name}`);
   }
 
-  // A slider moves faster than pictures are drawn: only the latest number counts.
+  // A slider moves faster than pictures are drawn: of one drag only the latest number counts.
   #move(name, number, last) {
-    this.#drag = { do: 'drag', name, number, last };
+    if (this.training.isRunning) this.#engine.pause();
+    const before = this.#drags.at(-1);
+    if (before?.name === name && !before.last) this.#drags.pop();
+    this.#drags.push({ do: 'drag', name, number, last });
     if (this.#isDragging) return;
     this.#isDragging = true;
     this.#inTurn(async () => {
-      while (this.#drag) {
-        const request = this.#drag;
-        this.#drag = null;
-        const reply = await this.#ask(request);
-        if (reply) this.#take(reply);
-        if (reply?.doubt) this.said.textContent = reply.doubt;
+      try {
+        while (this.#drags.length) {
+          const reply = await this.#ask(this.#drags.shift());
+          if (reply) this.#take(reply);
+          if (reply?.doubt) this.said.textContent = reply.doubt;
+        }
+      } finally {
+        this.#isDragging = false;
       }
-      this.#isDragging = false;
     });
   }
 
   #train(rate) {
     return this.#inTurn(async () => {
       this.training.begin();
-      this.setAttribute('busy', '');
-      let all = 0;
       let ended = null;
       try {
         ended = await this.#engine.train(rate, slice => {
-          all += slice.steps.taken;
-          this.training.add(slice.steps.curve);
+          this.training.add(slice.steps);
           for (const entry of slice.entries) this.talk.add(entry);
-          this.#learn(slice.state, () => this.training.draw(this.#state.root?.[0] ?? '', all));
+          this.#learn(slice.state);
         });
       } catch (error) {
         if (error.message !== 'stopped') await this.#restart(`internal error, sorry: ${error.message}`);
       }
       this.training.isRunning = false;
-      this.removeAttribute('busy');
       if (!ended) return;
+      this.training.end(ended.end);
       this.#take(ended.reply);
-      this.training.draw(this.#state.root?.[0] ?? '', all);
-      if (ended.end) this.training.said.textContent = `${this.training.said.textContent} ${ended.end}`.trim();
     });
   }
 
@@ -221,7 +233,7 @@ class Cell extends HTMLElement {
 
   // Ends what goes on; a new worker rebuilds the session.
   async #restart(why) {
-    this.#drag = null;
+    this.#drags = [];
     this.talk.note(`${why}: the session is as it was before; there is nothing to undo`);
     await this.#engine.restart();
     this.#shape = '';
@@ -231,16 +243,14 @@ class Cell extends HTMLElement {
   // Tells the calculator how wide lines are, and which way the picture is to go.
   async #measure() {
     const columns = this.talk.columns();
-    const place = this.shadowRoot.querySelector('.place');
+    const { place } = this.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
     const small = place.clientWidth < 560;
     const shape = `${columns} ${high} ${small}`;
     if (shape === this.#shape) return;
     this.#shape = shape;
-    await this.#inTurn(async () => {
-      const reply = await this.#ask({ do: 'look', columns, high, small });
-      if (reply) this.#learn(reply.state);
-    });
+    const reply = await this.#ask({ do: 'look', columns, high, small });
+    if (reply) this.#learn(reply.state);
   }
 
   // A link is a script of unknown origin: what does more than build asks first.

@@ -108,8 +108,11 @@ class Sliders {
 // Training: one step, a run, and the curve as it falls.
 class Training {
   #curve = [];
-  #stride = 1;
+  #steps = 0;
+  #end = '';
   #isRunning = false;
+  // Whether there is more of the curve than is drawn.
+  #isAhead = false;
 
   constructor(step, run, stop) {
     this.rate = make('input', { type: 'text', value: '0.01', size: 6, ariaLabel: 'rate', spellcheck: false, inputMode: 'decimal' });
@@ -128,9 +131,10 @@ class Training {
       make('label', {}, 'rate ', this.rate), this.step, this.run, this.said, this.graph);
   }
 
-  show({ trains, lesson }) {
+  show({ trains, lesson, root }) {
     const isAsking = lesson?.kind === 'quiz' && !lesson.over;
     this.step.disabled = this.run.disabled = (!trains || isAsking) && !this.#isRunning;
+    if (this.#isAhead) this.#draw(root?.[0] ?? '');
   }
 
   set isRunning(runs) {
@@ -142,32 +146,44 @@ class Training {
   get isRunning() { return this.#isRunning; }
 
   begin() {
-    [this.#curve, this.#stride] = [[], 1];
+    [this.#curve, this.#steps, this.#end] = [[], 0, ''];
     this.isRunning = true;
   }
 
-  // Adds what a slice of the run has given; the first of it is the last of the slice before.
-  add(values) {
-    const fresh = this.#curve.length ? values.slice(1) : values;
-    this.#curve.push(...fresh.filter((_, at) => at % this.#stride === 0));
-    while (this.#curve.length > 2000) {
-      this.#curve = this.#curve.filter((_, at) => at % 2 === 0);
-      this.#stride *= 2;
-    }
+  // Adds what a slice of the run has given: the root's data at even distances from the end of the
+  // slice before.
+  add({ curve, taken }) {
+    const far = taken / Math.max(1, curve.length - 1);
+    curve.forEach((value, at) => {
+      if (Number.isFinite(value) && (at > 0 || !this.#curve.length)) this.#curve.push([this.#steps + at * far, value]);
+    });
+    while (this.#curve.length > 2000) this.#curve = this.#curve.filter((_, at) => at % 2 === 0);
+    this.#steps += taken;
+    this.#isAhead = true;
   }
 
-  draw(root, steps) {
-    const curve = this.#curve.filter(Number.isFinite);
-    if (curve.length < 2) return;
+  // Notes why the run ended, if not because it was stopped.
+  end(why) {
+    this.#end = why;
+    this.#isAhead = true;
+  }
+
+  #draw(root) {
+    this.#isAhead = false;
+    const curve = this.#curve;
+    if (curve.length < 2) {
+      this.said.textContent = this.#end;
+      return;
+    }
     this.graph.toggleAttribute('hidden', false);
-    const [least, most] = [Math.min(...curve), Math.max(...curve)];
-    const height = most - least || 1;
-    const point = (value, at) =>
-      `${(300 * at / (curve.length - 1)).toFixed(1)},${(57 - 54 * (value - least) / height).toFixed(1)}`;
+    const values = curve.map(([, value]) => value);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const [across, up] = [300 / curve.at(-1)[0], 54 / (most - least || 1)];
+    const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (value - least) * up).toFixed(1)}`;
     this.line.setAttribute('points', curve.map(point).join(' '));
     const short = number => Number(number.toPrecision(5));
-    const words = `${root}: ${short(curve[0])} → ${short(curve.at(-1))} after ${steps} steps`;
-    this.said.textContent = words;
+    const words = `${root}: ${short(values[0])} → ${short(values.at(-1))} after ${this.#steps} steps`;
+    this.said.textContent = `${words} ${this.#end}`.trim();
     this.graph.setAttribute('aria-label', words);
   }
 }

@@ -9,7 +9,7 @@ const READABLE = 0.58;
 const LARGEST = 1.3;
 
 class Picture {
-  #place;
+  place;
   #svg = null;
   #key = '';
   #nodes = [];
@@ -21,7 +21,7 @@ class Picture {
 
   // `onpress` is called with a node that is pressed, and its box.
   constructor(place, onpress) {
-    this.#place = place;
+    this.place = place;
     this.onpress = onpress;
     place.addEventListener('click', event => this.#press(event));
     place.addEventListener('keydown', event => this.#pressKey(event));
@@ -37,8 +37,8 @@ class Picture {
       this.#svg = null;
       this.#nodes = [];
       this.#now = null;
-      this.#place.parentNode.style.removeProperty('--need');
-      this.#place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
+      this.place.parentNode.style.removeProperty('--need');
+      this.place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
       return;
     }
     this.#now = picture;
@@ -54,9 +54,9 @@ class Picture {
     const isNew = this.#key !== key;
     this.#key = key;
     this.#size = [width, height];
-    this.#place.parentNode.style.setProperty('--need', `${Math.ceil(height * Math.min(1, this.#place.clientWidth / width)) + 60}px`);
-    this.#place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
-    this.#svg = this.#place.firstElementChild;
+    this.place.parentNode.style.setProperty('--need', `${Math.ceil(height * Math.min(1, this.place.clientWidth / width)) + 60}px`);
+    this.place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
+    this.#svg = this.place.firstElementChild;
     this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({
       box, data: box.querySelector('.data'), grad: box.querySelector('.grad'),
       status: box.querySelector('.status'), said: '',
@@ -109,7 +109,7 @@ class Picture {
   // Chooses what is seen: all of it where it can be read, else what is going on.
   #look() {
     if (!this.#svg) return;
-    const [width, height] = [this.#place.clientWidth, this.#place.clientHeight];
+    const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     if (!width || !height) return;
     const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
@@ -126,7 +126,7 @@ class Picture {
   }
 
   #center(number, isWhole) {
-    const [width, height] = [this.#place.clientWidth, this.#place.clientHeight];
+    const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     const { scale } = this.#view;
     let [x, y] = [this.#size[0] / 2, this.#size[1] / 2];
     if (!isWhole && this.#nodes[number]) {
@@ -142,12 +142,12 @@ class Picture {
 
   #apply() {
     const { x, y, scale } = this.#view;
-    const [width, height] = [this.#place.clientWidth / scale, this.#place.clientHeight / scale];
+    const [width, height] = [this.place.clientWidth / scale, this.place.clientHeight / scale];
     this.#svg.setAttribute('viewBox', `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`);
   }
 
   // Makes it larger or smaller around a point of the place.
-  zoom(by, at = [this.#place.clientWidth / 2, this.#place.clientHeight / 2]) {
+  zoom(by, at = [this.place.clientWidth / 2, this.place.clientHeight / 2]) {
     if (!this.#svg) return;
     const { x, y, scale } = this.#view;
     const next = Math.min(Math.max(scale * by, 0.02), 4);
@@ -159,7 +159,7 @@ class Picture {
   // Shows all of it.
   whole() {
     if (!this.#svg) return;
-    const [width, height] = [this.#place.clientWidth, this.#place.clientHeight];
+    const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     this.#view.scale = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     this.#center(0, true);
     this.#isChosen = true;
@@ -170,7 +170,7 @@ class Picture {
     // Without Ctrl the wheel scrolls the page.
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const place = this.#place.getBoundingClientRect();
+    const place = this.place.getBoundingClientRect();
     this.zoom(Math.exp(-event.deltaY / 200), [event.clientX - place.x, event.clientY - place.y]);
   }
 
@@ -182,12 +182,12 @@ class Picture {
       const [one, other] = [...pointers.values()];
       return Math.hypot(one[0] - other[0], one[1] - other[1]);
     };
-    this.#place.addEventListener('pointerdown', event => {
+    this.place.addEventListener('pointerdown', event => {
       if (event.target.closest('input')) return;
       if (pointers.size === 0) moved = 0;
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
     });
-    this.#place.addEventListener('pointermove', event => {
+    this.place.addEventListener('pointermove', event => {
       const before = pointers.get(event.pointerId);
       if (!before || !this.#svg) return;
       const after = [event.clientX, event.clientY];
@@ -195,9 +195,9 @@ class Picture {
       pointers.set(event.pointerId, after);
       moved += Math.hypot(after[0] - before[0], after[1] - before[1]);
       if (moved < 6) return;
-      this.#place.setPointerCapture(event.pointerId);
+      this.place.setPointerCapture(event.pointerId);
       if (pointers.size === 2) {
-        const place = this.#place.getBoundingClientRect();
+        const place = this.place.getBoundingClientRect();
         this.zoom(distance() / (apart || 1), [after[0] - place.x, after[1] - place.y]);
         return;
       }
@@ -208,9 +208,9 @@ class Picture {
     });
     const leave = event => pointers.delete(event.pointerId);
     for (const name of ['pointerup', 'pointercancel', 'pointerleave']) {
-      this.#place.addEventListener(name, leave);
+      this.place.addEventListener(name, leave);
     }
-    this.#place.addEventListener('click', event => {
+    this.place.addEventListener('click', event => {
       if (moved >= 6) event.stopImmediatePropagation();
     }, { capture: true });
   }
@@ -257,7 +257,7 @@ class Picture {
     const { box } = this.#nodes[best];
     box.setAttribute('tabindex', '0');
     box.focus({ preventScroll: true });
-    const whole = Math.min(this.#place.clientWidth / this.#size[0], this.#place.clientHeight / this.#size[1]);
+    const whole = Math.min(this.place.clientWidth / this.#size[0], this.place.clientHeight / this.#size[1]);
     if (whole < this.#view.scale) this.#center(best, false);
     this.#apply();
   }

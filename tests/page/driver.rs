@@ -1,15 +1,15 @@
 //! A browser, spoken to in WebDriver over a plain socket.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// The longest that anything may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest that anything may take, on a machine that does much else.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A headless Chromium with one window.
 pub struct Browser {
@@ -18,21 +18,34 @@ pub struct Browser {
     session: String,
 }
 
-/// A port that nothing listens on.
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+/// Starts the driver on a port that it chooses itself, and says.
+fn start_driver() -> (Child, u16) {
+    // It wants one port for both kinds of addresses, and ends where one of them is taken.
+    for _ in 0..10 {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is there: apt install chromium chromium-driver");
+        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
+        let port = |line: String| {
+            line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
+        };
+        if let Some(port) = lines.by_ref().map_while(Result::ok).find_map(port) {
+            // What else it says is not to fill the pipe.
+            thread::spawn(move || lines.for_each(drop));
+            return (driver, port);
+        }
+        let _ = driver.wait();
+    }
+    panic!("chromedriver does not start");
 }
 
 impl Browser {
     /// Starts one whose window has this size, and which saves downloads in `downloads`.
     pub fn start(width: u32, height: u32, downloads: &str) -> Browser {
-        let port = free_port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is there: apt install chromium chromium-driver");
+        let (driver, port) = start_driver();
         let mut browser = Browser { driver, port, session: String::new() };
         let window = format!("--window-size={width},{height}");
         let arguments =
@@ -46,11 +59,6 @@ impl Browser {
             "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL"},
         });
-        let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(begun.elapsed() < PATIENCE, "chromedriver does not listen");
-            thread::sleep(Duration::from_millis(20));
-        }
         let started =
             browser.send("POST", "/session", &json!({"capabilities": {"alwaysMatch": wanted}}));
         browser.session = started["sessionId"].as_str().expect("a session").to_owned();
@@ -75,21 +83,37 @@ impl Browser {
     }
 
     /// Runs a script, which may return a promise, and returns what it gives.
+    #[track_caller]
     pub fn run(&self, script: &str) -> Value {
         self.command("/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// Waits until a script returns what is true, and returns that.
+    /// Waits until a script gives what is true, and returns that.
     #[track_caller]
     pub fn wait_for(&self, script: &str) -> Value {
+        let is_true = |it: &Value| !matches!(it, Value::Null | Value::Bool(false)) && it != "";
+        self.wait_until(script, "something true", is_true)
+    }
+
+    /// Waits until a script gives this.
+    #[track_caller]
+    pub fn expect(&self, script: &str, wanted: impl Into<Value>) {
+        let wanted = wanted.into();
+        self.wait_until(script, &wanted.to_string(), |it| *it == wanted);
+    }
+
+    /// Waits until a script gives what is wanted; fails with what it gave last.
+    #[track_caller]
+    fn wait_until(&self, script: &str, wanted: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
             let found = self.run(&format!("return {script}"));
-            if !matches!(found, Value::Null | Value::Bool(false)) && found != json!("") {
+            if is_wanted(&found) {
                 return found;
             }
-            let log = || self.log();
-            assert!(begun.elapsed() < PATIENCE, "never came true: {script}\n{:#}", log());
+            if begun.elapsed() > PATIENCE {
+                panic!("{script}\nnever gave {wanted}, but {found}\n{:#}", self.log());
+            }
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -138,45 +162,49 @@ impl Browser {
         self.command("/actions", &json!({"actions": [source]}));
     }
 
+    #[track_caller]
     fn command(&self, path: &str, body: &Value) -> Value {
         self.send("POST", &format!("/session/{}{path}", self.session), body)
     }
 
+    #[track_caller]
     fn send(&self, method: &str, path: &str, body: &Value) -> Value {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the driver listens");
-        stream.set_read_timeout(Some(2 * PATIENCE)).expect("a timeout");
+        let answer = self.try_to_send(method, path, body).expect("the driver answers");
+        let value = answer["value"].clone();
+        assert!(value["error"].is_null(), "{path} {body:.300}: {}", value["message"]);
+        value
+    }
+
+    fn try_to_send(&self, method: &str, path: &str, body: &Value) -> io::Result<Value> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(2 * PATIENCE))?;
         let body = body.to_string();
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
             body.len()
-        )
-        .expect("the driver listens");
+        )?;
         let mut reader = BufReader::new(stream);
         let mut length = 0;
         let mut line = String::new();
-        while reader.read_line(&mut line).expect("a header") > 2 {
+        while reader.read_line(&mut line)? > 2 {
             let header = line.to_ascii_lowercase();
             if let Some(bytes) = header.strip_prefix("content-length:") {
-                length = bytes.trim().parse().expect("a length");
+                length = bytes.trim().parse().map_err(io::Error::other)?;
             }
             line.clear();
         }
         let mut answer = vec![0; length];
-        reader.read_exact(&mut answer).expect("an answer");
-        let answer: Value = serde_json::from_slice(&answer).expect("JSON");
-        let value = answer["value"].clone();
-        assert!(value["error"].is_null(), "{path} {body:.300}: {}", value["message"]);
-        value
+        reader.read_exact(&mut answer)?;
+        Ok(serde_json::from_slice(&answer)?)
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() && !thread::panicking() {
-            self.send("DELETE", &format!("/session/{}", self.session), &json!({}));
-        }
+        // The driver ends the browser; a test that fails leaves none behind either.
+        let _ = self.try_to_send("DELETE", &format!("/session/{}", self.session), &json!({}));
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }

@@ -1,0 +1,64 @@
+//! The pass by hand and the quiz, in the picture.
+
+use serde_json::json;
+
+use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_pass_by_hand_goes_forward_and_back_in_the_picture() {
+    let browser = open("#a=-2;b=3;d=a*b;e=a%2Bb;f=d*e");
+    press_button(&browser, "Backward by hand");
+    browser.expect(&in_box("f", "grad"), "1.0000");
+    browser.expect(&in_box("e", "grad"), "·");
+    press_button(&browser, "Next: f");
+    press_button(&browser, "Next: e");
+    browser.expect(&in_box("a", "grad"), "-6.0000");
+    browser.expect(&in_box("a", "status"), "waiting for 1 more");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);
+    browser.expect(&texts(".labels text"), json!(["+= 1 × -6", "+= 1 × -6"]));
+    press_button(&browser, "Undo step");
+    browser.expect(&in_box("a", "grad"), "·");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);
+    // A box that is not ready says so, and can be pushed all the same.
+    type_line(&browser, ":prev");
+    press_box(&browser, 2);
+    press_button(&browser, "Push d anyway");
+    browser.expect(&in_box("d", "status"), "pushed too early");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
+    let browser = open("#a=2.5;b=-3.25;c=10;L=(a*b%2Bc)*a");
+    type_line(&browser, ":grad L");
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    settle(&browser);
+    // Whatever can be read, heard or found in the document: text, labels, titles, values.
+    let all = format!(
+        "return [...{ROOT}.querySelectorAll('*')].filter(it => !it.closest('.covered')).flatMap(it =>\
+         [...it.attributes].map(one => one.value).concat([...it.childNodes]\
+         .filter(one => one.nodeType === 3).map(one => one.data))).join(' ')"
+    );
+    let seen = browser.run(&all).as_str().unwrap().to_owned();
+    // dL/da, dL/db and dL/dL.1.
+    for answer in ["-6.25", "-6.250", "6.25", "dL/dnode"] {
+        assert!(!seen.contains(answer), "{answer}");
+    }
+    let covered = format!("getComputedStyle({ROOT}.querySelector('.covered .answer')).visibility");
+    browser.expect(&covered, "hidden");
+    press_box(&browser, 5);
+    browser.wait_for(&format!("!{ROOT}.querySelector('.at-box').hidden"));
+    browser.press("1\u{E007}");
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.log').textContent.includes('right. The output')"
+    ));
+    browser.expect(&in_box("L", "grad"), "1.0000");
+    // A wrong answer is explained, and does not fill its box.
+    type_line(&browser, "77");
+    browser.expect(&format!("{ROOT}.querySelector('.node.asked .grad').textContent"), "?");
+    press_button(&browser, "End the quiz");
+    browser.wait_for(&format!("!{ROOT}.querySelector('.covered, .asked')"));
+    browser.expect(&in_box("b", "grad"), "6.2500");
+}

@@ -1,0 +1,96 @@
+//! What moves leaves: sliders, training, and stopping it.
+
+use super::cell::{ROOT, in_box, open, press_button, settle, type_line};
+use super::driver::Browser;
+
+/// The number that an expression gives.
+fn number(browser: &Browser, script: &str) -> f64 {
+    browser.wait_for(script).as_str().unwrap().parse().unwrap()
+}
+
+/// Waits until something stands in the log.
+#[track_caller]
+fn wait_for_log(browser: &Browser, text: &str) {
+    browser.wait_for(&format!("{ROOT}.querySelector('.log').textContent.includes('{text}')"));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_slider_moves_its_leaf_and_one_undo_takes_the_drag_back() {
+    let browser = open("");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.slider').length"), 4);
+    let place = browser.run(&format!(
+        "const at = {ROOT}.querySelector('.slider input').getBoundingClientRect();\
+         return [at.x, at.y + at.height / 2, at.width]"
+    ));
+    let at = |index: usize| place[index].as_f64().unwrap();
+    // 2 of -5 to 5.
+    let knob = at(0) + at(2) * 0.7;
+    let places: Vec<(f64, f64)> =
+        (0..=10).map(|step| (knob + f64::from(step) * at(2) / 50.0, at(1))).collect();
+    browser.drag(&places);
+    wait_for_log(&browser, ":set a ");
+    settle(&browser);
+    let moved = number(&browser, &in_box("a", "data"));
+    assert!(moved > 2.5, "{moved}");
+    let root = number(&browser, &in_box("L", "data"));
+    assert!((root - (moved * -3.0 + 10.0) * -2.0).abs() < 1e-3, "{root}");
+    type_line(&browser, ":undo");
+    browser.expect(&in_box("a", "data"), "2.0000");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn training_shows_its_curve_and_stops_with_the_session_whole() {
+    let browser = open("#x=3;y=1;loss=(x-1)^2%2B(x*y-2)^2");
+    browser.run(&format!("{ROOT}.querySelector('.training input').value = '0.000001'"));
+    press_button(&browser, "Train");
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.curve polyline').getAttribute('points')?.length > 100"
+    ));
+    press_button(&browser, "Stop");
+    settle(&browser);
+    wait_for_log(&browser, ":step 0.000001 ");
+    let said = browser.wait_for(&format!("{ROOT}.querySelector('.training .said').textContent"));
+    let said = said.as_str().unwrap();
+    let (_, after) = said.split_once("after ").unwrap();
+    let steps: u64 = after.split(' ').next().unwrap().parse().unwrap();
+    assert!(steps > 100, "{said}");
+    wait_for_log(&browser, &format!(":step 0.000001 {steps}"));
+    // One undo, and the same steps again.
+    let trained = type_line(&browser, "x");
+    type_line(&browser, ":undo");
+    assert_eq!(type_line(&browser, "x"), "3\n");
+    type_line(&browser, &format!(":step 0.000001 {steps}"));
+    assert_eq!(type_line(&browser, "x"), trained);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn what_is_typed_ends_a_training_run() {
+    let browser = open("#x=3;loss=(x-1)^2");
+    browser.run(&format!("{ROOT}.querySelector('.training input').value = '1e-9'"));
+    press_button(&browser, "Train");
+    browser.wait_for(&format!("{ROOT}.querySelector('.training .said').textContent"));
+    browser.run(&format!("{ROOT}.querySelector('textarea').focus()"));
+    browser.press("6*7\u{E007}");
+    wait_for_log(&browser, "42");
+    settle(&browser);
+    press_button(&browser, "Train");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn what_takes_forever_can_be_stopped() {
+    let browser = open("#x=3;f(a)=a^2;loss=f(x)%2B1");
+    // The session is written now and then, and what came after that is run again.
+    browser.wait_for("location.hash.includes('loss')");
+    type_line(&browser, "z = 5");
+    browser.press(":step 1e-9 1000000000\u{E007}");
+    browser
+        .wait_for(&format!("/step \\d+: /.test({ROOT}.querySelector('.bar .said').textContent)"));
+    press_button(&browser, "Stop");
+    wait_for_log(&browser, "stopped: the session is as it was before");
+    assert_eq!(type_line(&browser, "f(z) + x"), "28\n");
+    browser.expect(&in_box("loss", "grad"), "1.0000");
+}

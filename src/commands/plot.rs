@@ -17,8 +17,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::node_or_equation("F"),
         Argument::leaf("NAME").optional(),
-        Argument::number("LO"),
-        Argument::number("HI"),
+        Argument::number("LO").optional(),
+        Argument::number("HI").following(),
         Argument::leaf("Y").optional(),
         Argument::number("FROM").following(),
         Argument::number("TO").following(),
@@ -31,7 +31,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
 The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
-:plot y = F x 0 9 draws the rows of y beside the curve of F by the column x, as after :fit y = F. \
+:plot y = F x 0 9 draws the rows of y beside the curve of F by the column x, as after :fit y = F; \
+without LO and HI a column moves as far as its rows go. \
 Over two leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is \
 0, and the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that \
 ends in .svg receives the picture; an existing one is \
@@ -67,6 +68,10 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => None,
     };
     let by = arguments.words("NAME").next();
+    let is_name = |word: Word<'_>| word.expression().is_ok_and(|tree| tree.as_name().is_some());
+    if by.is_some_and(|by| !is_name(by)) && !arguments.has("LO") {
+        return Err(arguments.usage_error(arguments.end(), "HI is missing"));
+    }
     if by.is_none() {
         must_not_be_moved(session, arguments, first)?;
     }
@@ -93,7 +98,10 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         curve.plot.present = None;
     }
     let plot = &mut curve.plot;
-    (plot.from, plot.to) = range;
+    (plot.from, plot.to) = match range {
+        Some(range) => range,
+        None => range_of_rows(session, arguments, &curve.leaf)?,
+    };
     plot.values = vec![0.0; VALUES];
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
     plot.values = session
@@ -134,15 +142,39 @@ struct Curve {
     leaf: Value,
 }
 
-/// Returns the ends of the curve.
-fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<(f64, f64)> {
+/// Returns the ends of the curve, if they are given.
+fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<(f64, f64)>> {
+    if !arguments.has("LO") {
+        return Ok(None);
+    }
     let (from, to) = (arguments.finite(session, "LO")?, arguments.finite(session, "HI")?);
     if from < to {
-        return Ok((from, to));
+        return Ok(Some((from, to)));
     }
     let (from, to) = (language::exact(from), language::exact(to));
     let message = format!("LO must be below HI, found {from} and {to}");
     Err(Error::new(arguments.word("LO")?.span, message))
+}
+
+/// Returns the least and the greatest row of the column that moves.
+fn range_of_rows(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    moves: &Value,
+) -> Result<(f64, f64)> {
+    if !moves.is_per_row() {
+        return Err(arguments.usage_error(arguments.end(), "LO is missing"));
+    }
+    let rows = session.all_rows(moves)?;
+    let rows = rows.iter().filter(|row| row.is_finite());
+    let (from, to) = rows
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), row| (from.min(*row), to.max(*row)));
+    if from < to {
+        return Ok((from, to));
+    }
+    let name = session.names().call(moves);
+    let message = format!("LO is missing, and the rows of {name} are all alike");
+    Err(arguments.usage_error(arguments.end(), message))
 }
 
 /// Makes sure that LO is not the leaf that was meant to move: `:plot f x -5`.
@@ -151,7 +183,9 @@ fn must_not_be_moved(
     arguments: &Arguments<'_>,
     first: Word<'_>,
 ) -> Result<()> {
-    let low = arguments.word("LO")?;
+    let Some(low) = arguments.words("LO").next() else {
+        return Ok(());
+    };
     let is_name = parse_expression(low.text).is_ok_and(|tree| tree.as_name().is_some());
     let Some(tree) = first.expression().ok().filter(|_| is_name) else {
         return Ok(());

@@ -14,6 +14,8 @@ pub struct Matcher<'row, 'names> {
     row: &'row [Argument],
     /// True where the row has a file, so that a word that looks like one is no node.
     takes_file: bool,
+    /// True where numbers may be left out before the file.
+    takes_optional_numbers: bool,
     is_node: &'names dyn Fn(&str) -> bool,
 }
 
@@ -78,7 +80,11 @@ impl<'row, 'names> Matcher<'row, 'names> {
     /// A matcher of this row, where `is_node` tells the names that nodes bear.
     pub fn new(row: &'row [Argument], is_node: &'names dyn Fn(&str) -> bool) -> Self {
         let takes_file = row.iter().any(|argument| matches!(argument.kind, ArgumentKind::File));
-        Matcher { row, takes_file, is_node }
+        let is_free_number = |argument: &Argument| {
+            argument.optional && !argument.follows && matches!(argument.kind, ArgumentKind::Number)
+        };
+        let takes_optional_numbers = row.iter().any(is_free_number);
+        Matcher { row, takes_file, takes_optional_numbers, is_node }
     }
 
     /// Returns for each word the place in the row of the argument that it is.
@@ -301,6 +307,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
             }
             ArgumentKind::Choice(choices) if may_be_left_out && strict => {
                 !word.quoted && choices.names().any(|name| name == word.text)
+            }
+            // What stands where numbers may be left out is one of them if it can be.
+            ArgumentKind::File if strict && self.takes_optional_numbers => {
+                is_file(word) || !(is_number(word) || (self.is_node)(word.text))
             }
             ArgumentKind::Count { .. }
             | ArgumentKind::Choice(_)

@@ -40,6 +40,8 @@ fn words_are_matched_by_order_and_kind() {
     check(":plot f -5 5 f.svg", &[], "F=f LO=-5 HI=5 FILE=f.svg");
     check(":plot L a -5 5 \"f\"", &[], "F=L NAME=a LO=-5 HI=5 FILE=f");
     check(":plot y = m*x x -5 5", &[], "F=y = m*x NAME=x LO=-5 HI=5");
+    check(":plot f a b", &["a", "b"], "F=f LO=a HI=b");
+    check(":plot y = m*x x f.svg", &["x"], "F=y = m*x NAME=x FILE=f.svg");
     check(":export dot L", &[], "FORMAT=dot ROOT=L");
     check(":export L l.svg", &[], "ROOT=L FILE=l.svg");
     check(":export l.svg", &[], "FILE=l.svg");
@@ -91,7 +93,7 @@ fn what_does_not_match_is_told() {
     check(":step", &[], "Missing { name: \"RATE\", follows: false }");
     check(":step 1 until", &[], "Missing { name: \"TOL\", follows: true }");
     check(":set a 1 b", &[], "Missing { name: \"VALUE\", follows: true }");
-    check(":plot f", &[], "Missing { name: \"LO\", follows: false }");
+    check(":plot f 1", &[], "F=f NAME=1");
     check(":plot f 1 2 3 4 5", &[], "Unexpected(5)");
 }
 

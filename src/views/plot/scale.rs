@@ -22,8 +22,10 @@ pub struct Scale {
 }
 
 const ROWS: usize = 15;
-/// The least number of steps between labels.
+/// The number of steps between labels to begin with.
 const LABELS: f64 = 5.0;
+/// The steps between round labels that a picture has room for.
+const INTERVALS: std::ops::RangeInclusive<f64> = 4.0..=8.0;
 /// The rows for a constant: few, and such that the middle row has a label.
 const ROWS_OF_CONSTANT: usize = 9;
 /// The rows for a curve that levels off at both ends.
@@ -60,16 +62,22 @@ impl Scale {
     fn rounded(self) -> Scale {
         let least = (self.high / 2.0 - self.low / 2.0) / LABELS * 2.0;
         let unit = 10f64.powf(least.log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit);
-        // Rounding must not add a step where the range fits exactly.
-        let step = steps.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(least);
-        let first = (self.low / step + 1e-9).floor();
-        let last = (self.high / step - 1e-9).ceil();
-        let (low, high, intervals) = (first * step, last * step, last - first);
-        let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9;
-        if !is_exact || !low.is_finite() || !high.is_finite() || !(4.0..=8.0).contains(&intervals) {
+        let fitted = |step: f64| {
+            // Rounding must not add a step where the range fits exactly.
+            let first = (self.low / step + 1e-9).floor();
+            let last = (self.high / step - 1e-9).ceil();
+            let (low, high, intervals) = (first * step, last * step, last - first);
+            let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9;
+            let fits = is_exact && low.is_finite() && high.is_finite();
+            (fits && INTERVALS.contains(&intervals)).then_some((step, low, high, intervals))
+        };
+        // The least step that is enough, or a finer one where that leaves too few labels.
+        let steps = [0.5, 1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit);
+        let enough = steps.iter().position(|step| *step >= least * (1.0 - 1e-9));
+        let steps = steps.iter().take(enough.map_or(0, |enough| enough + 1)).rev();
+        let Some((step, low, high, intervals)) = steps.copied().find_map(fitted) else {
             return self;
-        }
+        };
         let per_label = (((self.rows - 1) as f64 / intervals).round() as usize).max(1);
         let rows = intervals as usize * per_label + 1;
         Scale { low, high, rows, per_label, round: Some(step), ..self }

@@ -1,13 +1,14 @@
 //! A pass as a circuit: each operation at the end of its operands' wires, with data above and grads
-//! below the wires. A shared node is drawn once; at further uses it is only named.
+//! below the wires. A shared node is drawn once; at further uses it is only named. A call of a
+//! network is drawn as one operation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{ledger, rows, sentences};
-use crate::graph::{Operand, Value};
-use crate::ops::{Notation, Operation};
-use crate::report::{NumberStyle, Pass, Piece, Role, numbers};
+use crate::graph::{Operand, Value, Whole};
+use crate::ops::Notation;
+use crate::report::{NumberStyle, Pass, Piece, Role, leaves, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
@@ -18,14 +19,16 @@ const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the ledger if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let fits = [style.digits, Some(FEW_DIGITS)].into_iter().find_map(|digits| {
-        let drawing = Drawing::of(pass, digits)?;
-        // If too wide with all digits, try fewer.
+    // If too wide with all digits, try fewer, and then without the names that nobody has given.
+    let sizes = [(style.digits, true), (Some(FEW_DIGITS), true), (Some(FEW_DIGITS), false)];
+    let fits = sizes.into_iter().find_map(|(digits, names_all)| {
+        let drawing = Drawing::of(pass, digits, names_all)?;
         (drawing.width() <= style.columns).then_some(drawing)
     });
     match fits {
         Some(drawing) => {
             drawing.write(line)?;
+            write_networks(pass, style, line)?;
             rows::write_row_in_view(pass, line)
         }
         None => {
@@ -39,10 +42,25 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     }
 }
 
+/// Writes a line for each network: how many leaves it has, and their largest grad.
+fn write_networks(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    for leaf in pass.shown() {
+        if let Some(network) = pass.network(leaf) {
+            let (name, count) = (pass.names.call_network(leaf), leaves(network.leaves.len()));
+            let text = format!("{name}: {count}, {}", rows::remark(pass, leaf, style));
+            line.put(Role::Faint, &text)?;
+            line.end()?;
+        }
+    }
+    Ok(())
+}
+
 /// Texts in rows.
 struct Drawing {
     rows: Vec<Vec<Text>>,
     digits: Option<usize>,
+    /// The inner nodes without a name of their own that are drawn without one.
+    nameless: HashSet<Value>,
 }
 
 /// Text at a column of a row.
@@ -62,17 +80,15 @@ struct Wire {
 /// The nodes still to be drawn, the next one last.
 enum Work<'order> {
     Enter(&'order Value),
-    Leave(&'order Value, &'static Operation),
+    /// A computed node, when the so many wires that lead to it are drawn.
+    Leave(&'order Value, usize),
 }
 
 impl Drawing {
-    /// Draws the pass; none if too many wires start at the left, or a network is in it.
-    fn of(pass: &Pass, digits: Option<usize>) -> Option<Drawing> {
-        // A call may have more operands than there are ends of wires.
-        if pass.outline.is_some() {
-            return None;
-        }
-        let mut drawing = Drawing { rows: Vec::new(), digits };
+    /// Draws the pass; none if too many wires start at the left.
+    fn of(pass: &Pass, digits: Option<usize>, names_all: bool) -> Option<Drawing> {
+        let nameless = if names_all { HashSet::new() } else { used_once(pass) };
+        let mut drawing = Drawing { rows: Vec::new(), digits, nameless };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
         let mut work = vec![Work::Enter(pass.root()?)];
@@ -80,36 +96,34 @@ impl Drawing {
             match next {
                 Work::Enter(node) => {
                     let is_new = drawn.insert(node);
-                    match node.operation().filter(|_| is_new) {
-                        Some(operation) => {
-                            work.push(Work::Leave(node, operation));
-                            let operands = node.operands().iter().rev();
-                            work.extend(operands.filter_map(Operand::value).map(Work::Enter));
-                        }
-                        None => {
-                            if drawing.rows.len() >= 2 * MOST_STARTS {
-                                return None;
-                            }
-                            let start = Wire { row: drawing.rows.len(), column: 0 };
-                            wires.push(drawing.block(pass, node, start, is_new));
-                        }
+                    if is_new && !node.is_leaf() {
+                        let operands = wired(pass, node);
+                        work.push(Work::Leave(node, operands.len()));
+                        work.extend(operands.into_iter().rev().map(Work::Enter));
+                        continue;
                     }
+                    let start = drawing.next_start()?;
+                    wires.push(drawing.block(pass, node, start, is_new));
                 }
-                Work::Leave(node, operation) => {
-                    let last = wires.pop()?;
-                    let two = node.operands().iter().filter_map(Operand::value).count() == 2;
-                    let end = if two {
-                        drawing.join(wires.pop()?, last)
-                    } else {
-                        drawing.put(last, Role::Faint, "─")
+                Work::Leave(node, operands) => {
+                    let own = wires.split_off(wires.len().checked_sub(operands)?);
+                    let end = match own.as_slice() {
+                        [] => drawing.next_start()?,
+                        [one] => drawing.put(*one, Role::Faint, "─"),
+                        [..] => drawing.join(&own),
                     };
-                    let end = drawing.put(end, Role::Plain, &drawing.label(node, operation));
-                    let end = drawing.put(end, Role::Faint, "─ ");
+                    let end = drawing.operation(pass, node, end);
                     wires.push(drawing.block(pass, node, end, true));
                 }
             }
         }
         Some(drawing)
+    }
+
+    /// The place of the next wire at the left; none if there are too many.
+    fn next_start(&self) -> Option<Wire> {
+        let row = self.rows.len();
+        (row < 2 * MOST_STARTS).then_some(Wire { row, column: 0 })
     }
 
     fn put(&mut self, at: Wire, role: Role, text: &str) -> Wire {
@@ -131,6 +145,11 @@ impl Drawing {
 
     /// Draws a node's name and data, with its grad below.
     fn block(&mut self, pass: &Pass, node: &Value, at: Wire, is_whole: bool) -> Wire {
+        if pass.network(node).is_some() {
+            let name = pass.names.call_network(node);
+            self.put(Wire { row: at.row + 1, ..at }, Role::Plain, "");
+            return self.put(at, Role::Plain, &name);
+        }
         let data = self.number(node.data());
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
@@ -138,7 +157,10 @@ impl Drawing {
             None => (Role::Faint, "·".to_owned()),
         };
         let columns = width(&data).max(width(&below));
-        let start = self.put(at, Role::Plain, &pass.name(node)).column + 1;
+        let start = match self.nameless.contains(node) {
+            true => at.column,
+            false => self.put(at, Role::Plain, &pass.name(node)).column + 1,
+        };
         let right = |text: &str| start + columns - width(text);
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
@@ -146,25 +168,54 @@ impl Drawing {
         self.put(above_it, numbers::role(NumberStyle::Data.of(node.data())), &data)
     }
 
-    /// Joins the wires of two operands.
-    fn join(&mut self, first: Wire, last: Wire) -> Wire {
-        let column = first.column.max(last.column) + 1;
-        for (wire, corner) in [(first, "┐"), (last, "┴")] {
+    /// Joins the wires of several operands.
+    fn join(&mut self, wires: &[Wire]) -> Wire {
+        let column = wires.iter().map(|wire| wire.column).max().unwrap_or(0) + 1;
+        let mut row = 0;
+        for (at, wire) in wires.iter().enumerate() {
             let text = match column - wire.column {
                 1 => "─".to_owned(),
                 gap => format!(" {}", "─".repeat(gap - 1)),
             };
-            let end = self.put(wire, Role::Faint, &text);
+            let corner = match at {
+                0 => "┐",
+                _ if at + 1 == wires.len() => "┴",
+                _ => "┤",
+            };
+            let end = self.put(*wire, Role::Faint, &text);
             self.put(end, Role::Faint, corner);
+            for between in if at == 0 { 0..0 } else { row + 1..wire.row } {
+                self.put(Wire { row: between, column }, Role::Faint, "│");
+            }
+            row = wire.row;
         }
-        for row in first.row + 1..last.row {
-            self.put(Wire { row, column }, Role::Faint, "│");
+        Wire { row, column: column + 1 }
+    }
+
+    /// Draws what is applied at the end of some wires: an operation, or a network with the number of
+    /// its neurons below.
+    fn operation(&mut self, pass: &Pass, node: &Value, at: Wire) -> Wire {
+        let label = match pass.whole(node) {
+            Some(whole) => called(pass, node, whole),
+            None => self.label(node),
+        };
+        let end = self.put(at, Role::Plain, &label);
+        let neurons = rows::neurons(pass, node);
+        if neurons.is_empty() {
+            return self.put(end, Role::Faint, "─ ");
         }
-        Wire { row: last.row, column: column + 1 }
+        let below = self.put(Wire { row: at.row + 1, ..at }, Role::Faint, &neurons);
+        // The grad below the node comes after this.
+        let named = if self.nameless.contains(node) { 0 } else { width(&pass.name(node)) + 1 };
+        let wire = (below.column + 1).saturating_sub(end.column + 1 + named).max(1);
+        self.put(end, Role::Faint, &format!("{} ", "─".repeat(wire)))
     }
 
     /// The operation with its constant operands: `(*)`, `(^2)`, `(max(·, 1))`.
-    fn label(&self, node: &Value, operation: &'static Operation) -> String {
+    fn label(&self, node: &Value) -> String {
+        let Some(operation) = node.operation() else {
+            return String::new();
+        };
         let constant = |operand: &Operand| match operand.value() {
             Some(_) => None,
             None => Some(numbers::text(NumberStyle::Brief.of(operand.data()), self.digits)),
@@ -199,4 +250,44 @@ impl Drawing {
         }
         Ok(())
     }
+}
+
+/// The operands of a node that have wires: of a call not its leaves, which the name of the network
+/// stands for.
+fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
+    let mut operands = pass.operands(node);
+    if let Some(call) = pass.whole(node).filter(|whole| whole.fold.is_none()) {
+        operands.retain(|operand| !operand.is(&call.leaf));
+    }
+    operands
+}
+
+/// `(mlp)`, `(mlp(·, 2))` where it has constant operands, `(sum(mlp^2))`.
+fn called(pass: &Pass, node: &Value, whole: &Whole) -> String {
+    if whole.fold.is_some() {
+        return format!("({})", pass.expression(node, |number| numbers::answer(number, None)));
+    }
+    let name = pass.names.call_network(&whole.leaf);
+    if whole.operands.iter().all(|operand| operand.value().is_some()) {
+        return format!("({name})");
+    }
+    let argument = |operand: &Operand| match operand.value() {
+        Some(_) => "·".to_owned(),
+        None => numbers::answer(operand.data(), None),
+    };
+    let arguments: Vec<String> = whole.operands.iter().map(argument).collect();
+    format!("({name}({}))", arguments.join(", "))
+}
+
+/// The computed nodes that nobody has named and only one node uses: their wires say which they are.
+fn used_once(pass: &Pass) -> HashSet<Value> {
+    let mut uses: HashMap<&Value, usize> = HashMap::new();
+    for node in pass.shown() {
+        for operand in wired(pass, node) {
+            *uses.entry(operand).or_default() += 1;
+        }
+    }
+    let is_inner = |node: &Value| !node.is_leaf() && node.label().part != 0;
+    let once = uses.into_iter().filter(|(node, uses)| *uses == 1 && is_inner(node));
+    once.map(|(node, _)| node.clone()).collect()
 }

@@ -125,12 +125,19 @@ pub fn remark(pass: &Pass, node: &Value, style: &Style) -> String {
         });
         return largest.unwrap_or_default();
     }
-    let neurons = pass.whole(node).map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum());
-    match (pass.remark(node), neurons) {
-        (Some(remark), 0) => remark,
-        (None, 0) => String::new(),
-        (None, neurons) => counted(neurons as u64, "neuron"),
-        (Some(remark), neurons) => format!("{}, {remark}", counted(neurons as u64, "neuron")),
+    let neurons = neurons(pass, node);
+    match pass.remark(node) {
+        None => neurons,
+        Some(remark) if neurons.is_empty() => remark,
+        Some(remark) => format!("{neurons}, {remark}"),
+    }
+}
+
+/// `9 neurons`: how many a call of a network has; empty for other nodes.
+pub fn neurons(pass: &Pass, node: &Value) -> String {
+    match pass.whole(node).map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum()) {
+        0 => String::new(),
+        neurons => counted(neurons as u64, "neuron"),
     }
 }
 

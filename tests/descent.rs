@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use gradcalc::internals::commands::{RunOptions, run};
-use gradcalc::internals::language::exact;
+use gradcalc::internals::language::{exact, parse_expression};
 use gradcalc::internals::report::Cell;
 use gradcalc::internals::session::{Outcome, StopReason, Trend};
 use gradcalc::{Session, evaluate};
@@ -56,6 +56,30 @@ fn runs_are_judged_by_what_they_did() {
     // Small numbers are no reason to think it has settled, nor large ones that it has not.
     goes("x = 3; f = 1e-6*x^2", 0.1, 10, Trend::Progressing);
     goes("x = 3; f = 1e6*x^2", 1e-7, 100, Trend::Settled);
+}
+
+#[track_caller]
+fn goes_at(script: &str, rate: &str, steps: u64, trend: Trend) {
+    let mut session = typed(script);
+    let rate = session.rate(&parse_expression(rate).unwrap()).unwrap();
+    let descent = session.descend(rate, steps, None, None).unwrap();
+    assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve);
+}
+
+#[test]
+fn a_run_that_goes_up_and_down_is_judged_by_where_it_gets() {
+    // The same valley with corners: a rate that is too large from beginning to end, and one that
+    // falls, so that every jump across is shorter than the last.
+    let valley = "x = 1; y = 1; f = abs(x) + abs(y)/50";
+    goes_at(valley, "0.3", 100, Trend::Oscillating);
+    goes_at(valley, "0.3 - 0.29k/100", 100, Trend::Zigzagging);
+    goes_at("x = 1; f = abs(x)", "0.3*0.97^k", 100, Trend::Zigzagging);
+    // Up and down for ever, though the rate falls a little.
+    goes_at("x = 1; f = abs(x)", "0.3 - 0.0001k", 60, Trend::Oscillating);
+    // One spike, and a loss that reaches 0 and stays there.
+    goes_at("x = 3; f = x^2", "0.01 + 1.2*max(0, 1 - abs(k - 70))", 100, Trend::Progressing);
+    goes_at("x = 3; f = relu(x)", "0.1", 100, Trend::Settled);
+    goes_at("x = -3; f = relu(x)", "0.1", 100, Trend::Settled);
 }
 
 #[test]

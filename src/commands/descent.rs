@@ -235,7 +235,10 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         ("falling", "minimum", "higher")
     };
     Sentence::new(match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 => "not moving: RATE is 0".to_owned(),
+        _ if descent.rate == 0.0 && descent.taken > 0 => match has_moved(&descent.curve) {
+            false => "not moving: RATE is 0".to_owned(),
+            true => "at rest: RATE has become 0".to_owned(),
+        },
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             "not moved".to_owned()
         }
@@ -271,12 +274,17 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         (Trend::BelowRounding, _) => {
             "not moving: the gain of a step is lost in rounding".to_owned()
         }
+        (Trend::Zigzagging, _) => format!("{way}, though not in every step"),
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
         (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
         (Trend::Oscillating, _) => "oscillating: try a smaller RATE".to_owned(),
         (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
         (Trend::Settled, _) => String::new(),
     })
+}
+
+fn has_moved(curve: &[f64]) -> bool {
+    curve.windows(2).any(|pair| matches!(pair, [one, next] if one != next))
 }
 
 /// Returns `df/dx`.

@@ -14,6 +14,8 @@ pub enum Trend {
     Progressing,
     /// The root goes in the intended direction but for jumps back, the last in this step.
     Jumping(u64),
+    /// The root goes up and down, and gets lower all the same; the last step was one up.
+    Zigzagging,
     /// The root goes up and down.
     Oscillating,
     /// The last step changed the root by far less than its grads predicted.
@@ -28,6 +30,9 @@ pub enum Trend {
 const VANISHED: f64 = 1e-4;
 /// Grads below this have squares that vanish, and so has the gain of a step.
 const SQUARE_VANISHES: f64 = 1e-154;
+/// A run that turns again and again gets somewhere if the worst of its last quarter is better than
+/// that of the quarter before by this part of the swings there.
+const GETS_ON: f64 = 0.1;
 /// A step should change the root by about what its grads predict; below this part of it the leaves
 /// overshoot: they jump across a valley without getting lower.
 const OVERSHOOT: f64 = 0.05;
@@ -67,6 +72,8 @@ impl Descent {
             Trend::Oscillating
         } else if gain < -noise {
             Trend::Worse
+        } else if change / predicted < OVERSHOOT && self.turns_often() {
+            Trend::Zigzagging
         } else if change / predicted < OVERSHOOT {
             Trend::Overshooting
         } else {
@@ -81,11 +88,33 @@ impl Descent {
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
 
+    /// Returns true if the root turned around again and again in the second half of the run, and
+    /// that half got nowhere.
+    fn oscillates(&self) -> bool {
+        let later = self.second_half();
+        let (one, other) = later.split_at(later.len() / 2);
+        let worst = |curve: &[f64]| {
+            let signed = curve.iter().map(|root| root * self.rate.signum());
+            signed.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let best = |curve: &[f64]| {
+            let signed = curve.iter().map(|root| root * self.rate.signum());
+            signed.fold(f64::INFINITY, f64::min)
+        };
+        // With a rate that falls, or steps a little too long, it gets lower and lower up and down.
+        let gets_on = worst(one) - worst(other) > GETS_ON * (worst(one) - best(one));
+        self.turns_often() && !gets_on
+    }
+
     /// Returns true if the root turned around in a third of the steps of the second half of the
     /// run.
-    fn oscillates(&self) -> bool {
-        let later = self.curve.get(self.curve.len() / 2..).unwrap_or_default();
+    fn turns_often(&self) -> bool {
+        let later = self.second_half();
         let turns = turns(later);
         turns >= 2 && turns * 3 > later.len()
+    }
+
+    fn second_half(&self) -> &[f64] {
+        self.curve.get(self.curve.len() / 2..).unwrap_or_default()
     }
 }

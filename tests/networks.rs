@@ -54,6 +54,66 @@ fn a_call_has_the_numbers_and_grads_of_its_neurons_typed_by_hand() {
     }
 }
 
+/// The weights of the lecture's network as once typed by hand, neuron by neuron: Python's
+/// `round(random.uniform(-1, 1), 2)` after `random.seed(0)`.
+const TYPED: [f64; 41] = [
+    0.69, 0.52, -0.16, -0.48, 0.02, -0.19, 0.57, -0.39, -0.05, 0.17, 0.82, 0.01, -0.44, 0.51, 0.24,
+    -0.5, 0.82, 0.97, 0.62, 0.8, -0.38, 0.46, 0.8, 0.37, -0.06, -0.8, -0.13, 0.22, 0.83, 0.93,
+    -0.05, 0.73, -0.48, 0.61, 0.1, -0.97, 0.44, -0.2, 0.65, 0.34, -1.0,
+];
+
+#[test]
+fn the_network_of_the_lecture_learns_its_four_points_as_in_pytorch() {
+    let inputs = ["x1 = [2, 3, 0.5, 1]", "x2 = [3, -1, 1, 1]", "x3 = [-1, 0.5, 1, -1]"];
+    let weights = TYPED.map(|number| number.to_string()).join(", ");
+    let mut ours = session(&inputs);
+    for line in [":net mlp 3 4 4 1", &format!(":set mlp [{weights}]"), "y = [1, -1, -1, 1]"] {
+        evaluate(&mut ours, line).unwrap();
+    }
+    evaluate(&mut ours, "loss = sum((mlp(x1, x2, x3) - y)^2)").unwrap();
+    // Neuron by neuron and point by point, as it had to be typed before there were networks.
+    let mut by_hand = session(&[]);
+    let mut given = TYPED.iter().enumerate();
+    let mut layers =
+        vec![vec!["x1", "x2", "x3"].into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    let mut functions = Vec::new();
+    for (layer, neurons) in [4, 4, 1].into_iter().enumerate() {
+        let inputs = layers.last().unwrap().clone();
+        let mut outputs = Vec::new();
+        for neuron in 0..neurons {
+            let mut leaf = || {
+                let (index, number) = given.next().unwrap();
+                evaluate(&mut by_hand, &format!("p{index} = {number}")).unwrap();
+                format!("p{index}")
+            };
+            let products: Vec<String> =
+                inputs.iter().map(|input| format!("{}*{input}", leaf())).collect();
+            let sum = format!("{} + {}", leaf(), products.join(" + "));
+            functions.push((format!("h{layer}_{neuron}"), format!("tanh({sum})")));
+            outputs.push(format!("h{layer}_{neuron}"));
+        }
+        layers.push(outputs);
+    }
+    let points = [("2, 3, -1", 1), ("3, -1, 0.5", -1), ("0.5, 1, 1", -1), ("1, 1, -1", 1)];
+    let mut terms = Vec::new();
+    for (index, (point, wanted)) in points.iter().enumerate() {
+        for (name, number) in ["x1", "x2", "x3"].iter().zip(point.split(", ")) {
+            evaluate(&mut by_hand, &format!("{name} = {number}; :freeze {name}")).unwrap();
+        }
+        for (name, formula) in &functions {
+            evaluate(&mut by_hand, &format!("{name} = {formula}")).unwrap();
+        }
+        evaluate(&mut by_hand, &format!("o{index} = h2_0")).unwrap();
+        terms.push(format!("(o{index} - ({wanted}))^2"));
+    }
+    evaluate(&mut by_hand, &format!("loss = {}", terms.join(" + "))).unwrap();
+    for session in [&mut ours, &mut by_hand] {
+        evaluate(session, ":step 0.1 20").unwrap();
+        let (loss, want) = (session.value("loss").unwrap().data(), 0.01966198830375558);
+        assert!((loss - want).abs() <= 1e-12, "{loss}");
+    }
+}
+
 #[test]
 fn a_seed_draws_the_same_numbers_everywhere() {
     // Xoshiro256++, seeded by SplitMix64, the upper 53 bits of each number; computed in Python.

@@ -42,6 +42,13 @@ impl Session {
         let count = places.x.len() * places.y.len();
         match copied {
             Some(Operand::Value(root)) => self.all_rows(&root),
+            Some(_) if x.is_per_row() && y.is_per_row() => {
+                let names = self.names();
+                let [name, x, y] = [root, x, y].map(|node| names.call(node));
+                let message =
+                    format!("{name} folds the rows of {x} and {y}, so it is the same everywhere");
+                Err(Error::new(span, message).hint("plot what has a number for each row"))
+            }
             Some(flat) => Ok(vec![flat.data(); count]),
             None if x.is_per_row() || y.is_per_row() => {
                 let name = self.names().call(root);

@@ -22,6 +22,7 @@ struct Network {
 }
 
 /// The network and the points it learns.
+#[derive(Clone)]
 pub struct ByHand {
     network: Network,
     gradient: Network,

@@ -26,7 +26,7 @@ def table(name):
 
 POINTS = table("moons.csv")
 PARAMETERS = [row[0] for row in table("moons_weights.csv")]
-RATE, STEPS, MILLION = 0.1, 100, 1_000_000
+RATE, STEPS, LATER, MILLION = 0.1, 100, 2000, 1_000_000
 LOSS = 0.09755199454615722
 
 
@@ -101,18 +101,20 @@ def torch():
         score = torch.relu(torch.relu(x @ w1.T + b1) @ w2.T + b2) @ w3 + b3
         return torch.relu(1 - y * score).mean() + 1e-4 * (p * p).sum()
 
-    def train():
-        with torch.no_grad():
-            p.copy_(tensor(PARAMETERS))
-        for _ in range(STEPS):
+    def train(steps):
+        for _ in range(steps):
             p.grad = None
             loss().backward()
             with torch.no_grad():
                 p.sub_(RATE * p.grad)
 
-    train()
-    say("demo", train, STEPS)
+    say("demo, first step", lambda: train(1), 1)
+    train(STEPS)
+    with torch.no_grad():
+        p.copy_(tensor(PARAMETERS))
+    say("demo", lambda: train(STEPS), STEPS)
     check(loss().item())
+    say("demo, later steps", lambda: train(LATER), LATER)
 
     def chain():
         link = root = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
@@ -158,14 +160,17 @@ def jax():
 
     step = jax.jit(lambda p: p - RATE * jax.grad(loss)(p))
 
-    def train():
-        p = start
-        for _ in range(STEPS):
+    def train(p, steps):
+        for _ in range(steps):
             p = step(p)
         return p.block_until_ready()
 
-    check(float(loss(train())))
-    say("demo", train, STEPS)
+    # It compiles then.
+    say("demo, first step", lambda: train(start, 1), 1)
+    trained = train(start, STEPS)
+    check(float(loss(trained)))
+    say("demo", lambda: train(start, STEPS), STEPS)
+    say("demo, later steps", lambda: train(trained, LATER), LATER)
     chain = jax.jit(jax.grad(lambda x: jax.lax.scan(lambda x, _: (np.tanh(x), None), x, length=MILLION)[0]))
     chain(0.5).block_until_ready()
     say("tanh chain", lambda: chain(0.5).block_until_ready(), MILLION)

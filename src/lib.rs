@@ -171,7 +171,9 @@ pub mod internals {
         pub use crate::shell::{Color, Options, run};
     }
     pub mod tutor {
-        pub use crate::tutor::{BUGS, Context, Lesson, PassByHand, Visit, check, explain, formula};
+        pub use crate::tutor::{
+            BUGS, Context, Lesson, PassByHand, Visit, Wanted, check, explain, formula,
+        };
     }
     pub mod views {
         pub use crate::views::{EXPORTS, FORMATS, Style, format};

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Visit};
-pub use check::{check, scan};
+pub use check::{Wanted, check, scan};
 pub use context::Context;
 pub use explain::{
     explain, facts as explanation_facts, size_of_facts as size_of_explanation_facts,

@@ -7,7 +7,7 @@ use gradcalc::internals::graph::{Operand, Value};
 use gradcalc::internals::language::parse_expression;
 use gradcalc::internals::ops::{Notation, Operation, operations};
 use gradcalc::internals::report::{Cell, Part};
-use gradcalc::internals::tutor::{Context, PassByHand, Visit, check, explain, formula};
+use gradcalc::internals::tutor::{Context, PassByHand, Visit, Wanted, check, explain, formula};
 use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
@@ -114,7 +114,7 @@ fn verdicts(session: &mut Session, spoil: impl Fn(f64) -> f64) -> Vec<String> {
         }
     }
     let (order, names) = session.shared_pass();
-    let parts = check(&Context::new(order, names), &[]);
+    let parts = check(&Context::new(order, names), Wanted::All);
     let grids = parts.iter().filter_map(|part| match part {
         Part::Grid(grid) => Some(grid),
         _ => None,

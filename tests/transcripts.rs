@@ -104,9 +104,23 @@ fn session(block: &[&str]) -> String {
     printed
 }
 
+/// Puts a copy of the examples where a reader in the repository has them.
+fn copy_examples(folder: &Path) {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    std::fs::create_dir(folder.join("examples")).expect("a folder");
+    for example in examples.read_dir().expect("the examples") {
+        let example = example.expect("an example");
+        let copy = folder.join("examples").join(example.file_name());
+        std::fs::copy(example.path(), copy).expect("a copy");
+    }
+}
+
 /// Runs the lines after `$ ` and gives them with all that they print.
 fn console(block: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
+    if block.iter().any(|line| line.contains("examples/")) {
+        copy_examples(folder.path());
+    }
     let mut found = String::new();
     for line in block.iter().filter(|line| line.starts_with("$ ")) {
         let mut command = Command::new("sh");

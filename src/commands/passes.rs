@@ -1,6 +1,6 @@
 //! Commands that run a backward pass and show it.
 
-use super::arguments::{leaves, must_depend, operand_of};
+use super::arguments::operands_of;
 use super::{Argument, Arguments, Command, Group};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -63,9 +63,10 @@ shown whole once; further down it says (above).",
         summary: "the same pass as a circuit",
         details: "\
 Prints every operation at the end of its operands' wires, with data above and grads below the \
-wires. A shared node is drawn once, and marked (above) where it is used again. A circuit wider \
-than the screen is drawn with 3 digits; one that is still too wide, or too high, is printed as \
-:grad does, with a word on :export.",
+wires. A shared node is drawn once, and marked (above) where it is used again. A call of a network \
+is one operation. A circuit wider than the screen is drawn with 3 digits, and then without the \
+names of inner nodes; one that is still too wide, or too high, is printed as :grad does, with a \
+word on :export.",
         example: ":draw L",
         run: draw,
     },
@@ -88,16 +89,10 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let (mut only, mut networks) = (Vec::new(), Vec::new());
     for word in arguments.words("NAME") {
-        if session.network(word.text).is_none() {
-            only.push(operand_of(session, &root, word)?);
-            continue;
+        only.extend(operands_of(session, &root, word)?);
+        if session.network(word.text).is_some() {
+            networks.extend(session.names().get(word.text).cloned());
         }
-        let leaves = leaves(session, word)?;
-        if let Some(first) = leaves.first() {
-            must_depend(session, &root, first, word, "its grads are 0")?;
-        }
-        only.extend(leaves);
-        networks.extend(session.names().get(word.text).cloned());
     }
     let coverage = coverage(arguments, Coverage::Screen);
     session.choose_root(root.clone());

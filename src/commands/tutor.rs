@@ -5,14 +5,14 @@ mod practice;
 pub(super) use practice::PRACTICE;
 pub use practice::answer;
 
-use super::arguments::{must_not_be_newer, operand_of};
+use super::arguments::{must_not_be_newer, operands_of};
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::Value;
-use crate::language::{Result, quoted};
+use crate::language::{Result, Span, quoted};
 use crate::report::Report;
 use crate::session::Session;
-use crate::tutor::{self, BUGS};
-use crate::views;
+use crate::tutor::{self, BUGS, Context, Wanted};
+use crate::views::{self, FORMATS};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -32,11 +32,12 @@ with the product along each. If there are more than ten paths, only their number
         name: "levels",
         aliases: &[],
         group: Group::ByHand,
-        arguments: &[Argument::node("ROOT").optional()],
+        arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
         details: "\
 Leaves are on level 0, every other node is one level above its highest operand. For up to 20 nodes \
-the topological orders are counted.",
+the topological orders are counted. A network, and each of its calls, is one node; all shows what is \
+in them.",
         example: ":levels L",
         run: levels,
     },
@@ -48,13 +49,15 @@ the topological orders are counted.",
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),
             Argument::keyword("scan"),
+            Argument::keyword("all"),
         ],
         summary: "backprop against finite differences; with one NAME and scan, as h shrinks",
         details: "\
 Nudges every node, or those named, recomputes only what depends on it, and compares the grad with \
 the forward difference for h = 1e-6 and the central difference for h = 6e-6*max(1,|x|), whose \
 error is far smaller. If they do not agree, other steps are tried before a grad is called wrong. A \
-kink is reported with the slopes on both sides. :check ROOT NAME scan shows both differences for h \
+kink is reported with the slopes on both sides. The leaves of a network have one row, but those that \
+need a remark; all, or a network as NAME, shows each. :check ROOT NAME scan shows both differences for h \
 from 1e-1 to 1e-15.",
         example: ":check L",
         run: check,
@@ -94,23 +97,38 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let (parts, facts) = tutor::levels(&session.tutor_context(&root)?);
+    let context = session.tutor_context(&root)?;
+    let context = if arguments.has("all") { context } else { folded(session, context) };
+    let (parts, facts) = tutor::levels(&context);
     Ok(Report { kind: "levels", parts, facts, is_all_facts: true, ..Report::default() })
+}
+
+/// Shows a network as one, but to machines.
+fn folded(session: &Session, context: Context) -> Context {
+    match session.settings().format == FORMATS[0].name {
+        true => context.outlined(),
+        false => context,
+    }
 }
 
 fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let wanted: Result<Vec<Value>> =
-        arguments.words("NAME").map(|word| operand_of(session, &root, word)).collect();
-    let wanted = wanted?;
+    let mut named: Vec<Value> = Vec::new();
+    for word in arguments.words("NAME") {
+        named.extend(operands_of(session, &root, word)?);
+    }
     let context = session.tutor_context(&root)?;
-    let parts = match (arguments.words("scan").next(), wanted.as_slice()) {
-        (None, wanted) => tutor::check(&context, wanted),
+    let is_all = arguments.has("all");
+    let parts = match (arguments.words("scan").next(), named.as_slice()) {
+        (None, []) if is_all => tutor::check(&context, Wanted::All),
+        (None, []) => tutor::check(&folded(session, context), Wanted::Shown),
+        (None, named) => tutor::check(&context, Wanted::Named(named)),
         (Some(_), [node]) => tutor::scan(&context, node),
         (Some(scan), _) => {
             return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
     };
+    session.guard().go_on(Span::default())?;
     Ok(Report { kind: "check", parts, ..Report::default() })
 }
 
@@ -121,7 +139,16 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let bug = arguments.choice("KIND", BUGS, |bug| bug.name)?;
     let root = arguments.root(session, "ROOT")?;
     if !arguments.has("RATE") {
-        let parts = tutor::show(bug, &session.one_row_context(&root)?);
+        let context = session.one_row_context(&root, &format!(":bug {}", bug.name));
+        let context = context.map_err(|error| match (bug.name, error.advice()) {
+            ("nozero", Some(advice)) => {
+                let name = session.names().call(&root);
+                let advice = format!("{advice}, or train with the bug: :bug nozero {name} 0.1 20");
+                error.hint(advice)
+            }
+            _ => error,
+        })?;
+        let parts = tutor::show(bug, &folded(session, context));
         return Ok(Report { kind: "bug", parts, ..Report::default() });
     }
     if bug.name != "nozero" {

@@ -3,19 +3,26 @@
 
 use super::arguments::{leaf, node, number};
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::{Value, interrupted};
+use indexmap::IndexMap;
+
+use crate::graph::{Label, Value, interrupted};
 use crate::language::{Error, Result, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Contribution, Grid, Part, RandomTrials, Report, Role, UncertaintyBudget,
 };
 use crate::session::{Assumed, Input, Session, Trials};
+use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "budget",
         aliases: &[],
         group: Group::Passes,
-        arguments: &[Argument::node("ROOT").optional(), Argument::percentage("N%").optional()],
+        arguments: &[
+            Argument::node("ROOT").optional(),
+            Argument::percentage("N%").optional(),
+            Argument::keyword("all"),
+        ],
         summary: "what the uncertainty of ROOT is made of, and whether it holds",
         details: "\
 One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
@@ -27,7 +34,7 @@ sentence says so where the two differ by more than 0.5 % and four standard error
 fails there. A column is one input: its contribution is the root of the sum of the squares of its \
 rows', which are independent, its u the root of the mean of the squares of theirs, and its \
 sensitivity makes the product true; with the same u in each row it is the root of the sum of the \
-squares of the grads. :budget L 1% takes every leaf, and every row, as ± 1 % of its value instead.",
+squares of the grads. The leaves of a network are one input in the same way; all shows each. :budget L 1% takes every leaf, and every row, as ± 1 % of its value instead.",
         example: ":budget L",
         run: budget,
     },
@@ -144,11 +151,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     // The largest first; what differs by rounding only stays in the order of the names.
     let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
     inputs.sort_by_key(|input| input.leaf.label());
-    inputs.sort_by(|one, other| {
-        let size = |input: &Input| input.contribution() as f32;
-        size(other).total_cmp(&size(one))
-    });
-    let row = |input: &Input| Contribution {
+    let own = |input: &Input| Contribution {
         name: names.call(&input.leaf),
         data: match input.leaf.as_column() {
             None => input.leaf.data(),
@@ -156,11 +159,36 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         },
         row: input.row,
         rows: input.leaf.rows(),
+        leaves: None,
         u: input.u,
         sensitivity: input.sensitivity,
         contribution: input.contribution(),
         share: propagation.share(input),
     };
+    let is_whole = arguments.has("all") || session.settings().format != FORMATS[0].name;
+    let (together, inputs) = if is_whole { (Vec::new(), inputs) } else { by_network(inputs) };
+    let of_network = |inputs: &Vec<&Input>| {
+        let contribution = propagation.contribution_of(inputs);
+        let squares = inputs.iter().map(|input| input.u * input.u).sum::<f64>();
+        let u = (squares / inputs.len() as f64).sqrt();
+        Contribution {
+            name: inputs.first().map_or(String::new(), |input| names.call_network(&input.leaf)),
+            data: f64::NAN,
+            row: None,
+            rows: None,
+            leaves: Some(inputs.len()),
+            u,
+            sensitivity: contribution / u,
+            contribution,
+            share: inputs.iter().map(|input| propagation.share(input)).sum(),
+        }
+    };
+    let mut inputs: Vec<Contribution> =
+        inputs.into_iter().map(own).chain(together.iter().map(of_network)).collect();
+    inputs.sort_by(|one, other| {
+        let size = |input: &Contribution| input.contribution as f32;
+        size(other).total_cmp(&size(one))
+    });
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = name_in_view(session, &root);
     let Trials { count, not_finite, u, low, high, agree } = trials;
@@ -170,11 +198,33 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             root: root_name,
             data: root.data(),
             u: propagation.u(),
-            inputs: inputs.into_iter().map(row).collect(),
+            inputs,
             correlated: propagation.has_correlations(),
             trials: RandomTrials { count, not_finite, u, low, high, agree },
         }),
     ))
+}
+
+/// Takes networks all of whose leaves are inputs out of these, each on its own.
+fn by_network(inputs: Vec<&Input>) -> (Vec<Vec<&Input>>, Vec<&Input>) {
+    let mut networks: IndexMap<Label, Vec<&Input>> = IndexMap::new();
+    let mut others = Vec::new();
+    for input in inputs {
+        match input.leaf.network_of_leaf() {
+            Some(_) => {
+                let label = Label { part: 0, ..input.leaf.label() };
+                networks.entry(label).or_default().push(input);
+            }
+            None => others.push(input),
+        }
+    }
+    let is_whole = |leaves: &Vec<&Input>| {
+        let network = leaves.first().and_then(|input| input.leaf.network_of_leaf());
+        network.is_some_and(|network| network.count() == leaves.len())
+    };
+    let (whole, parts): (Vec<_>, Vec<_>) = networks.into_values().partition(is_whole);
+    others.extend(parts.into_iter().flatten());
+    (whole, others)
 }
 
 /// Returns the name of a node, with the row in view of a per-row one.

@@ -112,6 +112,29 @@ impl Outline {
         self.networks.get(leaf)
     }
 
+    /// The nodes of an order that people see as operands of one of its nodes.
+    pub fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
+        let (operands, leaf) = match self.whole(node) {
+            Some(whole) => (whole.operands.as_slice(), Some(&whole.leaf)),
+            None => (node.operands(), None),
+        };
+        let seen = |operand: &'all Value| {
+            let first = operand.network_of_leaf().and_then(|_| self.first_of(operand));
+            match first {
+                Some(first) => Some(first),
+                None => order.number_of(operand).filter(|it| !self.hides(*it)).map(|_| operand),
+            }
+        };
+        let mut found: Vec<&Value> = Vec::new();
+        for operand in operands.iter().filter_map(Operand::value).filter_map(seen).chain(leaf) {
+            // An argument that a call is given twice has one line.
+            if leaf.is_none() || !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+        found
+    }
+
     /// The calls and folds, in no order.
     pub fn wholes(&self) -> impl Iterator<Item = (&Value, &Whole)> {
         self.wholes.iter()

@@ -28,6 +28,8 @@ pub struct Contribution {
     pub row: Option<usize>,
     /// The number of its rows, if it is a column.
     pub rows: Option<usize>,
+    /// The number of leaves, if it stands for those of a network.
+    pub leaves: Option<usize>,
     /// Its standard uncertainty; of a column the root mean square of its rows'.
     pub u: f64,
     /// d root / d leaf; of a column what u is multiplied by to give the contribution.
@@ -58,6 +60,6 @@ pub struct RandomTrials {
 impl Contribution {
     /// Returns true if it is about one number, not about all rows of a column.
     pub fn has_data(&self) -> bool {
-        self.rows.is_none() || self.row.is_some()
+        self.leaves.is_none() && (self.rows.is_none() || self.row.is_some())
     }
 }

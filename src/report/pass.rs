@@ -103,30 +103,10 @@ impl Pass {
 
     /// The nodes that people see as operands of a node.
     pub fn operands<'pass>(&'pass self, node: &'pass Value) -> Vec<&'pass Value> {
-        let Some(outline) = &self.outline else {
-            return node.operands().iter().filter_map(Operand::value).collect();
-        };
-        let (operands, leaf) = match outline.whole(node) {
-            Some(whole) => (whole.operands.as_slice(), Some(&whole.leaf)),
-            None => (node.operands(), None),
-        };
-        let seen = |operand: &'pass Value| {
-            let first = operand.network_of_leaf().and_then(|_| outline.first_of(operand));
-            match first {
-                Some(first) => Some(first),
-                None => {
-                    self.order.number_of(operand).filter(|it| !outline.hides(*it)).map(|_| operand)
-                }
-            }
-        };
-        let mut found: Vec<&Value> = Vec::new();
-        for operand in operands.iter().filter_map(Operand::value).filter_map(seen).chain(leaf) {
-            // An argument that a call is given twice has one line.
-            if leaf.is_none() || !found.contains(&operand) {
-                found.push(operand);
-            }
+        match &self.outline {
+            Some(outline) => outline.operands(&self.order, node),
+            None => node.operands().iter().filter_map(Operand::value).collect(),
         }
-        found
     }
 
     /// The call or fold that a node is the result of, where it stands for many nodes.

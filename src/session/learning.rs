@@ -28,13 +28,14 @@ impl Session {
         Ok(Context::new(order, names))
     }
 
-    /// As [`Session::tutor_context`], of a root for which the row in view is all there is.
+    /// As [`Session::tutor_context`], of a root for which the row in view is all there is, for the
+    /// command that begins so.
     ///
     /// # Errors
     ///
     /// The work was interrupted, or there is a fold.
-    pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
-        self.must_be_one_row(root)?;
+    pub fn one_row_context(&mut self, root: &Value, command: &str) -> Result<Context> {
+        self.must_be_one_row(root, command)?;
         self.tutor_context(root)
     }
 

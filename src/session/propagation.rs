@@ -108,7 +108,7 @@ impl Session {
             let (row, rows) = (None, None);
             inputs.push(Input { leaf, row, u, sensitivity, number, member, rows });
         }
-        (!inputs.is_empty()).then(|| norm(&inputs, &groups(&inputs)))
+        (!inputs.is_empty()).then(|| norm(inputs.iter(), &groups(inputs.iter())))
     }
 
     /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
@@ -138,8 +138,8 @@ impl Session {
                 return Err(interrupted(Span::default()));
             }
             sources.meet(&grads);
-            let groups = groups(&sources.inputs);
-            us.push(norm(&sources.inputs, &groups));
+            let groups = groups(sources.inputs.iter());
+            us.push(norm(sources.inputs.iter(), &groups));
         }
         Ok(Some(Rc::new(us)))
     }
@@ -293,7 +293,7 @@ type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
 /// What is left of errors that cancel each other is rounding below this part of them.
 const CANCELED: f64 = 64.0 * f64::EPSILON;
 
-fn groups(inputs: &[Input]) -> Groups {
+fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
     let mut groups = Groups::default();
     // The sum of the sizes that go into each source, which may cancel each other.
     let mut sizes: HashMap<usize, Vec<f64>, RandomState> = HashMap::default();
@@ -322,8 +322,8 @@ fn groups(inputs: &[Input]) -> Groups {
 }
 
 /// The root of the sum of the squares of all independent errors.
-fn norm(inputs: &[Input], groups: &Groups) -> f64 {
-    let own = inputs.iter().filter(|input| input.member.is_none()).map(Input::signed_contribution);
+fn norm<'all>(inputs: impl Iterator<Item = &'all Input> + Clone, groups: &Groups) -> f64 {
+    let own = inputs.filter(|input| input.member.is_none()).map(Input::signed_contribution);
     length(own.chain(groups.values().flat_map(|(_, sources)| sources.iter().copied())))
 }
 
@@ -341,8 +341,8 @@ fn length(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
 
 impl Propagation {
     fn new(order: Rc<Order>, inputs: Vec<Input>, rounding: f64, clock: u32) -> Propagation {
-        let groups = groups(&inputs);
-        let u = norm(&inputs, &groups);
+        let groups = groups(inputs.iter());
+        let u = norm(inputs.iter(), &groups);
         Propagation { order, inputs, groups, rounding, clock, u }
     }
 
@@ -359,6 +359,12 @@ impl Propagation {
     /// The standard uncertainty of the root: `√(gᵀΣg)`.
     pub fn u(&self) -> f64 {
         self.u
+    }
+
+    /// The uncertainty that some inputs together would give the root.
+    pub fn contribution_of(&self, inputs: &[&Input]) -> f64 {
+        let groups = groups(inputs.iter().copied());
+        norm(inputs.iter().copied(), &groups)
     }
 
     /// The part of the root's variance that a leaf accounts for; none when there is no variance.

@@ -266,7 +266,7 @@ impl Session {
     /// # Errors
     ///
     /// When there is a fold.
-    pub(super) fn must_be_one_row(&mut self, root: &Value) -> Result<()> {
+    pub(super) fn must_be_one_row(&mut self, root: &Value, command: &str) -> Result<()> {
         let order = self.order_of(root);
         let fold = order.first_fold().cloned();
         let is_named =
@@ -282,7 +282,7 @@ impl Session {
         let hint = match named.or(unnamed) {
             Some(one_row) => {
                 let one_row = self.names().call(&one_row);
-                format!("take {one_row}: :back {one_row}")
+                format!("take {one_row}: {command} {one_row}")
             }
             None => "nothing is computed row by row here: :grad and :explain show it".to_owned(),
         };

@@ -10,7 +10,7 @@ pub use wrong_pass::Trace;
 
 use super::{Context, same};
 use crate::graph::{Names, Order, Use};
-use crate::report::{Cell, Column, Part, Role, Sentence, few};
+use crate::report::{Cell, Column, Part, Role, Sentence, counted, few, leaves};
 
 /// One wrong pass: one row of the table.
 #[derive(Debug)]
@@ -149,18 +149,22 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
 fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part> {
     let context = both.context;
     let count = context.graph.count();
-    let is_small = count <= MOST_NODES;
-    let all: Vec<usize> = context.graph.backward_numbers().collect();
-    let shown = if is_small { all.as_slice() } else { wrong };
+    let all: Vec<usize> = context.shown().rev().collect();
+    let is_small = all.len() <= MOST_NODES;
+    let of_interest = |number: &usize| is_small || remark(bug, both, *number).1;
+    let shown: Vec<usize> = all.iter().copied().filter(of_interest).collect();
     let row = |number: &usize| {
-        let remark = (bug.remark)(both, *number);
-        let remark = match (remark, both.is_wrong(*number)) {
+        let name = Cell::text(context.shown_name(*number));
+        let (remark, is_wrong) = remark(bug, both, *number);
+        let remark = match (remark, is_wrong) {
             (Some(remark), true) => Cell::Text(format!("wrong: {remark}"), Role::Wrong),
             (Some(remark), false) => Cell::Text(remark, Role::Note),
             (None, true) => Cell::Text("wrong".to_owned(), Role::Wrong),
             (None, false) => Cell::Empty,
         };
-        let name = Cell::text(context.name(*number));
+        if let Some(network) = context.network(*number) {
+            return vec![name, Cell::text(leaves(network.leaves.len())), Cell::Empty, remark];
+        }
         let wrong = both.trace.grads[*number];
         vec![name, Cell::grad(context.grads[*number]), Cell::grad(wrong), remark]
     };
@@ -173,9 +177,9 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
         Column::text("").gap(3),
     ];
     let mut parts = vec![Part::table(columns, rows)];
-    if !is_small {
+    if !is_small || all.len() < count {
         let text = format!("  {} of {} nodes are wrong", wrong.len(), count);
-        let text = match wrong.len().checked_sub(MOST_ROWS) {
+        let text = match shown.len().checked_sub(limit) {
             Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
             _ => text,
         };
@@ -184,11 +188,28 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
     parts
 }
 
+/// What to say of a node, and whether something is wrong with it or with what it stands for.
+fn remark(bug: &Bug, both: &Comparison<'_>, number: usize) -> (Option<String>, bool) {
+    let inside = both.context.inside(number);
+    let wrong = inside.iter().filter(|inner| both.is_wrong(**inner)).count();
+    match both.context.network(number) {
+        Some(_) if wrong == 0 => (None, false),
+        Some(_) => (Some(format!("{wrong} of them")), true),
+        None if wrong > 0 && !both.is_wrong(number) => {
+            let nodes = counted(inside.len() as u64, "node");
+            (Some(format!("{wrong} of the {nodes} in it")), true)
+        }
+        None => ((bug.remark)(both, number), both.is_wrong(number)),
+    }
+}
+
 /// Says that nothing went wrong and why, and shows a graph where something does.
 fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
-    let nodes: Vec<usize> = context.leaves().chain(context.computed()).collect();
+    let (leaves, computed): (Vec<usize>, Vec<usize>) =
+        context.shown().partition(|number| context.node(*number).is_leaf());
+    let nodes: Vec<usize> = leaves.into_iter().chain(computed).collect();
     let why = if nodes.len() == 1 { LEAF } else { why }.replace("{root}", &context.root_name());
-    let nodes = few(nodes.into_iter().map(|number| context.name(number)), MOST_NAMES, ", ");
+    let nodes = few(nodes.into_iter().map(|number| context.shown_name(number)), MOST_NAMES, ", ");
     // No statement is broken in two, so that each can be copied.
     let example = with_free_names(bug.example, &context.names);
     let statements = example.split("; ").map(|statement| Sentence::default().tied(statement));

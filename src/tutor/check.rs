@@ -7,9 +7,11 @@ mod verdict;
 use differences::FiniteDifferences;
 use verdict::{Finding, Verdict};
 
+use std::cmp::Reverse;
+
 use super::Context;
 use crate::graph::Value;
-use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and};
+use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
 
 /// The step of the forward difference.
 const FORWARD: f64 = 1e-6;
@@ -17,26 +19,48 @@ const FORWARD: f64 = 1e-6;
 const MOST_CHECKED: usize = 50;
 /// The maximum number of nodes recomputed in one check.
 const MOST_WORK: usize = 4_000_000;
+/// The same for the leaves of networks, which have one row, and for what is asked for.
+const MOST_WORK_IF_ALL: usize = 200_000_000;
 /// The maximum number of remarks made.
 const MOST_REMARKS: usize = 6;
 
-/// Checks the grads of the `wanted` nodes, or of all but the root.
-pub fn check(context: &Context, wanted: &[Value]) -> Vec<Part> {
-    let all = context.root();
-    let chosen: Vec<usize> = match wanted {
-        [] if all > MOST_CHECKED => leaves_first(context),
-        [] => (0..all).rev().collect(),
-        wanted => wanted.iter().filter_map(|node| context.graph.number_of(node)).collect(),
+/// The nodes to check.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted<'nodes> {
+    /// All but the root, as far as a table has room for them.
+    Shown,
+    /// All but the root.
+    All,
+    /// These.
+    Named(&'nodes [Value]),
+}
+
+/// Checks the grads of the wanted nodes.
+pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
+    let (chosen, inside) = match wanted {
+        Wanted::Named(nodes) => {
+            (nodes.iter().filter_map(|node| context.graph.number_of(node)).collect(), Vec::new())
+        }
+        Wanted::Shown | Wanted::All => shown(context),
     };
-    let total = if wanted.is_empty() { all } else { chosen.len() };
+    let (most, work) = match wanted {
+        Wanted::Shown => (MOST_CHECKED, MOST_WORK),
+        Wanted::All | Wanted::Named(_) => (usize::MAX, MOST_WORK_IF_ALL),
+    };
+    let total = chosen.len() + inside.len();
     let mut function = FiniteDifferences::new(context);
-    let findings: Vec<Finding> = chosen
-        .iter()
-        .take(MOST_CHECKED)
-        .map_while(|number| {
-            (function.work() < MOST_WORK).then(|| verdict::find(&mut function, *number))
-        })
-        .collect();
+    let mut findings = Vec::new();
+    let numbers = chosen.iter().take(most).map(|number| (*number, work));
+    for (number, work) in numbers.chain(inside.iter().map(|number| (*number, MOST_WORK_IF_ALL))) {
+        if function.work() < work && !context.graph.is_stopped() {
+            findings.push(verdict::find(&mut function, number));
+        }
+    }
+    if !inside.is_empty() {
+        findings.sort_by_key(|finding| {
+            (Reverse(place(context, finding.number)), finding.verdict == Verdict::Right)
+        });
+    }
     if findings.is_empty() {
         let text = format!("{} is a leaf: there is nothing to check", context.root_name());
         return vec![Sentence::new(text).part(2)];
@@ -54,28 +78,41 @@ pub fn check(context: &Context, wanted: &[Value]) -> Vec<Part> {
     parts.extend(worst(&smooth));
     if findings.len() < total {
         let text = format!(
-            "  {} of {total} nodes checked, leaves first; :check ROOT NAME… checks others",
-            findings.len()
+            "  {} of {total} nodes checked, leaves first; :check {root} NAME… checks others, \
+             :check {root} all every one",
+            findings.len(),
+            root = context.root_name()
         );
         parts.push(Sentence::default().role(text, Role::Faint).part(2));
     }
     parts
 }
 
-/// The leaves, then named nodes, then inner nodes, each in backward order.
-fn leaves_first(context: &Context) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..context.root()).rev().collect();
-    numbers.sort_by_key(|number| {
-        let node = context.node(*number);
-        (!node.is_leaf(), node.label().part != 0)
-    });
-    numbers
+/// The nodes that people see, but for the root, and the leaves of networks that they see as one. If
+/// there are many: leaves, then named nodes, then inner nodes, each in backward order.
+fn shown(context: &Context) -> (Vec<usize>, Vec<usize>) {
+    let all = context.shown().rev().filter(|number| *number != context.root());
+    let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
+        all.partition(|number| context.network(*number).is_some());
+    if nodes.len() > MOST_CHECKED {
+        nodes.sort_by_key(|number| {
+            let node = context.node(*number);
+            (!node.is_leaf(), node.label().part != 0)
+        });
+    }
+    let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
+    (nodes, leaves.filter_map(|leaf| context.graph.number_of(leaf)).collect())
+}
+
+/// The number of what people see in a node's place.
+fn place(context: &Context, number: usize) -> usize {
+    context.stands_for(number).unwrap_or(number)
 }
 
 /// The table of the two differences.
 fn differences(context: &Context, findings: &[&Finding]) -> Part {
     let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
-    let rows = findings.iter().map(|finding| {
+    let row = |finding: &&Finding| {
         vec![
             Cell::text(context.name(finding.number)),
             Cell::grad(finding.backprop),
@@ -83,7 +120,20 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
             digits(finding.central),
             finding.verdict.cell(),
         ]
-    });
+    };
+    // The leaves of a network that are right have one row; what they need a remark for, each its
+    // own.
+    let group = |finding: &Finding| {
+        context.stands_for(finding.number).filter(|_| finding.verdict == Verdict::Right)
+    };
+    let mut rows = Vec::new();
+    for together in findings.chunk_by(|one, next| group(one).is_some() && group(one) == group(next))
+    {
+        match together.first().and_then(|finding| group(finding)) {
+            Some(leaf) => rows.push(right_leaves(context, leaf, together.len())),
+            None => rows.extend(together.iter().map(row)),
+        }
+    }
     let columns = vec![
         Column::text("node"),
         Column::number("backprop").gap(3).width(8),
@@ -91,7 +141,23 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
         Column::number("central, h=6e-6*max(1,|x|)").gap(3),
         Column::text("verdict").gap(3),
     ];
-    Part::table(columns, rows.collect())
+    Part::table(columns, rows)
+}
+
+/// The row of so many leaves of a network, all right.
+fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Cell> {
+    let count = context.network(leaf).map_or(0, |network| network.leaves.len());
+    let verdict = match count == right {
+        true => "all ok".to_owned(),
+        false => format!("{right} ok"),
+    };
+    vec![
+        Cell::text(context.shown_name(leaf)),
+        Cell::text(leaves(count)),
+        Cell::Empty,
+        Cell::Empty,
+        Cell::Text(verdict, Role::Right),
+    ]
 }
 
 /// The table of kinks: the slopes on both sides.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::formula::{Formula, formula};
-use crate::graph::{Names, Operand, Order, Use, Value, applied, number_among};
+use crate::graph::{InOrder, Names, Operand, Order, Outline, Use, Value, applied, number_among};
 use crate::report::numbers;
 
 /// A backward pass with the names of its nodes.
@@ -15,13 +15,77 @@ pub struct Context {
     pub(super) names: Rc<Names>,
     pub(super) graph: Rc<Order>,
     pub(super) grads: Vec<f64>,
+    /// What stands for many nodes; none to show each.
+    outline: Option<Rc<Outline>>,
 }
 
 impl Context {
     /// Copies the grads of the backward pass that has just run over `graph`.
     pub fn new(graph: Rc<Order>, names: Rc<Names>) -> Context {
         let grads = graph.nodes().iter().map(Value::grad).collect();
-        Context { names, graph, grads }
+        Context { names, graph, grads, outline: None }
+    }
+
+    /// The same pass, where a call of a network, and its leaves, are shown as one.
+    pub fn outlined(self) -> Context {
+        let outline = Outline::of(&self.graph).map(Rc::new);
+        Context { outline, ..self }
+    }
+
+    /// The numbers of the nodes that people see, in forward order.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let hides = |number: &usize| self.outline.as_ref().is_some_and(|it| it.hides(*number));
+        (0..self.graph.count()).filter(move |number| !hides(number))
+    }
+
+    /// The numbers of the nodes that people see as operands of a node.
+    pub fn shown_operands(&self, number: usize) -> Vec<usize> {
+        match &self.outline {
+            None => self.graph.operands(number).collect(),
+            Some(outline) => {
+                let operands = outline.operands(&self.graph, self.node(number));
+                operands.into_iter().filter_map(|it| self.graph.number_of(it)).collect()
+            }
+        }
+    }
+
+    /// The network that a leaf stands for in what people see.
+    pub fn network(&self, number: usize) -> Option<&InOrder> {
+        self.outline.as_ref()?.network(self.node(number))
+    }
+
+    /// The number of the leaf that stands for the network of another.
+    pub fn stands_for(&self, number: usize) -> Option<usize> {
+        let leaf = self.node(number);
+        let network = self.outline.as_ref().filter(|_| leaf.network_of_leaf().is_some())?;
+        self.graph.number_of(network.first_of(leaf)?)
+    }
+
+    /// The number of neurons that a node stands for in what people see.
+    pub fn neurons(&self, number: usize) -> usize {
+        let whole = self.outline.as_ref().and_then(|it| it.whole(self.node(number)));
+        whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
+    }
+
+    /// The numbers of the nodes that a node stands for in what people see: the leaves of a network,
+    /// or what is inside a call of one.
+    pub fn inside(&self, number: usize) -> Vec<usize> {
+        let node = self.node(number);
+        let nodes = match (self.network(number), &self.outline) {
+            (Some(network), _) => network.leaves.as_slice(),
+            (None, Some(outline)) => outline.whole(node).map_or(&[][..], |whole| &whole.nodes),
+            (None, None) => &[],
+        };
+        let others = nodes.iter().filter(|inner| self.network(number).is_some() || !inner.is(node));
+        others.filter_map(|inner| self.graph.number_of(inner)).collect()
+    }
+
+    /// The name of what people see in a node's place: of a network, its own.
+    pub fn shown_name(&self, number: usize) -> String {
+        match self.network(number) {
+            Some(_) => self.names.call_network(self.node(number)),
+            None => self.name(number),
+        }
     }
 
     /// The node of that number.

@@ -278,5 +278,8 @@ fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, 
         text.push_str(&format!(" → {}", context.name(edge.user)));
         factors.push(Sentence::default().factor(*local));
     }
+    if path.len() < 2 {
+        return (text, Sentence::default().brief(product));
+    }
     (text, Sentence::default().list(factors, " × ").text(" = ").brief(product))
 }

@@ -2,8 +2,7 @@
 
 use super::Context;
 use super::count::orders;
-use crate::graph::Order;
-use crate::report::{Cell, Part, Role, Sentence, few};
+use crate::report::{Cell, Part, Role, Sentence, counted, few, leaves};
 
 /// The maximum number of levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
@@ -20,7 +19,7 @@ const ORDER_REMARKS: usize = 42;
 pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
     let graph = &context.graph;
     let mut parts = Vec::new();
-    let levels = by_level(graph);
+    let levels = by_level(context);
     let is_long = levels.len() > MOST_LEVELS;
     let wide = levels.len().saturating_sub(1).to_string().len();
     for (level, nodes) in levels.iter().enumerate() {
@@ -31,7 +30,7 @@ pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
             }
             continue;
         }
-        let names = nodes.iter().map(|number| context.name(*number));
+        let names = nodes.iter().map(|number| counted_name(context, *number));
         let line =
             Sentence::new(format!("  level {level:<wide$}   {}", few(names, MOST_NAMES, "  ")));
         let line = match level {
@@ -40,16 +39,16 @@ pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
         };
         parts.push(line.part(12));
     }
-    let all: Vec<usize> = graph.forward_numbers().collect();
-    let count = orders(&all, |number| graph.operands(number));
+    let all: Vec<usize> = context.shown().collect();
+    let count = orders(&all, |number| context.shown_operands(number).into_iter());
     let count = count.map_or("many".to_owned(), |count| count.to_string());
     let remark = match count.as_str() {
         "1" => "(the only valid order)".to_owned(),
         _ => format!("(one of {count} valid orders)"),
     };
-    let name = |number: usize| context.name(number);
-    let forward = ends(0..graph.count(), name);
-    let backward = ends((0..graph.count()).rev(), name);
+    let name = |number: &usize| context.shown_name(*number);
+    let forward = ends(all.iter(), name);
+    let backward = ends(all.iter().rev(), name);
     let line = |text: String, remark: String| {
         Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
     };
@@ -76,12 +75,24 @@ pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
     (parts, facts)
 }
 
+/// `mlp (41 leaves)`, `ypred (9 neurons)`: the name of a node with what it stands for.
+fn counted_name(context: &Context, number: usize) -> String {
+    let name = context.shown_name(number);
+    let count = match (context.network(number), context.neurons(number)) {
+        (Some(network), _) => leaves(network.leaves.len()),
+        (None, 0) => return name,
+        (None, neurons) => counted(neurons as u64, "neuron"),
+    };
+    format!("{name} ({count})").replace(' ', "\u{a0}")
+}
+
 /// The nodes by level: leaves on level 0, other nodes one above their highest operand.
-fn by_level(graph: &Order) -> Vec<Vec<usize>> {
-    let mut level = vec![0; graph.count()];
+fn by_level(context: &Context) -> Vec<Vec<usize>> {
+    let mut level = vec![0; context.graph.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for number in graph.forward_numbers() {
-        level[number] = graph.operands(number).map(|it| level[it] + 1).max().unwrap_or(0);
+    for number in context.shown() {
+        let operands = context.shown_operands(number).into_iter();
+        level[number] = operands.map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());
         }
@@ -91,7 +102,10 @@ fn by_level(graph: &Order) -> Vec<Vec<usize>> {
 }
 
 /// All names, or the first and the last ones if there are many.
-fn ends(numbers: impl ExactSizeIterator<Item = usize>, name: impl Fn(usize) -> String) -> String {
+fn ends<'all>(
+    numbers: impl ExactSizeIterator<Item = &'all usize>,
+    name: impl Fn(&usize) -> String,
+) -> String {
     let count = numbers.len();
     if count <= MOST_ORDERED {
         return numbers.map(name).collect::<Vec<_>>().join(" ");

@@ -25,15 +25,19 @@ pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     }
 }
 
-/// Returns the node that a word means, on which `root` must depend.
+/// Returns the nodes that a word means, which `root` depends on: one, or the leaves of a network.
 ///
 /// # Errors
 ///
-/// As [`node`], or `root` does not depend on it.
-pub fn operand_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Value> {
-    let wanted = node(session, word)?;
+/// As [`node`], or `root` does not depend on them.
+pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Vec<Value>> {
+    let is_network = session.network(word.text).is_some();
+    let wanted = if is_network { leaves(session, word)? } else { vec![node(session, word)?] };
     session.guard().go_on(word.span)?;
-    must_depend(session, root, &wanted, word, "its grad is 0")?;
+    if let Some(first) = wanted.first() {
+        let so = if is_network { "its grads are 0" } else { "its grad is 0" };
+        must_depend(session, root, first, word, so)?;
+    }
     Ok(wanted)
 }
 

@@ -81,7 +81,8 @@ fn a_keyword_is_read_in_its_place_only() {
     check(":step 0.1 1 until", &["until"], "RATE=0.1 COUNT=1 NAME=until");
     check(":step 0.1 until until 1", &["until"], "RATE=0.1 NAME=until until=until TOL=1");
     check(":step 0.1 until 1", &["until"], "RATE=0.1 until=until TOL=1");
-    check(":check L scan scan", &["scan"], "ROOT=L NAME=scan scan=scan");
+    check(":check L (scan) scan", &["scan"], "ROOT=L NAME=(scan) scan=scan");
+    check(":check L scan scan", &["scan"], "Twice(2)");
     check(":quiz once L", &[], "Unexpected(1)");
     check(":quiz L once fade", &[], "ROOT=L once=once fade=fade");
     check(":quiz L once fade once", &[], "Twice(3)");

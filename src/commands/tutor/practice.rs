@@ -76,7 +76,7 @@ most 100.",
 
 fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let pass = PassByHand::new(session.one_row_context(&root)?);
+    let pass = PassByHand::new(session.one_row_context(&root, ":back")?);
     let parts = pass.opening();
     session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::ByHand(pass));
@@ -132,7 +132,7 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
-    let mut quiz = Quiz::new(session.one_row_context(&root)?, rules);
+    let mut quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules);
     let parts = quiz.opening();
     let facts = quiz.facts();
     session.guard().go_on(Span::default())?;

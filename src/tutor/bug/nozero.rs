@@ -71,7 +71,9 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
 /// The nodes that have a column: leaves first, then inner ones; those that change before others.
 fn columns(context: &Context, once: &[f64], twice: &[f64]) -> Vec<usize> {
     let changes = |number: &usize| !same(once[*number], twice[*number]);
-    let mut all: Vec<usize> = context.leaves().chain(context.computed()).collect();
+    let (leaves, computed): (Vec<usize>, Vec<usize>) =
+        context.shown().partition(|number| context.node(*number).is_leaf());
+    let mut all: Vec<usize> = leaves.into_iter().chain(computed).collect();
     // The root is always 1.
     all.retain(|number| *number != context.root());
     if all.len() > MOST_COLUMNS {

@@ -6,7 +6,7 @@ use super::ledger::WIDEST_ROOT;
 use super::{grid, sentences};
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
-    counted, numbers,
+    counted, leaves, numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -63,6 +63,9 @@ fn row(input: &Contribution, has_bar: bool) -> Vec<Cell> {
         (Some(row), _) => vec![text(format!("{}[{row}]", input.name)), Cell::data(input.data)],
         (None, Some(rows)) => vec![text(input.name.clone()), text(counted(rows as u64, "row"))],
     };
+    if let Some(count) = input.leaves {
+        row = vec![text(input.name.clone()), text(leaves(count))];
+    }
     row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
     row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
     if has_bar {

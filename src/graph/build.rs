@@ -2,14 +2,14 @@
 
 mod many;
 mod prime;
+mod rows;
 
 use std::rc::Rc;
 
-use super::budget::{Guard, interrupted};
+use super::budget::Guard;
 use super::built::{Built, NonFinite};
 use super::derivative::derivative_within;
 use super::function::Function;
-use super::rows::Sweep;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
@@ -265,81 +265,6 @@ impl Builder {
         Ok(Operand::Value(value))
     }
 
-    /// Tells whether the last operand has a number for each row.
-    fn is_last_per_row(&self) -> bool {
-        self.operands.last().is_some_and(|operand| operand.rows().is_some())
-    }
-
-    /// Folds the rows of the last operand into one number.
-    fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
-        let Some(fold) = ops::fold(form.name) else {
-            return Err(Error::new(span, format!("{} makes no number of rows", form.name)));
-        };
-        self.fold_last(fold, span)
-    }
-
-    /// Folds the rows of the last operand with an operation.
-    fn fold_last(&mut self, fold: &'static Operation, span: Span) -> Result<()> {
-        self.guard.room(span)?;
-        self.notice_rows();
-        self.apply(fold, span)?;
-        let Some(Operand::Value(value)) = self.operands.last() else {
-            return Ok(());
-        };
-        let Some(mut sweep) = Sweep::of_fold(value) else {
-            return Ok(());
-        };
-        sweep.load_data();
-        if !sweep.forward(self.guard.stop()) {
-            return Err(interrupted(span));
-        }
-        sweep.store_data(self.clock);
-        if let Some(Operand::Value(value)) = self.operands.last()
-            && self.non_finite.is_none()
-            && !value.data().is_finite()
-        {
-            self.non_finite =
-                sweep.all_finite(self.guard.stop()).then(|| NonFinite::of_fold(value)).flatten();
-        }
-        Ok(())
-    }
-
-    /// Notices the first row in which a new node is not finite though its operands are.
-    fn notice_rows(&mut self) {
-        let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
-        if let Some(mut sweep) = newest.and_then(|newest| Sweep::of(&[newest], |_| false)) {
-            sweep.load_data();
-            // What an earlier statement built has been noticed then.
-            let label = Label { part: 0, ..self.label };
-            let is_new = |node: &Value| Label { part: 0, ..node.label() } == label;
-            let bad = sweep.first_bad_row(self.guard.stop(), is_new);
-            self.non_finite = bad.and_then(NonFinite::in_row);
-        }
-    }
-
-    /// Makes sure that those of the last operands that have rows have equally many.
-    fn must_have_equal_rows(&self, operands: usize, span: Span, scope: &impl Scope) -> Result<()> {
-        let first = self.operands.len().saturating_sub(operands);
-        let operands = self.operands.get(first..).unwrap_or_default();
-        let node = |operand: &'_ Operand| -> Option<Value> {
-            operand.each().map_or(operand.value(), <[Value]>::first).cloned()
-        };
-        let mut with_rows =
-            operands.iter().filter_map(node).filter_map(|node| Some((node.rows()?, node)));
-        let Some((rows, node)) = with_rows.next() else {
-            return Ok(());
-        };
-        let Some((others, other)) = with_rows.find(|(others, _)| *others != rows) else {
-            return Ok(());
-        };
-        let name =
-            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
-        let (one, two) = (name(&node, "the first operand"), name(&other, "the second operand"));
-        let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
-        Err(Error::new(span, message)
-            .hint("row by row goes what is equally long; sum, mean, min and max make one number of all rows"))
-    }
-
     fn notice(&mut self, operation: &'static Operation, operands: &[Operand; 2], out: f64) {
         if self.non_finite.is_none() {
             self.non_finite = NonFinite::check(operation, operands, out);
@@ -449,11 +374,6 @@ impl Builder {
 fn too_many_steps(most: usize, span: Span) -> Error {
     Error::new(span, format!("the functions called here take more than {most} steps"))
         .hint("bind repeated parts to a name and use the name")
-}
-
-/// `1 row`, `14 rows`
-fn count_of_rows(rows: usize) -> String {
-    format!("{rows} row{}", if rows == 1 { "" } else { "s" })
 }
 
 fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {

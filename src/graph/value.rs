@@ -1,9 +1,17 @@
 //! A value of the graph: its data, its grad, and the operation and operands it came from.
 
+mod freeing;
+mod marks;
+mod weak;
+
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
+
+pub use marks::MOST_ROWS;
+use marks::Marks;
+pub use weak::WeakValue;
 
 use super::budget::{Budget, Counted};
 use super::column::Column;
@@ -73,30 +81,6 @@ struct Node {
     label: Cell<Label>,
     marks: Cell<Marks>,
 }
-
-/// Two flags of a node and a number of rows, in what would be padding.
-#[derive(Clone, Copy, Default)]
-struct Marks(u32);
-
-impl Marks {
-    const FROZEN: u32 = 1 << 31;
-    const PER_ROW: u32 = 1 << 30;
-
-    fn of(flag: u32, rows: usize) -> Marks {
-        Marks(flag | u32::try_from(rows).unwrap_or(u32::MAX) & (Marks::PER_ROW - 1))
-    }
-
-    fn has(self, flag: u32) -> bool {
-        self.0 & flag != 0
-    }
-
-    fn rows(self) -> usize {
-        (self.0 & (Marks::PER_ROW - 1)) as usize
-    }
-}
-
-/// The most rows a column can have.
-pub const MOST_ROWS: usize = (Marks::PER_ROW - 1) as usize;
 
 impl Value {
     /// Returns the number that the node holds.
@@ -230,9 +214,7 @@ impl Value {
 
     /// Freezes or thaws the node.
     pub fn set_frozen(&self, frozen: bool) {
-        let Marks(marks) = self.0.marks.get();
-        let flag = if frozen { Marks::FROZEN } else { 0 };
-        self.0.marks.set(Marks(marks & !Marks::FROZEN | flag));
+        self.0.marks.set(self.0.marks.get().with(Marks::FROZEN, frozen));
     }
 
     /// The number of its rows; none for a node that is one number.
@@ -420,63 +402,9 @@ impl Operand {
     }
 }
 
-/// A reference to a node that does not keep it alive.
-#[derive(Clone, Debug)]
-pub struct WeakValue(Weak<Node>);
-
-impl WeakValue {
-    /// The node, while something keeps it alive.
-    pub fn upgrade(&self) -> Option<Value> {
-        self.0.upgrade().map(Value)
-    }
-
-    /// Returns true if the node is still alive.
-    pub fn is_alive(&self) -> bool {
-        self.0.strong_count() > 0
-    }
-}
-
-/// Weak references are equal if they are to the same node, even when it has been freed.
-impl PartialEq for WeakValue {
-    fn eq(&self, other: &WeakValue) -> bool {
-        self.0.ptr_eq(&other.0)
-    }
-}
-
-impl Eq for WeakValue {}
-
-impl Hash for WeakValue {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.as_ptr().hash(state);
-    }
-}
-
 impl fmt::Debug for Node {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Node")
-    }
-}
-
-impl Drop for Node {
-    /// Frees a chain of any length in a loop; the default would recurse for each node.
-    fn drop(&mut self) {
-        let mut orphans: Vec<Rc<Node>> = Vec::new();
-        take_operands(self, &mut orphans);
-        while let Some(orphan) = orphans.pop() {
-            if let Some(mut node) = Rc::into_inner(orphan) {
-                take_operands(&mut node, &mut orphans);
-            }
-        }
-    }
-}
-
-fn take_operands(node: &mut Node, orphans: &mut Vec<Rc<Node>>) {
-    for place in &mut node.operands {
-        if let Operand::Value(Value(operand)) = std::mem::replace(place, Operand::Constant(0.0))
-            && Rc::strong_count(&operand) == 1
-        {
-            orphans.push(operand);
-        }
     }
 }
 

@@ -22,8 +22,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Names the columns by the first line if that is a header, else c1, c2 and so on; with NAMEs only \
 these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks. A \
-column without any number is left out. A cell that is missing or no number is an error, or with \
-skip its row is left out. In a script a relative path starts at the script's folder. One :undo \
+column without any number is left out. A cell that is missing or no number, or beyond the last \
+column, is an error, or with skip its row is left out. In a script a relative path starts at the script's folder. One :undo \
 takes all columns back.",
     example: ":read points.csv",
     run: read,
@@ -37,7 +37,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let table = table(session, file, &path)?;
     let mut named = Named::of(table);
     let (chosen, mut notes) = named.choose(&wanted, file)?;
-    let WholeRows { columns: chosen, rows, note } = whole_rows(chosen, &named.lines, skip, file)?;
+    let WholeRows { columns: chosen, rows, note } = whole_rows(chosen, &named, skip, file)?;
     notes.extend(note);
     let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
@@ -48,7 +48,9 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let bound: Result<Vec<_>> = chosen.into_iter().map(bind).collect();
     session.close_group();
     let left_behind = bound?;
-    let text = format!("{}: {}", counted(rows as u64, "row"), names.join(", "));
+    let called =
+        if names.len() > MOST_CALLED { and(names.clone(), MOST_CALLED) } else { names.join(", ") };
+    let text = format!("{}: {called}", counted(rows as u64, "row"));
     let mut report = Report::say("read", [text]);
     report.facts.push(("rows", Cell::count(rows as u64)));
     report.facts.push(("columns", Cell::count(names.len() as u64)));
@@ -58,6 +60,9 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     Ok(report)
 }
+
+/// The most columns that are called by their names.
+const MOST_CALLED: usize = 20;
 
 /// Reads the table, as far as there is room for it.
 fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
@@ -70,7 +75,12 @@ fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
         Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
     })?;
     if table.lines.is_empty() {
-        return Err(Error::new(file.span, format!("{} has no rows", quoted(file.text))));
+        let name = quoted(file.text);
+        let message = match table.columns.as_slice() {
+            [] => format!("{name} is empty"),
+            _ => format!("{name} has no rows below its header"),
+        };
+        return Err(Error::new(file.span, message));
     }
     Ok(table)
 }
@@ -79,6 +89,9 @@ fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
 struct Named {
     columns: Vec<(String, TableColumn)>,
     lines: Vec<u64>,
+    /// The number of all columns.
+    width: usize,
+    long: Vec<(usize, usize)>,
 }
 
 /// A column to be read, and its name.
@@ -100,7 +113,7 @@ impl Named {
             }
             columns.push((name, column));
         }
-        Named { columns, lines: table.lines }
+        Named { width: columns.len(), columns, lines: table.lines, long: table.long }
     }
 
     /// The columns that are wanted, or all with numbers, and the notes on them.
@@ -145,13 +158,21 @@ impl Named {
             }
         }
         if columns.iter().all(|(_, column)| is_text(column)) {
-            let hint = columns.iter().find_map(|(_, column)| thousands(column.bad.first()));
+            let hint = columns.iter().find_map(|(_, column)| {
+                thousands(column.bad.first()).or_else(|| open_quote(column.bad.first()))
+            });
             let message = format!("{} has no numbers", quoted(file.text));
             return Err(Error::new(file.span, message).maybe_hint(hint));
         }
         columns.retain(|(_, column)| !is_text(column));
         Ok((columns, notes))
     }
+}
+
+/// Returns what to do about a cell that goes on over lines: `"1,2` and all that follows.
+fn open_quote(cell: Option<&BadCell>) -> Option<String> {
+    let is_open = cell?.text.as_deref()?.contains('\n');
+    is_open.then(|| "a cell goes on over several lines; is a \" missing at its end?".to_owned())
 }
 
 /// Returns what to do about a cell whose thousands are set apart: `1,000`.
@@ -209,7 +230,7 @@ struct WholeRows {
 /// Returns the numbers of the rows that have all their cells; without `skip` all must have.
 fn whole_rows(
     columns: Vec<Chosen>,
-    lines: &[u64],
+    Named { lines, width, long, .. }: &Named,
     skip: bool,
     file: Word<'_>,
 ) -> Result<WholeRows> {
@@ -223,16 +244,30 @@ fn whole_rows(
         };
         let message = format!("{what}: row {}, column {name} (line {line})", cell.row + 1);
         let skip = format!(":read {} skip leaves such rows out", quoted(file.text));
-        let hint = match thousands(Some(cell)) {
+        let hint = match thousands(Some(cell)).or_else(|| open_quote(Some(cell))) {
             Some(thousands) => format!("{thousands}; {skip}"),
             None => skip,
         };
         return Err(Error::new(file.span, message).hint(hint));
     }
-    let gone: HashSet<usize> = bad.map(|(_, cell)| cell.row).collect();
+    if let Some((row, beyond)) = long.first().filter(|_| !skip) {
+        let line = lines.get(*row).copied().unwrap_or(0);
+        let (columns, cells) =
+            (counted(*width as u64, "column"), counted((width + beyond) as u64, "cell"));
+        let message = format!("row {} has {cells}, and the table {columns} (line {line})", row + 1);
+        return Err(Error::new(file.span, message).hint(format!(
+            "numbers like 2,5 need ; or tabs between cells; :read {} skip leaves such rows out",
+            quoted(file.text)
+        )));
+    }
+    let long = long.iter().map(|(row, _)| *row);
+    let gone: HashSet<usize> = bad.map(|(_, cell)| cell.row).chain(long).collect();
     let rows = lines.len() - gone.len();
     if rows == 0 {
-        return Err(Error::new(file.span, "every row has a cell that is missing or no number"));
+        return Err(Error::new(
+            file.span,
+            "every row has a cell that is missing, no number or beyond the last column",
+        ));
     }
     let whole = |(name, column): Chosen| {
         let mut row = 0;

@@ -13,6 +13,8 @@ pub struct Table {
     pub columns: Vec<TableColumn>,
     /// The line of each row in the file, from 1.
     pub lines: Vec<u64>,
+    /// The rows, from 0, that have cells beyond the last column, each with their number.
+    pub long: Vec<(usize, usize)>,
 }
 
 /// A column of a table.
@@ -57,6 +59,9 @@ impl Table {
     pub fn read(path: &Path, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<Table> {
         let mut file = BufReader::with_capacity(1 << 16, open(path)?);
         let start = file.fill_buf()?;
+        if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| start.starts_with(*mark)) {
+            return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
+        }
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
@@ -165,6 +170,11 @@ impl Table {
                 column.bad.push(BadCell { row, text });
             }
         }
+        // A row may end with a mark.
+        let beyond = cells.filter(|cell| !cell.trim_ascii().is_empty()).count();
+        if beyond > 0 {
+            self.long.push((row, beyond));
+        }
         self.lines.push(line);
     }
 }
@@ -193,7 +203,12 @@ impl Separator {
 
 /// The number that a cell spells; with decimal commas also `2,5`.
 fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
-    let text = str::from_utf8(cell).ok()?.trim();
+    let text = str::from_utf8(cell).ok()?;
+    // Most cells are plain numbers.
+    if let Some(number) = text.parse().ok().filter(|it: &f64| it.is_finite()) {
+        return Some(number);
+    }
+    let text = text.trim();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let parsed = if has_decimal_commas && text.contains(',') && !text.contains('.') {
         text.replacen(',', ".", 1).parse()
@@ -237,6 +252,17 @@ mod tests {
         check("1\n2", &[(None, &[1.0, 2.0])]);
         check("\"a, b\",y\n\"1\",2\n", &[(Some("a, b"), &[1.0]), (Some("y"), &[2.0])]);
         check("\u{FEFF}x,y\n1,inf\n", &[(Some("x"), &[1.0]), (Some("y"), &[f64::INFINITY])]);
+    }
+
+    #[test]
+    fn rows_that_are_too_long_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        std::fs::write(&path, "x,y\n1,2,\n1,5,2,5\n3,4, \n").unwrap();
+        let table = Table::read(&path, &mut |_| true).unwrap();
+        assert_eq!(table.long, [(1, 2)]);
+        std::fs::write(&path, "1 2\n3 4 5\n").unwrap();
+        assert_eq!(Table::read(&path, &mut |_| true).unwrap().long, [(1, 1)]);
     }
 
     #[test]

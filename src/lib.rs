@@ -162,8 +162,12 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Fit, FitOutcome, Input, Outcome, Propagation, StopReason, Trend, Trials,
+            Assumed, Fit, FitOutcome, Input, Outcome, Progress, Propagation, StopReason, Trend,
+            Trials,
         };
+    }
+    pub mod solver {
+        pub use crate::solver::Elsewhere;
     }
     #[cfg(feature = "terminal")]
     pub mod shell {

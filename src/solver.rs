@@ -1,13 +1,14 @@
-//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian. It
-//! knows numbers only, and no graph.
+//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian, and where
+//! else to look. It knows numbers only, and no graph.
 
 mod least;
+mod profile;
 mod proof;
 mod search;
 mod triangle;
 mod trust;
 
-pub use least::{ends, least, share};
+pub use least::{Elsewhere, Least, ends, least, share};
 pub use proof::Proof;
 use proof::prove;
 pub use search::End;
@@ -37,4 +38,7 @@ pub trait Problem {
 
     /// Tells whether work is to stop.
     fn is_stopped(&self) -> bool;
+
+    /// Is told of each step, with the norm there.
+    fn observe(&mut self, _norm: f64) {}
 }

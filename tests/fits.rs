@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::session::{Fit, FitOutcome};
+use gradcalc::internals::session::{Fit, FitOutcome, Progress};
+use gradcalc::internals::solver::Elsewhere;
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -96,7 +97,7 @@ fn nists_sets_are_fitted_from_both_starts() {
             let (data, u) = least_digits(&set, &fit);
             // Of Lanczos1 the residuals are the rounding of its data.
             let is_good = data >= 8.0 && (u >= 6.0 || name == "Lanczos1");
-            if !is_good || !matches!(fit.outcome, FitOutcome::Minimum(_)) {
+            if !is_good || !matches!(fit.outcome, FitOutcome::Minimum(..)) {
                 poor.push(format!("{name} {start}: {data:.1} {u:.1} {:?}", fit.outcome));
             }
             let rss = set["rss"].as_f64().unwrap();
@@ -108,21 +109,35 @@ fn nists_sets_are_fitted_from_both_starts() {
     assert!(poor.is_empty(), "{poor:#?}");
 }
 
-/// Starts that are as far again from NIST's second ones, and half as far.
+/// Starts that are as far again from NIST's second ones, and half as far, and some whose parameters are
+/// each moved by a factor of up to 2; `benches/starts.rs` tries many more. In some of them the terms of
+/// a sum have traded places.
 #[test]
 fn far_starts_lead_to_the_same_fits() {
-    let (mut same, mut runs) = (0, 0);
+    let (mut higher, mut others, mut runs) = (Vec::new(), 0, 0);
     for set in sets() {
         let (one, two) = (numbers(&set["start1"]), numbers(&set["start2"]));
-        for far in [0.5, 1.0] {
-            let start: Vec<f64> =
-                one.iter().zip(&two).map(|(one, two)| one + far * (one - two)).collect();
+        let beyond = |far: f64| -> Vec<f64> {
+            one.iter().zip(&two).map(|(one, two)| one + far * (one - two)).collect()
+        };
+        let moved = |start: &[f64], turn: f64| -> Vec<f64> {
+            let factor = |place: usize| 2_f64.powf((turn + 2.4 * place as f64).sin());
+            start.iter().enumerate().map(|(place, it)| it * factor(place)).collect()
+        };
+        for start in [beyond(0.5), beyond(1.0), moved(&one, 1.0), moved(&two, 2.0)] {
             let fit = nist(&set, &start);
             runs += 1;
-            same += usize::from(least_digits(&set, &fit).0 >= 4.0);
+            others += usize::from(least_digits(&set, &fit).0 < 4.0);
+            // Of Lanczos1 the least sum is the rounding of its data.
+            let lowest = set["rss"].as_f64().unwrap().max(1e-20);
+            let is_lowest = fit.norm.powi(2) <= 1.0001 * lowest;
+            if !is_lowest {
+                higher.push(format!("{} from {start:?}: {:?}", set["dataset"], fit.outcome));
+            }
         }
     }
-    assert!(same >= 50, "only {same} of {runs}");
+    assert!(higher.len() <= 3, "{} of {runs}: {higher:#?}", higher.len());
+    assert!(others <= 10, "{others} of {runs}");
 }
 
 /// From this start the nearest minimum is a dip in the tail of the peak.
@@ -137,7 +152,7 @@ fn a_peak_is_found_from_its_tail() {
     for start in [1.0, 2.0, 6.0, 7.5, 9.0] {
         let found = fit(&mut session, equation, &["a", "m", "s", "c"], &[1.0, start, 1.0, 0.0]);
         assert!((found.parameters[1].data - 4.0).abs() < 0.02, "{start}: {found:?}");
-        assert!(matches!(found.outcome, FitOutcome::Minimum(_)), "{start}: {found:?}");
+        assert!(matches!(found.outcome, FitOutcome::Minimum(..)), "{start}: {found:?}");
     }
 }
 
@@ -209,7 +224,7 @@ fn one_row_is_fitted_by_one_parameter_and_has_no_u() {
     let mut session = with_columns(&[("x", &[2.0]), ("y", &[7.0])]);
     let found = fit(&mut session, "y = m*x", &["m"], &[1.0]);
     assert_eq!((found.parameters[0].data, found.parameters[0].u), (3.5, None));
-    assert!(matches!(found.outcome, FitOutcome::Minimum(_)));
+    assert!(matches!(found.outcome, FitOutcome::Minimum(..)));
 }
 
 #[test]
@@ -276,7 +291,7 @@ fn numbers_may_be_too_large_or_too_small_to_square() {
         let y: Vec<f64> = y.iter().map(|y| y * scale).collect();
         let mut session = with_columns(&[("x", &x), ("y", &y)]);
         let found = fit(&mut session, "y = m*x + c", &["m", "c"], &[scale, 0.0]);
-        assert!(matches!(found.outcome, FitOutcome::Minimum(_)), "{found:?}");
+        assert!(matches!(found.outcome, FitOutcome::Minimum(..)), "{found:?}");
         let parameter = &found.parameters[0];
         assert!(digits(parameter.data / scale, wanted.0) > 12.0, "{parameter:?}");
         assert!(digits(parameter.u.unwrap() / scale, wanted.1) > 10.0, "{parameter:?}");
@@ -318,6 +333,55 @@ fn an_uncertainty_that_was_found_goes_when_its_leaf_moves() {
     run(&mut session, ":set m 3");
     assert_eq!(session.correlation_of_leaves(&m, &c), 0.0);
     assert!(has(&mut session, "c"));
+}
+
+/// Its plain steps creep along a valley in which `a` grows without end.
+#[test]
+fn a_model_that_bends_is_not_told_by_a_straight_line() {
+    let mut session = Session::new();
+    run(&mut session, "x = [0, 0.001 .. 1]\ny = 3 + 2*x");
+    let found = fit(&mut session, "y = a*exp(b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
+    assert!(matches!(found.outcome, FitOutcome::Confused(_)), "{found:?}");
+    assert!(found.steps < 100, "{found:?}");
+}
+
+#[test]
+fn a_fit_says_what_it_knows_of_lower_minima() {
+    let (x, y) = line(50);
+    let mut session = with_columns(&[("x", &x), ("y", &y)]);
+    let elsewhere = |found: Fit| match found.outcome {
+        FitOutcome::Minimum(_, elsewhere) => elsewhere,
+        other => panic!("{other:?}"),
+    };
+    let line = fit(&mut session, "y = m*x + c", &["m", "c"], &[0.0, 0.0]);
+    assert_eq!(elsewhere(line), Elsewhere::Nowhere);
+    let curve = fit(&mut session, "y = a + exp(b*x)", &["a", "b"], &[0.0, 0.1]);
+    assert_eq!(elsewhere(curve), Elsewhere::NotSeen);
+    run(&mut session, "x = [0, 1e-6 .. 1]\ny = exp(x) + sin(12345*x)/9");
+    let long = fit(&mut session, "y = a + exp(b*x)", &["a", "b"], &[0.0, 0.1]);
+    assert_eq!(elsewhere(long), Elsewhere::NotLooked);
+}
+
+#[test]
+fn a_fit_tells_of_its_steps() {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let mut session = read("Misra1a");
+    let told = Rc::clone(&seen);
+    session.report_progress(move |progress| told.borrow_mut().push(progress));
+    for _ in 0..2 {
+        seen.borrow_mut().clear();
+        let found = fit(&mut session, "y = b1*(1 - exp(-b2*x))", &["b1", "b2"], &[500.0, 1e-4]);
+        let seen = seen.borrow();
+        assert!(seen.len() as u64 > found.steps, "{seen:?}");
+        assert!(matches!(seen.last(), Some(Progress::Over)), "{seen:?}");
+        let last = seen.iter().rev().find_map(|it| match it {
+            Progress::At { name: "sum of squares", data, .. } => Some(*data),
+            _ => None,
+        });
+        assert!(digits(last.unwrap(), found.norm.powi(2)) > 3.0, "{seen:?}");
+    }
 }
 
 #[test]

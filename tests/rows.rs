@@ -265,6 +265,72 @@ fn blocks_of_rows_leave_none_out_and_take_none_twice() {
     }
 }
 
+/// Two experiments share a parameter, and the rows of the first use a fold of the second.
+#[test]
+fn two_data_sets_meet_after_their_folds() {
+    let columns =
+        [("x", vec![0.5, 1.0, 2.5]), ("z", (1..=300).map(|row| f64::from(row) / 99.0).collect())];
+    let (mut with_rows, mut expanded) = (Session::new(), Session::new());
+    for session in [&mut with_rows, &mut expanded] {
+        type_in(session, "m = 0.7\nc = -0.2");
+    }
+    for (name, numbers) in &columns {
+        let all: Vec<String> = numbers.iter().map(|it: &f64| format!("{it:?}")).collect();
+        type_in(&mut with_rows, &format!("{name} = [{}]", all.join(", ")));
+    }
+    type_in(
+        &mut with_rows,
+        "center = mean(tanh(m*z))\nL = sum((m*x - center)^2) + max(c*z) + mean((z - c)^2)",
+    );
+    let over = |column: usize, of: fn(&str) -> String| -> String {
+        let all = columns[column].1.iter().map(|it: &f64| of(&format!("({it:?})")));
+        all.collect::<Vec<_>>().join(", ")
+    };
+    type_in(&mut expanded, &format!("center = mean({})", over(1, |z| format!("tanh(m*{z})"))));
+    let folds = [
+        format!("sum({})", over(0, |x| format!("(m*{x} - center)^2"))),
+        format!("max({})", over(1, |z| format!("c*{z}"))),
+        format!("mean({})", over(1, |z| format!("({z} - c)^2"))),
+    ];
+    type_in(&mut expanded, &format!("L = {}", folds.join(" + ")));
+    for session in [&mut with_rows, &mut expanded] {
+        type_in(session, ":grad L");
+    }
+    for name in ["L", "m", "c"] {
+        let [one, other] = [&mut with_rows, &mut expanded].map(|it| it.value(name).unwrap());
+        assert!((one.data() - other.data()).abs() <= 1e-14 * other.data().abs(), "{name}");
+        assert!((one.grad() - other.grad()).abs() <= 1e-14 * other.grad().abs(), "{name}");
+    }
+    // Finite differences know nothing of folds.
+    for (name, at) in [("m", 0.7), ("c", -0.2)] {
+        let grad = with_rows.value(name).unwrap().grad();
+        let mut moved = |by: f64| {
+            type_in(&mut with_rows, &format!(":set {name} {:?}", at + by));
+            with_rows.value("L").unwrap().data()
+        };
+        let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+        moved(0.0);
+        assert!((slope - grad).abs() <= 1e-7 * grad.abs(), "{name}: {slope} {grad}");
+    }
+}
+
+/// With one row there is one order of summation.
+#[test]
+fn one_row_gives_the_bits_of_one_number() {
+    for body in ["sum(m*x)", "mean((m*x + c)^2)", "max(exp(m)*x/c)", "sum(tanh(m*x)) - min(x^c)"] {
+        let (mut with_rows, mut single) = (Session::new(), Session::new());
+        type_in(&mut with_rows, &format!("x = [1.3]\nm = 0.7\nc = 2.1\nL = {body}\n:grad L"));
+        type_in(&mut single, &format!("x = 1.3\nm = 0.7\nc = 2.1\nL = {body}\n:grad L"));
+        for name in ["L", "m", "c", "x"] {
+            let bits = |session: &mut Session| {
+                let node = session.value(name).unwrap();
+                (node.data().to_bits(), node.grad().to_bits())
+            };
+            assert_eq!(bits(&mut with_rows), bits(&mut single), "{name} of {body}");
+        }
+    }
+}
+
 #[test]
 fn a_million_rows() {
     let mut session = Session::new();

@@ -5,7 +5,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted};
 use crate::session::{BadStart, Fit, FitOutcome, Session};
-use crate::solver::Proof;
+use crate::solver::{Elsewhere, Proof};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -23,6 +23,9 @@ is then not scaled by the residuals. A minimum is called one only after the test
     example: ":fit y = m*t + c",
     run: fit,
 }];
+
+/// The most leaves that are called by their names.
+const MOST_CALLED: usize = 6;
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y = F")?;
@@ -76,30 +79,35 @@ fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<R
         FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
         FitOutcome::Confused(leaves) => {
             let called: Vec<String> = leaves.iter().map(|leaf| names.call(leaf)).collect();
-            let text = match called.as_slice() {
-                [only] => {
-                    format!("the data do not tell {only}: the fit does not depend on it here")
-                }
-                [first, rest @ ..] => {
-                    format!("the data do not tell {first} from {}", and(rest.to_vec(), rest.len()))
-                }
-                [] => String::new(),
+            let (text, way_out) = match called.as_slice() {
+                [only] => (
+                    format!("the data do not tell {only}: the fit does not depend on it here"),
+                    format!("start elsewhere, or :freeze {only}"),
+                ),
+                [first, rest @ ..] => (
+                    format!(
+                        "the data do not tell {first} from {}",
+                        and(rest.to_vec(), MOST_CALLED)
+                    ),
+                    ":freeze some of them, or :minimize the sum of squares".to_owned(),
+                ),
+                [] => Default::default(),
             };
-            ("confused", Sentence::new(format!("  {text}; no leaf has moved")))
+            ("confused", Sentence::new(format!("  {text}; no leaf has moved; {way_out}")))
         }
-        FitOutcome::Minimum(Proof::Rounding) => (
+        FitOutcome::Minimum(Proof::Rounding, _) => (
             "minimum",
             Sentence::new(format!(
                 "  a minimum, after {steps}: the residuals are nothing but rounding"
             )),
         ),
-        FitOutcome::Minimum(Proof::Curvature { left }) => (
+        FitOutcome::Minimum(Proof::Curvature { left }, elsewhere) => (
             "minimum",
             Sentence::new(format!(
                 "  a minimum, after {steps}: it curves upward in every direction, with "
             ))
             .number(*left, NumberStyle::Significant(2))
-            .text(" left to fall"),
+            .text(format!(" left to fall; {}", lower(*elsewhere))),
         ),
         FitOutcome::Level => (
             "level",
@@ -137,6 +145,15 @@ fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<R
         end,
     });
     Ok(Report { kind: "fit", parts: vec![part, sentence.part(4)], ..Report::default() })
+}
+
+/// What is known of a lower minimum than the one found.
+fn lower(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Nowhere => "there is no other, as it is linear",
+        Elsewhere::NotSeen => "none lower was seen elsewhere",
+        Elsewhere::NotLooked => "to look for a lower one elsewhere would take too long",
+    }
 }
 
 /// Returns the error for a start that is not finite.

@@ -44,7 +44,7 @@ pub fn seldom(clock: fn() -> Duration, progress: fn(u64, f64)) -> impl FnMut(Pro
     let (mut left, mut stride) = (1_u32, 1_u32);
     let mut last = Duration::ZERO;
     move |at| {
-        let Progress::At { step, root, .. } = at else {
+        let Progress::At { step, data: root, .. } = at else {
             return;
         };
         left -= 1;

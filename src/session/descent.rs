@@ -129,8 +129,8 @@ impl Session {
             }
             taken += 1;
             run.note(taken);
-            let root = run.tape.root_data();
-            self.observe(Progress::At { step: taken, steps: Some(count), root });
+            let (name, data) = ("root", run.tape.root_data());
+            self.observe(Progress::At { step: taken, steps: Some(count), name, data });
         };
         self.observe(Progress::Over);
         run.finish(taken);

@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use super::Session;
 use super::residuals::{Residuals, Sizes};
+use super::{Progress, Session};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
-use crate::solver::{self, End, Problem, Proof, Triangle, norm, norm_of};
+use crate::solver::{self, Elsewhere, End, Least, Problem, Proof, Triangle, norm, norm_of};
 
 /// The outcome of a fit.
 #[derive(Debug)]
@@ -45,8 +45,8 @@ pub struct Parameter {
 /// How a fit has ended.
 #[derive(Debug)]
 pub enum FitOutcome {
-    /// At a minimum, with the proof.
-    Minimum(Proof),
+    /// At a minimum, with the proof, and what is known of lower ones.
+    Minimum(Proof, Elsewhere),
     /// Where no step leads lower to first order, but it may be no minimum.
     Level,
     /// No step tried leads lower.
@@ -98,13 +98,16 @@ impl Session {
         let residuals = Residuals::new(&node, leaves.clone(), (uncertainties, sizes), &stop);
         let mut residuals = residuals.ok_or_else(stopped)?;
         let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
-        let found = solver::least(&mut residuals, &start);
+        residuals.observer = self.observer.take();
+        let least = solver::least(&mut residuals, &start);
+        self.observer = residuals.observer.take();
+        self.observe(Progress::Over);
         residuals.restore();
         self.set_data(&[]);
         if self.is_interrupted() {
             return Err(stopped());
         }
-        let Some(found) = found else {
+        let Some(Least { found, elsewhere }) = least else {
             let bad = self.bad_start(&node, &leaves);
             let outcome = FitOutcome::NotFinite(bad);
             return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
@@ -155,7 +158,7 @@ impl Session {
             is_weighted,
             steps: found.steps,
             outcome: match found.end {
-                End::Minimum(proof) => FitOutcome::Minimum(proof),
+                End::Minimum(proof) => FitOutcome::Minimum(proof, elsewhere),
                 End::Stuck => FitOutcome::Stuck,
                 End::Falling => FitOutcome::Falling,
                 End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,

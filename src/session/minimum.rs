@@ -103,7 +103,8 @@ impl Session {
                 self.observe(Progress::At {
                     step: steps,
                     steps: None,
-                    root: search.tape.root_data(),
+                    name: "root",
+                    data: search.tape.root_data(),
                 });
             }
         }

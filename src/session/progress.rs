@@ -13,8 +13,10 @@ pub enum Progress {
         step: u64,
         /// The most there will be, if known.
         steps: Option<u64>,
-        /// The root's data.
-        root: f64,
+        /// What gets lower: the root, or a sum of squares.
+        name: &'static str,
+        /// Its data.
+        data: f64,
     },
     /// The work is over.
     Over,
@@ -22,6 +24,12 @@ pub enum Progress {
 
 /// A callback called after every step.
 pub(super) struct Observer(Box<dyn FnMut(Progress)>);
+
+impl Observer {
+    pub(super) fn tell(&mut self, progress: Progress) {
+        (self.0)(progress);
+    }
+}
 
 impl fmt::Debug for Observer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,8 +45,8 @@ impl Session {
     }
 
     pub(super) fn observe(&mut self, progress: Progress) {
-        if let Some(Observer(observer)) = &mut self.observer {
-            observer(progress);
+        if let Some(observer) = &mut self.observer {
+            observer.tell(progress);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::progress::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value};
 use crate::solver::{Problem, Triangle, norm};
 
@@ -26,6 +27,11 @@ pub(super) struct Residuals {
     block: Vec<f64>,
     sizes: Sizes,
     stop: Stop,
+    /// Who is told of the steps.
+    pub observer: Option<Observer>,
+    steps: u64,
+    /// The least norm after a step.
+    lowest: f64,
 }
 
 /// How large rows are.
@@ -99,6 +105,9 @@ impl Residuals {
             block: Vec::new(),
             sizes,
             stop: stop.clone(),
+            observer: None,
+            steps: 0,
+            lowest: f64::INFINITY,
         })
     }
 
@@ -205,5 +214,14 @@ impl Problem for Residuals {
 
     fn is_stopped(&self) -> bool {
         self.stop.is_set()
+    }
+
+    fn observe(&mut self, norm: f64) {
+        self.steps += 1;
+        self.lowest = self.lowest.min(norm);
+        if let Some(observer) = &mut self.observer {
+            let (name, data) = ("sum of squares", self.lowest * self.lowest);
+            observer.tell(Progress::At { step: self.steps, steps: None, name, data });
+        }
     }
 }

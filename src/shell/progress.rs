@@ -38,7 +38,7 @@ impl Bar {
 
     /// Shows progress, once the work has run for a while.
     pub fn show(&mut self, progress: Progress) {
-        let Progress::At { step, steps, root } = progress else {
+        let Progress::At { step, steps, name, data } = progress else {
             if let Some(bar) = self.work.take().and_then(|work| work.bar) {
                 bar.finish_and_clear();
             }
@@ -51,7 +51,7 @@ impl Bar {
             curve: Curve::default(),
             bar: None,
         });
-        work.curve.push(root);
+        work.curve.push(data);
         let spent = now.duration_since(work.began);
         if spent < DELAY || now.duration_since(work.drew) < REFRESH {
             return;
@@ -61,7 +61,7 @@ impl Bar {
         let drawn = drawn(work.curve.values(), step, steps);
         let drawn = if self.ascii { in_ascii(&drawn) } else { drawn };
         let bar = work.bar.get_or_insert_with(|| new_bar(steps));
-        bar.set_message(format!("[{drawn}] root {root:.6}  {rate:.0} steps/s"));
+        bar.set_message(format!("[{drawn}] {name} {data:.6}  {rate:.0} steps/s"));
         bar.set_position(step);
     }
 }

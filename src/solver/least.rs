@@ -2,21 +2,36 @@
 //! end counts.
 
 use super::Problem;
+use super::profile::{height, low_places};
 use super::search::{End, Found, WAYS, Way, by};
 use super::triangle::norm;
 
-/// The most starts.
+/// The most steps of a search.
+const MOST_STEPS: u64 = 2000;
+/// The most steps of a search while another one may be quicker.
+const FEW_STEPS: u64 = 200;
+/// The most starts around the first one.
 const MOST_STARTS: usize = 60;
-/// The limit on the work of searching from elsewhere, in products.
+/// More work than this, in products, is dear: it is done only once.
 const MOST_WORK: f64 = 3e8;
-/// An end that leaves this part of the spread is a poor one,
-const POOR: f64 = 0.3;
-/// which must be met so often before it counts as the lowest.
+/// The limit on the work of one search, and the steps that any may take.
+const MOST_WORK_OF_ONE: f64 = 1e10;
+const LEAST_STEPS: u64 = 50;
+/// How often the lowest end must be met,
+const ENOUGH: usize = 2;
+/// where there are others that are minima as well,
+const ENOUGH_OF_SEVERAL: usize = 4;
+/// and where it is a poor one, which leaves this part of the spread.
 const ENOUGH_OF_POOR: usize = 8;
+const POOR: f64 = 0.3;
 /// What a step takes even with few rows.
 const LEAST_WORK: f64 = 2e3;
 /// Two ends whose sums of squares differ by less than this part have come to the same.
 const SAME: f64 = 1e-6;
+/// Of two such ends one is nearer to the start if it is this part as far.
+const NEARER: f64 = 0.999;
+/// How far apart two unknowns of different signs are, as the logarithm of a factor.
+const FARTHEST: f64 = 10.0;
 
 /// Searches from a start in several ways, and gives each end; the first that is `enough` is the last.
 pub fn ends(
@@ -25,9 +40,8 @@ pub fn ends(
     is_enough: impl Fn(&Found) -> bool,
 ) -> Vec<Found> {
     let mut ends = Vec::new();
-    let ways: Vec<Way> = WAYS.into_iter().filter(|way| way.suits(problem)).collect();
-    for way in ways {
-        let Some(end) = by(problem, start, way) else { continue };
+    for way in ways(problem) {
+        let Some(end) = by(problem, start, way, MOST_STEPS) else { continue };
         let is_last = end.end == End::Stopped || is_enough(&end);
         ends.push(end);
         if is_last {
@@ -37,63 +51,186 @@ pub fn ends(
     ends
 }
 
-/// Searches for the least sum of squares. None where the start or its derivatives are not finite.
-///
-/// Where two ways to damp come to the same minimum, that is it. Where they do not, there are several;
-/// then, or where the minimum explains little, it also searches from around the start and from around
-/// the lowest end, as long as that is quick. Of ends that are equally low the one nearest to the start
-/// counts, as where two terms of a sum may change places.
-pub fn least(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
-    let mut lowest = Lowest { start, best: None, hits: 0 };
-    let ways: Vec<Way> = WAYS.into_iter().filter(|way| way.suits(problem)).collect();
-    let each = (start.len() as f64 + 2.0).powi(2) * problem.rows() as f64 + LEAST_WORK;
-    let mut work = 0.0;
-    for round in 0..MOST_STARTS {
-        let from = match round.checked_sub(ways.len()) {
-            None => start.to_vec(),
-            Some(round) => lowest.around(round),
-        };
-        let way = ways[round % ways.len()];
-        let Some(end) = by(problem, &from, way) else {
-            if round == 0 {
-                return None;
-            }
-            continue;
-        };
-        work += 2.0 * (end.steps as f64 + 10.0) * each;
-        let is_stopped = end.end == End::Stopped;
-        lowest.take(end, problem.rounding());
-        let is_dear = work > MOST_WORK;
-        let enough = match round {
-            // Then there is one minimum only.
-            _ if problem.linear() == start.len() => 1,
-            _ if lowest.is_poor(problem.spread()) && !is_dear => ENOUGH_OF_POOR,
-            round if round < ways.len() => 2,
-            _ => 3,
-        };
-        let is_over = round + 1 >= ways.len() && is_dear;
-        if is_stopped || lowest.hits >= enough || is_over {
-            break;
-        }
-    }
-    lowest.best
+fn ways(problem: &dyn Problem) -> Vec<Way> {
+    WAYS.into_iter().filter(|way| way.suits(problem)).collect()
 }
 
-/// The lowest end so far.
-struct Lowest<'start> {
-    start: &'start [f64],
+/// The lowest end, and whether a lower one was looked for.
+#[derive(Debug)]
+pub struct Least {
+    /// The end.
+    pub found: Found,
+    /// What is known of lower ones.
+    pub elsewhere: Elsewhere,
+}
+
+/// What is known of lower points elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// There is none: the residuals are linear in all unknowns.
+    Nowhere,
+    /// None was seen from where the unknowns were moved far.
+    NotSeen,
+    /// It would have taken too long to look.
+    NotLooked,
+}
+
+/// Searches for the least sum of squares. None where the start or its derivatives are not finite.
+///
+/// Where two ways to damp come to the same minimum, that is it, unless a lower one is seen when one
+/// unknown after the other moves far. Where there are several, or the minimum explains little, it
+/// also searches from around the start and from around the lowest end, as long as that is quick. Of
+/// ends that are equally low the one nearest to the start counts, as where two terms of a sum may
+/// change places.
+pub fn least(problem: &mut dyn Problem, start: &[f64]) -> Option<Least> {
+    let mut hunt = Hunt::new(problem, start);
+    hunt.search_from_start();
+    hunt.search_along_unknowns();
+    hunt.search_around();
+    hunt.search_trading_places();
+    let Hunt { best, elsewhere, .. } = hunt;
+    Some(Least { found: best?, elsewhere })
+}
+
+/// The search for the lowest end.
+struct Hunt<'hunt> {
+    problem: &'hunt mut dyn Problem,
+    start: &'hunt [f64],
+    ways: Vec<Way>,
+    /// The work of a step, and of all so far, in products.
+    each: f64,
+    work: f64,
     best: Option<Found>,
     /// How often a search has ended so low, at a minimum.
     hits: usize,
+    /// Whether a search has ended at a higher minimum.
+    has_several: bool,
+    is_stopped: bool,
+    elsewhere: Elsewhere,
 }
 
-impl Lowest<'_> {
+impl Hunt<'_> {
+    fn new<'hunt>(problem: &'hunt mut dyn Problem, start: &'hunt [f64]) -> Hunt<'hunt> {
+        let ways = ways(problem);
+        let each = (start.len() as f64 + 2.0).powi(2) * problem.rows() as f64 + LEAST_WORK;
+        let is_linear = problem.linear() == start.len();
+        let elsewhere = if is_linear { Elsewhere::Nowhere } else { Elsewhere::NotLooked };
+        let (work, best, hits, has_several, is_stopped) = (0.0, None, 0, false, false);
+        Hunt { problem, start, ways, each, work, best, hits, has_several, is_stopped, elsewhere }
+    }
+
+    /// Searches in every way until two agree, or one that is dear has come to an end. A way that takes
+    /// many steps goes on only if no other has come to an end.
+    fn search_from_start(&mut self) {
+        let mut falling = Vec::new();
+        for way in self.ways.clone() {
+            let end = self.search(self.start.to_vec(), way, FEW_STEPS);
+            falling.extend(end.map(|at| (at, way)));
+            if self.is_over(ENOUGH) || self.is_dear() && self.has_ended() {
+                return;
+            }
+        }
+        for (at, way) in falling {
+            if self.is_stopped || self.has_ended() {
+                return;
+            }
+            self.search(at, way, MOST_STEPS);
+        }
+    }
+
+    /// Searches from where the sum of squares is low elsewhere, as one unknown moves.
+    fn search_along_unknowns(&mut self) {
+        if self.elsewhere == Elsewhere::Nowhere {
+            return;
+        }
+        while let Some(best) = self.best.as_ref().filter(|_| !self.is_stopped) {
+            let (at, before) = (best.at.clone(), best.triangle.norm());
+            let room = (MOST_WORK - self.work) / self.each;
+            let Some(places) = low_places(self.problem, &at, room) else { return };
+            self.elsewhere = Elsewhere::NotSeen;
+            self.work += places.count as f64 * self.each;
+            for from in places.starts {
+                self.search(from, self.ways[0], FEW_STEPS);
+                if self.is_stopped || self.is_dear() {
+                    return;
+                }
+            }
+            let after = self.best.as_ref().map_or(before, |best| best.triangle.norm());
+            if after >= before * (1.0 - SAME) {
+                return;
+            }
+        }
+    }
+
+    /// Searches from around the start and around the lowest end.
+    fn search_around(&mut self) {
+        for round in 0..MOST_STARTS {
+            let enough = match () {
+                () if self.is_poor() => ENOUGH_OF_POOR,
+                () if self.has_several => ENOUGH_OF_SEVERAL,
+                () => ENOUGH,
+            };
+            if self.best.is_none() || self.is_over(enough) || self.is_dear() {
+                return;
+            }
+            let (from, way) = (self.around(round), self.ways[round % self.ways.len()]);
+            self.search(from, way, FEW_STEPS);
+        }
+    }
+
+    /// Searches from where two unknowns have traded places, if that is nearer to the start: the terms of
+    /// a sum may stand in any order, and the user's is meant.
+    fn search_trading_places(&mut self) {
+        let (linear, size) = (self.problem.linear(), self.start.len());
+        let pairs = (linear..size).flat_map(|one| (one + 1..size).map(move |other| (one, other)));
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        if pairs.len() as f64 * self.each > MOST_WORK - self.work {
+            return;
+        }
+        for (one, other) in pairs {
+            let Some(best) = self.best.as_ref().filter(|_| !self.is_stopped) else { return };
+            let (far, mut traded) = (distance(&best.at, self.start), best.at.clone());
+            traded.swap(one, other);
+            let is_possible = height(self.problem, &mut traded, linear).is_finite();
+            if is_possible && distance(&traded, self.start) < NEARER * far {
+                self.search(traded, self.ways[0], FEW_STEPS);
+            }
+        }
+    }
+
+    /// Tells whether the lowest end is one where no step leads lower to first order.
+    fn has_ended(&self) -> bool {
+        let is_end = |best: &Found| !matches!(best.end, End::Falling | End::Stuck);
+        self.best.as_ref().is_some_and(is_end)
+    }
+
+    fn is_over(&self, enough: usize) -> bool {
+        let is_only_one = self.elsewhere == Elsewhere::Nowhere && self.hits > 0;
+        self.is_stopped || self.hits >= enough || is_only_one
+    }
+
+    fn is_dear(&self) -> bool {
+        self.work > MOST_WORK
+    }
+
     /// Tells whether the lowest end leaves much of what it is to explain.
-    fn is_poor(&self, spread: f64) -> bool {
+    fn is_poor(&self) -> bool {
+        let spread = self.problem.spread();
         self.best.as_ref().is_some_and(|best| best.triangle.norm() > POOR * spread)
     }
 
-    fn take(&mut self, end: Found, rounding: f64) {
+    /// Searches in one way; the point where it was still falling after the most steps.
+    fn search(&mut self, from: Vec<f64>, way: Way, most_steps: u64) -> Option<Vec<f64>> {
+        let affordable = ((MOST_WORK_OF_ONE / self.each) as u64).max(LEAST_STEPS);
+        let end = by(self.problem, &from, way, most_steps.min(affordable))?;
+        self.work += 2.0 * (end.steps as f64 + 10.0) * self.each;
+        self.is_stopped |= end.end == End::Stopped;
+        let falling = (end.end == End::Falling).then(|| end.at.clone());
+        self.take(end);
+        falling
+    }
+
+    fn take(&mut self, end: Found) {
         let is_minimum = |end: &Found| matches!(end.end, End::Minimum(_));
         let Some(best) = &self.best else {
             self.hits = usize::from(is_minimum(&end));
@@ -101,14 +238,15 @@ impl Lowest<'_> {
             return;
         };
         let (own, theirs) = (end.triangle.norm(), best.triangle.norm());
-        let little = SAME * theirs + rounding;
+        let little = SAME * theirs + self.problem.rounding();
         let is_same = (own - theirs).abs() <= little && is_minimum(&end) == is_minimum(best);
         let is_better = match (is_minimum(&end), is_minimum(best)) {
             (true, false) => own <= theirs + little,
             (false, true) => own < theirs - little,
-            _ if is_same => distance(&end.at, self.start) < 0.9 * distance(&best.at, self.start),
+            _ if is_same => distance(&end.at, self.start) < NEARER * distance(&best.at, self.start),
             _ => own < theirs,
         };
+        self.has_several |= !is_same && is_minimum(&end) && is_minimum(best);
         if is_same {
             self.hits += usize::from(is_minimum(&end));
         } else if is_better {
@@ -144,11 +282,12 @@ pub fn share(round: usize, place: usize) -> f64 {
     (mixed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// How far an end is from the start, where each unknown is measured by its own size.
+/// How far an end is from the start, by the factors between their unknowns.
 fn distance(end: &[f64], start: &[f64]) -> f64 {
-    let part = |(end, start): (&f64, &f64)| {
-        let size = end.abs().max(start.abs());
-        if size == 0.0 { 0.0 } else { (end - start) / size }
+    let part = |(end, start): (&f64, &f64)| match end / start {
+        ratio if ratio > 0.0 => ratio.ln().clamp(-FARTHEST, FARTHEST),
+        _ if end == start => 0.0,
+        _ => FARTHEST,
     };
     norm(&end.iter().zip(start).map(part).collect::<Vec<_>>())
 }

@@ -28,7 +28,7 @@ pub enum End {
     Confused(Vec<usize>),
     /// No step tried leads lower.
     Stuck,
-    /// It was still falling after the most steps allowed.
+    /// It was still falling after the most steps that it may take.
     Falling,
     /// The user interrupted it.
     Stopped,
@@ -54,14 +54,12 @@ impl Way {
 
 /// The ways, in the order in which they are tried.
 pub(super) const WAYS: [Way; 4] = [
-    Way { projects: false, keeps_scales: true, first: 1.0 },
     Way { projects: true, keeps_scales: true, first: 1.0 },
-    Way { projects: false, keeps_scales: false, first: 10.0 },
+    Way { projects: false, keeps_scales: true, first: 1.0 },
     Way { projects: true, keeps_scales: false, first: 0.1 },
+    Way { projects: false, keeps_scales: false, first: 10.0 },
 ];
 
-/// The most steps one way takes.
-const MOST_STEPS: u64 = 2000;
 /// Rows that depend on each other beyond this part of their columns are told apart by rounding only.
 const ROUNDING: f64 = 1e-13;
 /// A search has ended where the best step takes less than this part of the root of the sum of
@@ -101,15 +99,21 @@ impl Point {
     }
 }
 
-/// Searches in one way; none where the start or its derivatives are not finite.
-pub(super) fn by(problem: &mut dyn Problem, start: &[f64], way: Way) -> Option<Found> {
+/// Searches in one way with so many steps at most; none where the start or its derivatives are not
+/// finite.
+pub(super) fn by(
+    problem: &mut dyn Problem,
+    start: &[f64],
+    way: Way,
+    most_steps: u64,
+) -> Option<Found> {
     let linear = if way.projects { problem.linear() } else { 0 };
     let point = Point::of(problem, start.to_vec(), linear)?;
     let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
     let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
-    let mut end = walk.advance();
+    let mut end = walk.advance(most_steps);
     while end.is_none() {
-        end = walk.advance();
+        end = walk.advance(most_steps);
     }
     let end = end.unwrap_or(End::Stuck);
     if end == End::Stopped {
@@ -138,14 +142,14 @@ struct Walk<'problem> {
 
 impl Walk<'_> {
     /// Takes one step, or says why the search has ended.
-    fn advance(&mut self) -> Option<End> {
+    fn advance(&mut self, most_steps: u64) -> Option<End> {
         if self.problem.is_stopped() {
             return Some(End::Stopped);
         }
         if self.has_ended() {
             return Some(End::Level);
         }
-        if self.steps == MOST_STEPS {
+        if self.steps >= most_steps {
             return Some(End::Falling);
         }
         let tail = self.point.triangle.tail(self.linear);
@@ -157,6 +161,7 @@ impl Walk<'_> {
             }
             if self.takes(&step) {
                 self.steps += 1;
+                self.problem.observe(self.point.norm);
                 return None;
             }
             if self.longest <= f64::EPSILON * self.size() || !self.longest.is_normal() {
@@ -278,7 +283,9 @@ impl Walk<'_> {
 
     fn found(self, end: End) -> Found {
         let Point { at, triangle, .. } = self.point;
-        Found { at, triangle, steps: self.steps, end }
+        // To solve for the linear unknowns at the start was a step, too.
+        let steps = self.steps + u64::from(self.linear > 0);
+        Found { at, triangle, steps, end }
     }
 }
 

@@ -64,6 +64,11 @@ impl Triangle {
         norm(&self.columns[self.size * (self.size + 1)..])
     }
 
+    /// The root of the sum of the squares that the best step leaves, to first order.
+    pub fn rest(&self) -> f64 {
+        self.at(self.size, self.size).abs()
+    }
+
     /// The root of what the best step takes from the sum of squares, to first order.
     pub fn gain(&self) -> f64 {
         norm(self.right())

@@ -1,0 +1,94 @@
+//! Looking elsewhere cheaply: the least sum of squares as one unknown moves far, while those in which
+//! the residuals are linear follow.
+
+use super::{Problem, Triangle};
+
+/// The farthest factor by which an unknown is moved.
+const FAR: f64 = 10.0;
+/// The most places looked at along one unknown, on each side of 0.
+const MOST_PLACES: usize = 64;
+/// The most starts that are given.
+const MOST_STARTS: usize = 6;
+
+/// What has been seen.
+pub(super) struct LowPlaces {
+    /// Points where the sum of squares is lower than nearby, the lowest first.
+    pub starts: Vec<Vec<f64>>,
+    /// How many places were looked at.
+    pub count: usize,
+}
+
+/// Looks for points where the sum of squares is lower than nearby, as one of the unknowns at `at`
+/// moves; none where that would take more places than there is room for.
+pub(super) fn low_places(problem: &mut dyn Problem, at: &[f64], room: f64) -> Option<LowPlaces> {
+    let linear = problem.linear();
+    // So many rows tell no more waves apart than this. Unknowns rarely change their signs.
+    let beside = (problem.rows() / 2).clamp(8, MOST_PLACES);
+    let across = beside / 4;
+    let count = (at.len() - linear) * (beside + across);
+    if count as f64 > room {
+        return None;
+    }
+    let mut lows = Vec::new();
+    for unknown in linear..at.len() {
+        for (sign, places) in [(1.0, beside), (-1.0, across)] {
+            let factor = |place: usize| {
+                sign * FAR.powf(2.0 * place as f64 / (places - 1).max(1) as f64 - 1.0)
+            };
+            let factors: Vec<f64> = (0..places).map(factor).collect();
+            let seen = profile(problem, at, unknown, &factors)?;
+            // The valley in which the point itself is.
+            let own = factors.iter().position(|factor| *factor >= 1.0);
+            let is_own = |middle: usize| own.is_some_and(|own| middle == own || middle + 1 == own);
+            for (middle, three) in (1..).zip(seen.windows(3)) {
+                if let [(left, _), (here, moved), (right, _)] = three
+                    && here < left
+                    && here <= right
+                    && !is_own(middle)
+                {
+                    lows.push((*here, moved.clone()));
+                }
+            }
+        }
+    }
+    lows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let starts = lows.into_iter().take(MOST_STARTS).map(|(_, at)| at).collect();
+    Some(LowPlaces { starts, count })
+}
+
+/// The heights, and the points, where one unknown is so many times itself; none when work is stopped.
+fn profile(
+    problem: &mut dyn Problem,
+    at: &[f64],
+    unknown: usize,
+    factors: &[f64],
+) -> Option<Vec<(f64, Vec<f64>)>> {
+    let linear = problem.linear();
+    let mut seen = Vec::with_capacity(factors.len());
+    for factor in factors {
+        if problem.is_stopped() {
+            return None;
+        }
+        let mut moved = at.to_vec();
+        let own = &mut moved[unknown];
+        *own = if *own == 0.0 { *factor } else { *own * factor };
+        seen.push((height(problem, &mut moved, linear), moved));
+    }
+    Some(seen)
+}
+
+/// The root of the least sum of squares at a point, to which its linear unknowns are moved; infinite
+/// where there is none.
+pub(super) fn height(problem: &mut dyn Problem, at: &mut [f64], linear: usize) -> f64 {
+    if linear == 0 {
+        let norm = problem.norm(at);
+        return if norm.is_finite() { norm } else { f64::INFINITY };
+    }
+    let Some(head) = problem.triangle(at).filter(Triangle::is_finite).map(|it| it.head(linear))
+    else {
+        return f64::INFINITY;
+    };
+    let Some(step) = head.step() else { return f64::INFINITY };
+    at.iter_mut().zip(step).for_each(|(it, by)| *it += by);
+    head.rest()
+}

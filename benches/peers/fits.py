@@ -1,5 +1,5 @@
-"""NIST's nonlinear fits by gradcalc, scipy and lmfit, each as it comes, and the time of Misra1a:
-fits.py GRADCALC
+"""NIST's nonlinear fits by gradcalc, scipy, lmfit and, where they are installed, R, GNU Octave with its
+package optim and gnuplot, each as it comes and without derivatives given: fits.py GRADCALC
 
 Counted are the runs, of 54, in which every parameter has 8 of the certified digits, and those in which
 every standard error has 6.
@@ -7,9 +7,10 @@ every standard error has 6.
 import json
 import math
 import os
+import re
+import shutil
 import subprocess
 import sys
-import time
 import warnings
 
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -81,6 +82,68 @@ def by_lmfit(one, start):
     return [found[name].value for name in one["params"]], [it or math.nan for it in errors]
 
 
+def numbers_of(command, script, one):
+    """The numbers that a program prints last, on one line: the parameters, then their standard errors."""
+    run = subprocess.run(command, input=script, capture_output=True, text=True, cwd=FOLDER)
+    words = (run.stdout.strip().splitlines() or [""])[-1].split()
+    found = [math.nan if word in ("NA", "NaN") else float(word) for word in words]
+    size = len(one["params"])
+    return found[:size], found[size:2 * size]
+
+
+def by_r(one, start):
+    starts = ", ".join(f"{name} = {value!r}" for name, value in zip(one["params"], start))
+    script = f"""
+        tau <- 2*pi
+        rows <- read.csv("{one["dataset"]}.csv")
+        found <- coef(summary(nls({one["response"]} ~ {one["model"]}, rows, start = list({starts}))))
+        cat(sprintf("%.17g", c(found[, 1], found[, 2])), "\\n")
+    """
+    return numbers_of(["Rscript", "--vanilla", "-"], script, one)
+
+
+def by_octave(one, start):
+    names = list(one["columns"])
+
+    def text(formula):
+        places = {name: f"p({at})" for at, name in enumerate(one["params"], 1)}
+        places |= {name: f"c(:,{at})" for at, name in enumerate(names, 1)} | {"tau": "(2*pi)"}
+        formula = re.sub(r"[*/^]", r".\g<0>", formula)
+        return re.sub(r"[A-Za-z_]\w*", lambda name: places.get(name[0], name[0]), formula)
+
+    script = f"""
+        pkg load optim
+        c = csvread("{one["dataset"]}.csv", 1, 0);
+        y = {text(one["response"])};
+        model = @(c, p) {text(one["model"])} + 0*y;
+        [f, p, ok, steps, r, covariance] = leasqr(c, y, {list(start)}', model);
+        printf("%.17g ", p, sqrt(diag(covariance))); printf("\\n")
+    """
+    return numbers_of(["octave-cli", "-q", "--norc"], script, one)
+
+
+def by_gnuplot(one, start):
+    names = list(one["columns"])
+    inputs = [name for name in names if name in re.findall(r"\w+", one["model"])]
+    response = re.sub(r"\by\b", f"${names.index('y') + 1}", one["response"]).replace("^", "**")
+    using = ":".join(str(names.index(name) + 1) for name in inputs)
+    # Its variables of a fit are called x and y.
+    variables = dict(zip(inputs, "xy"))
+    model = re.sub(r"[A-Za-z_]\w*", lambda name: variables.get(name[0], name[0]), one["model"])
+    starts = "; ".join(f"{name} = {float(value)!r}" for name, value in zip(one["params"], start))
+    shown = ", ".join(f'sprintf("%.17g", {name}{end})' for end in ("", "_err") for name in one["params"])
+    script = f"""
+        set datafile separator ","
+        set fit quiet nologfile errorvariables
+        set print "-"
+        tau = 2*pi; {starts}
+        f({",".join(variables.values())}) = {model.replace("^", "**")}
+        fit f({",".join(variables.values())}) "{one["dataset"]}.csv" every ::1 using {using}:({response}) via {",".join(one["params"])}
+        print {shown}
+    """
+    return numbers_of(["gnuplot"], script, one)
+
+
 def scores(fit, sets):
     good, good_errors = 0, 0
     for one in sets:
@@ -88,6 +151,8 @@ def scores(fit, sets):
             try:
                 found, errors = fit(one, start)
             except Exception:
+                continue
+            if len(found) < len(one["params"]) or len(errors) < len(one["params"]):
                 continue
             good += min(map(digits, found, one["certified"])) >= 8
             good_errors += min(map(digits, errors, one["std_errors"])) >= 6
@@ -98,27 +163,23 @@ with open(os.path.join(FOLDER, "models.jsonl")) as file:
     SETS = [json.loads(line) for line in file]
 for one in SETS:
     one["columns"] = table(one["dataset"])
+def version(command):
+    said = subprocess.run(command, capture_output=True, text=True)
+    return re.search(r"\d+\.\S+", said.stdout + said.stderr)[0]
+
+
 peers = {
     "gradcalc": by_gradcalc,
-    f"scipy {scipy.__version__}": by_scipy,
-    f"lmfit {lmfit.__version__}": by_lmfit,
+    f"scipy {scipy.__version__} curve_fit": by_scipy,
+    f"lmfit {lmfit.__version__} minimize": by_lmfit,
 }
+for program, called, fit in (
+    ("Rscript", "R {} nls", by_r),
+    ("octave-cli", "GNU Octave {} leasqr", by_octave),
+    ("gnuplot", "gnuplot {} fit", by_gnuplot),
+):
+    if shutil.which(program):
+        peers[called.format(version([program, "--version"]))] = fit
 for name, fit in peers.items():
     good, good_errors = scores(fit, SETS)
-    print(f"{name}: {good} of {2 * len(SETS)} to 8 digits, {good_errors} standard errors to 6")
-
-# Misra1a from its second start: the best of many, in microseconds, side by side.
-misra = next(one for one in SETS if one["dataset"] == "Misra1a")
-x, y = misra["columns"]["x"], misra["columns"]["y"]
-best = math.inf
-for _ in range(300):
-    begun = time.perf_counter()
-    curve_fit(lambda x, b1, b2: b1 * (1 - numpy.exp(-b2 * x)), x, y, p0=misra["start2"])
-    best = min(best, time.perf_counter() - begun)
-print(f"Misra1a by scipy: {best * 1e6:.0f} us")
-path = os.path.join(FOLDER, "Misra1a.csv")
-again = ":time :fit y = b1*(1 - exp(-b2*x))\n:undo\n" * 300
-script = f':read "{path}"\nb1 = {misra["start2"][0]}; b2 = {misra["start2"][1]}\n{again}'
-run = subprocess.run([GRADCALC, "--format", "json"], input=script, capture_output=True, text=True)
-times = [json.loads(line) for line in run.stdout.splitlines()]
-print(f'Misra1a by gradcalc: {min(it["seconds"] for it in times if it["kind"] == "time") * 1e6:.0f} us')
+    print(f"{name}: {good} of {2 * len(SETS)} to 8 digits, {good_errors} standard errors to 6", flush=True)

@@ -1,10 +1,12 @@
 //! Our side of the comparison: one round of every case, as lines of a name and nanoseconds. With the
-//! argument `loops`, the demo in loops written by hand, which are a peer like the others.
+//! argument `loops`, the demo in loops written by hand, which are a peer like the others; with `rows
+//! FOLDER` the cases over rows of data.
 
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;
+mod rows;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -20,8 +22,11 @@ const MILLION: usize = 1_000_000;
 const LATER: usize = 2000;
 
 fn main() {
-    if std::env::args().any(|argument| argument == "loops") {
-        return loops();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["loops", ..] => return loops(),
+        ["rows", folder, ..] => return rows::measure(Path::new(folder)),
+        _ => {}
     }
     training("demo", &mut twelve_lines());
     training("demo written out", &mut typed(&demo()));

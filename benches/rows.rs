@@ -8,7 +8,7 @@ use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gradcalc::Session;
-use gradcalc::internals::graph::Order;
+use gradcalc::internals::graph::{Order, Tape};
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -54,64 +54,90 @@ mod mean_squared_error {
     }
 }
 
-/// Micrograd's demo as rows: 650 nodes over 100 points.
+/// Micrograd's demo: its lines of examples/moons.grad, beside a node for each operation at each point
+/// and loops by hand. A hundred steps from the start, and two thousand after them, when most points
+/// are satisfied.
 #[divan::bench_group(min_time = 1)]
 mod demo {
     use super::*;
 
-    #[divan::bench]
-    fn hundred_steps_by_hand(bencher: Bencher<'_, '_>) {
-        bench_steps_by_hand(bencher);
+    const LATER: usize = 2000;
+
+    fn rows() -> Tape {
+        let session = typed(&moons_as_rows());
+        let order = Order::of(session.root());
+        passed_over(&order, &order.unfrozen_leaves())
+    }
+
+    fn expanded() -> Tape {
+        let (order, leaves) = moons();
+        passed_over(&order, &leaves)
+    }
+
+    fn later_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
+        (0..STEPS).for_each(|_| step(&mut tape));
+        let start = tape.data().to_vec();
+        bencher.counter(ItemsCount::new(LATER)).bench_local(|| {
+            tape.data_mut().copy_from_slice(&start);
+            tape.pass();
+            (0..LATER).for_each(|_| step(&mut tape));
+        });
     }
 
     #[divan::bench]
-    fn hundred_steps_of_the_tape(bencher: Bencher<'_, '_>) {
-        let session = typed(&moons_as_rows());
-        let order = Order::of(session.root());
-        bench_steps(bencher, passed_over(&order, &order.unfrozen_leaves()));
+    fn hundred_steps_by_hand(bencher: Bencher<'_, '_>) {
+        bench_steps_by_hand(bencher.counter(ItemsCount::new(STEPS)));
+    }
+
+    #[divan::bench]
+    fn hundred_steps_over_rows(bencher: Bencher<'_, '_>) {
+        bench_steps(bencher.counter(ItemsCount::new(STEPS)), rows());
+    }
+
+    #[divan::bench]
+    fn hundred_steps_expanded(bencher: Bencher<'_, '_>) {
+        bench_steps(bencher.counter(ItemsCount::new(STEPS)), expanded());
+    }
+
+    #[divan::bench]
+    fn later_steps_by_hand(bencher: Bencher<'_, '_>) {
+        let mut start = ByHand::new();
+        (0..STEPS).for_each(|_| _ = start.step(0.1));
+        bencher.counter(ItemsCount::new(LATER)).with_inputs(|| start.clone()).bench_local_refs(
+            |by_hand| {
+                (0..LATER).for_each(|_| _ = divan::black_box(by_hand.step(0.1)));
+            },
+        );
+    }
+
+    #[divan::bench]
+    fn later_steps_over_rows(bencher: Bencher<'_, '_>) {
+        later_steps(bencher, rows());
+    }
+
+    #[divan::bench]
+    fn later_steps_expanded(bencher: Bencher<'_, '_>) {
+        later_steps(bencher, expanded());
     }
 }
 
-/// A network of two inputs, two layers of 16 and one output, with the hinge loss and the penalty of
-/// micrograd's demo; its points and weights are made up.
+/// The lines of the example up to its loss; its columns typed, not read.
 fn moons_as_rows() -> String {
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    let points = columns(include_str!("../examples/moons.csv"));
+    let weights = columns(include_str!("../examples/moons_weights.csv"));
+    let network = include_str!("../examples/moons.grad").split(":step").next().unwrap_or_default();
+    let lines = network.lines().filter(|line| !line.starts_with(":read"));
+    format!("{points}{weights}{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A table as typed columns.
+fn columns(table: &str) -> String {
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let titles = lines.next().unwrap_or_default();
+    let rows: Vec<_> = lines.collect();
+    let column = |(at, title): (usize, &&str)| {
+        let numbers = rows.iter().filter_map(|row| row.get(at).copied());
+        format!("{title} = [{}]\n", numbers.collect::<Vec<_>>().join(", "))
     };
-    let mut script = String::new();
-    for name in ["x1", "x2"] {
-        let column: Vec<String> = (0..100).map(|_| format!("{:.4}", next())).collect();
-        script.push_str(&format!("{name} = [{}]\n", column.join(", ")));
-    }
-    let labels: Vec<&str> = (0..100).map(|_| if next() > 0.0 { "1" } else { "-1" }).collect();
-    script.push_str(&format!("y = [{}]\n", labels.join(", ")));
-    let mut inputs = vec!["x1".to_owned(), "x2".to_owned()];
-    let mut weights = Vec::new();
-    for (layer, width) in [16, 16, 1].into_iter().enumerate() {
-        let mut outs = Vec::new();
-        for neuron in 0..width {
-            let mut terms = Vec::new();
-            for (input, name) in inputs.iter().enumerate() {
-                let weight = format!("w{layer}_{neuron}_{input}");
-                script.push_str(&format!("{weight} = {:.4}\n", next()));
-                terms.push(format!("{weight}*{name}"));
-                weights.push(weight);
-            }
-            let bias = format!("b{layer}_{neuron}");
-            script.push_str(&format!("{bias} = 0\n"));
-            let sum = format!("{} + {bias}", terms.join(" + "));
-            weights.push(bias);
-            let out = format!("n{layer}_{neuron}");
-            let value = if width == 1 { sum } else { format!("relu({sum})") };
-            script.push_str(&format!("{out} = {value}\n"));
-            outs.push(out);
-        }
-        inputs = outs;
-    }
-    let squares: Vec<String> = weights.iter().map(|weight| format!("{weight}^2")).collect();
-    script.push_str(&format!("penalty = sum({})\n", squares.join(", ")));
-    script.push_str(&format!("loss = mean(relu(1 - y*{})) + 1e-4*penalty", inputs[0]));
-    script
+    titles.iter().enumerate().map(column).collect()
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use gradcalc::Session;
 use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::graph::{Order, Tape, Value};
 use gradcalc::internals::report::Cell;
 use gradcalc::internals::session::Assumed;
 use proptest::prelude::*;
@@ -154,7 +155,13 @@ proptest! {
         type_in(&mut with_rows, "g = diff(L, a0)");
         let formula = with_rows.value("g").unwrap().data();
         prop_assert!(near(formula, ours[0].1, scale) || !formula.is_finite(), "{formula:e} {:e}", ours[0].1);
-        // And the tape.
+        // And the tape: the same bits forward, whatever is fused or left out.
+        let (loss, grads) = on_the_tape(&mut with_rows);
+        let unchanged = loss.to_bits() == with_rows.value("L").unwrap().data().to_bits();
+        prop_assert!(unchanged || loss.is_nan(), "tape {loss:e}");
+        for ((_, one), other) in ours.iter().zip(grads) {
+            prop_assert!(near(*one, other, scale), "grad of the tape {one:e} {other:e}");
+        }
         if theirs.iter().all(|(_, grad)| grad.abs() < 1e3) {
             type_in(&mut with_rows, ":step 1e-4 3");
             type_in(&mut expanded, ":step 1e-4 3");
@@ -162,6 +169,58 @@ proptest! {
             for ((one, _), (other, _)) in ours.iter().zip(&theirs) {
                 prop_assert!(near(*one, *other, 1.0), "stepped {one:e} {other:e}");
             }
+        }
+    }
+}
+
+/// The data of `L` and the grads of the leaves by a pass of the tape.
+fn on_the_tape(session: &mut Session) -> (f64, Vec<f64>) {
+    let order = Order::of([&session.value("L").unwrap()]);
+    let leaves = (0..LEAVES).map(|at| session.value(&format!("a{at}")).unwrap());
+    let leaves: Vec<Value> = leaves.collect();
+    let mut tape = Tape::compile(&order, &leaves).unwrap();
+    tape.pass();
+    (tape.root_data(), tape.grads().to_vec())
+}
+
+/// A small network with a hinge loss over so many rows, most of which are satisfied.
+fn hinge(rows: usize, score: &str) -> Session {
+    let mut session = Session::new();
+    let column = |turn: usize| {
+        let all = (0..rows).map(|row| ((row * 7919 + turn) % 1009) as f64 / 500.0 - 1.0);
+        all.map(|it| it.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    type_in(&mut session, &format!("x0 = [{}]\nx1 = [{}]", column(1), column(500)));
+    type_in(&mut session, "a0 = 3\na1 = -0.5");
+    type_in(&mut session, &format!("score = {score}"));
+    type_in(&mut session, "L = mean(relu(0.25 - score))\n:grad L");
+    session
+}
+
+#[test]
+fn rows_without_a_grad_are_left_out_and_nothing_is_lost() {
+    for rows in [1, 2, 7, 8, 9, 100, 255, 256, 257, 1000] {
+        let score =
+            "a0*x0 + a1*relu(a0*x1 - x0 + 0.5) - (x0 - a1) + x1*x0 + x0^2 + tanh(a1*x1 - 2)*x1";
+        let mut session = hinge(rows, score);
+        let ours = leaves(&mut session);
+        let (loss, grads) = on_the_tape(&mut session);
+        assert_eq!(loss, session.value("L").unwrap().data());
+        for ((_, one), other) in ours.iter().zip(grads) {
+            assert!((one - other).abs() <= 1e-14 * one.abs().max(1.0), "{rows}: {one:e} {other:e}");
+        }
+    }
+}
+
+#[test]
+fn rows_without_a_grad_are_not_left_out_where_0_times_infinity_is_nan() {
+    for score in ["a0*x0 + a1*exp(1e4*(x0 + 2)*a0)*0", "sqrt(a0*(x0 - x0)) + 1 + a1*x0"] {
+        let mut session = hinge(100, score);
+        let ours = leaves(&mut session);
+        let (_, grads) = on_the_tape(&mut session);
+        assert!(ours.iter().any(|(_, grad)| grad.is_nan()), "{score}");
+        for ((_, one), other) in ours.iter().zip(grads) {
+            assert!(near(*one, other, 1.0), "{score}: {one:e} {other:e}");
         }
     }
 }

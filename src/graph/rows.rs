@@ -3,15 +3,24 @@
 //! Only columns own numbers. Whatever is computed from them is computed again for every walk over
 //! the rows, a block at a time, forward and backward while the block is in the machine's cache.
 
+mod block;
 mod by_row;
 mod compile;
 mod fuse;
 mod kernels;
 mod lanes;
+mod link;
+mod live;
 mod pushes;
+mod records;
+mod search;
+mod sinks;
+mod slots;
+mod sums;
 mod sweep;
 mod watch;
 
 pub use by_row::RowGrads;
-pub use sweep::{BadRow, Sweep};
+pub use search::BadRow;
+pub use sweep::Sweep;
 pub use watch::{RowTerm, Watch};

@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::ops::Rule;
+use crate::ops::{POWER, Rule};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,14 @@ impl Value {
             None if self.is_per_row() => self.set_data(x.data()),
             None => {}
         }
+    }
+
+    /// Returns true for the square of an operand, `x^2`.
+    #[inline]
+    pub(super) fn is_square(&self) -> bool {
+        let is_two = |power: &Operand| matches!(power, Operand::Constant(two) if *two == 2.0);
+        let [_, power] = self.both_operands();
+        is_two(power) && self.operation().is_some_and(|operation| operation.is(POWER))
     }
 
     /// Applies the backward rule: adds the local derivative times the node's grad to each operand's

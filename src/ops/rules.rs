@@ -17,18 +17,12 @@ macro_rules! unary {
     };
 }
 
-/// The number of operands processed at a time, which fills vector registers. The tape's blocks have
-/// multiples of it; other callers may leave a remainder.
-const CHUNK: usize = 8;
-
 /// Replaces each `x` by its `out`.
 #[inline(always)]
 pub(super) fn forward(numbers: &mut [f64], function: impl Fn(f64) -> f64) {
-    let (chunks, rest) = numbers.as_chunks_mut::<CHUNK>();
-    for chunk in chunks {
-        chunk.iter_mut().for_each(|number| *number = function(*number));
+    for number in numbers {
+        *number = function(*number);
     }
-    rest.iter_mut().for_each(|number| *number = function(*number));
 }
 
 /// Multiplies every upstream by its local derivative.
@@ -39,15 +33,7 @@ pub(super) fn backward(
     outs: &[f64],
     partial: impl Fn(f64, f64) -> f64,
 ) {
-    let (chunks, rest) = upstream.as_chunks_mut::<CHUNK>();
-    let (input_chunks, inputs) = inputs.as_chunks::<CHUNK>();
-    let (out_chunks, outs) = outs.as_chunks::<CHUNK>();
-    for ((chunk, inputs), outs) in chunks.iter_mut().zip(input_chunks).zip(out_chunks) {
-        for lane in 0..CHUNK {
-            chunk[lane] *= partial(inputs[lane], outs[lane]);
-        }
-    }
-    for ((upstream, input), out) in rest.iter_mut().zip(inputs).zip(outs) {
+    for ((upstream, input), out) in upstream.iter_mut().zip(inputs).zip(outs) {
         *upstream *= partial(*input, *out);
     }
 }

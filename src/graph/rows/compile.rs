@@ -6,21 +6,27 @@ use foldhash::fast::RandomState;
 
 use super::fuse::fuse;
 use super::kernels::Kernel;
-use super::lanes::Lanes;
-use super::pushes::{InputGrads, Push};
-use super::sweep::{BLOCK, BadRow, Record, Sink, Source, Sweep, Term};
+use super::link::{Kept, Plan};
+use super::search::BadRow;
+use super::sweep::Sweep;
 use crate::graph::order::Order;
 use crate::graph::stop::Stop;
 use crate::graph::value::{Operand, Value};
 
 /// The place of a node's numbers before it is known how many inputs and constants there are.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Input(usize),
     Constant(usize),
     Record(usize),
     Column(usize),
+    /// The number 1, or -1.
+    One,
+    MinusOne,
 }
+
+/// What a product is of.
+pub(super) type Factors = (Place, Place);
 
 #[derive(Default)]
 struct Compiler {
@@ -28,7 +34,14 @@ struct Compiler {
     inputs: Vec<Value>,
     constants: Vec<f64>,
     columns: Vec<Value>,
-    records: Vec<Draft>,
+    drafts: Vec<Draft>,
+}
+
+impl Place {
+    /// Returns true for what is one number, the same for all rows.
+    pub fn is_number(self) -> bool {
+        !matches!(self, Place::Record(_) | Place::Column(_))
+    }
 }
 
 /// A record before it is known where its operands are.
@@ -37,8 +50,8 @@ pub(super) struct Draft {
     pub node: Value,
     pub kernel: Kernel,
     pub operands: [Place; 2],
-    /// Products, or numbers, that are added in place.
-    pub terms: Vec<(Place, Option<Place>)>,
+    /// Products that are added in place.
+    pub terms: Vec<Factors>,
     /// Set when its grad is wanted, whatever its operands are.
     pub is_wanted: bool,
     /// Set when another record does its work.
@@ -86,109 +99,40 @@ impl Sweep {
         for node in order.nodes() {
             compiler.take(node, node.is_leaf() && requires_grad(node));
         }
-        let Compiler { places, inputs, constants, columns, mut records } = compiler;
+        let Compiler { places, inputs, constants, columns, mut drafts } = compiler;
+        let target = |(node, wanted): (&Value, &Value)| Some((node.clone(), *places.get(wanted)?));
+        let mut targets: Vec<(Value, Place)> =
+            targets.iter().zip(&wanted).filter_map(target).collect();
         if fused {
-            let places: Vec<Place> =
-                wanted.iter().filter_map(|it| places.get(it).copied()).collect();
-            fuse(&mut records, &places);
+            fuse(&mut drafts, &targets);
         }
-        // The indices of the records that stay.
-        let mut left = 0;
-        let indices: Vec<usize> = records
-            .iter()
-            .map(|draft| {
-                let index = left;
-                left += usize::from(!draft.is_absorbed);
-                index
-            })
-            .collect();
-        let moved = |place: Place| match place {
-            Place::Record(index) => Place::Record(indices[index]),
-            place => place,
-        };
-        records.retain_mut(|draft| {
-            draft.operands = draft.operands.map(moved);
-            draft.terms.iter_mut().for_each(|(x, y)| (*x, *y) = (moved(*x), y.map(moved)));
-            !draft.is_absorbed
-        });
-        let (first_constant, first) = (inputs.len(), inputs.len() + constants.len());
-        let source = |place: Place| match place {
-            Place::Input(index) => Source::Slot(index),
-            Place::Constant(index) => Source::Slot(first_constant + index),
-            Place::Record(index) => Source::Slot(first + index),
-            Place::Column(index) => Source::Column(index),
-        };
-        let wants: Vec<bool> = inputs.iter().map(&requires_grad).collect();
-        let touched = vec![false; records.len()];
-        let mut pushes = Pushes { kept, wants, records: Vec::new(), touched };
-        for draft in &records {
-            let terms = draft.terms.iter().flat_map(|(x, y)| [Some(*x), *y]).flatten();
-            let mut operands = draft.operands.into_iter().chain(terms);
-            let requires = draft.is_wanted || operands.any(|it| pushes.requires_grad(it));
-            pushes.records.push(requires);
-        }
-        let sinks = targets.iter().zip(&wanted).filter_map(|(target, wanted)| {
-            let place = moved(*places.get(wanted)?);
-            Some(Sink {
-                node: target.clone(),
-                source: source(place),
-                fold: target.operation().and_then(|operation| operation.as_fold()),
-                push: pushes.next(place),
-                out: f64::NAN,
-                sharing: rows,
-                lanes: Lanes::default(),
-                upstream: 0.0,
-            })
-        });
-        let targets: Vec<Sink> = sinks.collect();
-        let mut compiled: Vec<Record> = Vec::with_capacity(records.len());
-        for (index, draft) in records.into_iter().enumerate().rev() {
-            let Draft { node, kernel, operands: places, terms, .. } = draft;
-            let operands = places.map(source);
-            let push = |place: Place, pushes: &mut Pushes| match pushes.records.get(index) {
-                Some(true) => pushes.next(place),
-                _ => Push::Nothing,
-            };
-            let mut ready: Vec<Term> = Vec::with_capacity(terms.len());
-            for (x, y) in terms.into_iter().rev() {
-                let first = push(x, &mut pushes);
-                let second = y.map_or(Push::Nothing, |y| push(y, &mut pushes));
-                ready.push(Term { x: source(x), y: y.map(source), pushes: [first, second] });
-            }
-            ready.reverse();
-            let is_unary = node.operands().len() == 1 || kernel == Kernel::Copy;
-            let first = push(places[0], &mut pushes);
-            let second = if is_unary { Push::Nothing } else { push(places[1], &mut pushes) };
-            compiled.push(Record { node, kernel, operands, pushes: [first, second], terms: ready });
-        }
-        compiled.reverse();
-        let mut values = vec![0.0; (first + compiled.len()) * BLOCK];
-        for (slot, number) in values.chunks_exact_mut(BLOCK).skip(first_constant).zip(&constants) {
-            slot.fill(*number);
-        }
-        Some(Sweep {
-            rows,
-            input_grads: InputGrads {
-                sums: vec![Lanes::default(); inputs.len()],
-                rows: match kept {
-                    Kept::Sums => Vec::new(),
-                    Kept::Rows => vec![0.0; inputs.len() * BLOCK],
-                },
-            },
-            grads: vec![0.0; compiled.len() * BLOCK],
-            scratch: vec![0.0; BLOCK],
-            pinned: None,
-            watches: Vec::new(),
-            row_grads: Vec::new(),
-            inputs,
-            constants,
-            columns,
-            records: compiled,
-            targets,
-            requires_grad: pushes.records,
-            values,
-        })
+        close_ranks(&mut drafts, &mut targets);
+        let wants = inputs.iter().map(requires_grad).collect();
+        Some(Plan { rows, kept, inputs, wants, constants, columns, drafts, targets }.link())
     }
+}
+
+/// Takes out the drafts whose work others do.
+fn close_ranks(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
+    let mut left = 0;
+    let indices: Vec<usize> = drafts
+        .iter()
+        .map(|draft| {
+            let index = left;
+            left += usize::from(!draft.is_absorbed);
+            index
+        })
+        .collect();
+    let moved = |place: Place| match place {
+        Place::Record(index) => Place::Record(indices[index]),
+        place => place,
+    };
+    drafts.retain_mut(|draft| {
+        draft.operands = draft.operands.map(moved);
+        draft.terms.iter_mut().for_each(|(x, y)| (*x, *y) = (moved(*x), moved(*y)));
+        !draft.is_absorbed
+    });
+    targets.iter_mut().for_each(|(_, place)| *place = moved(*place));
 }
 
 impl Sweep {
@@ -218,7 +162,7 @@ impl Compiler {
             }
             Some(operation) => {
                 let [x, y] = node.both_operands();
-                let Some(kernel) = Kernel::of(operation, node.both_operands()) else {
+                let Some(kernel) = Kernel::of(node) else {
                     return;
                 };
                 let first = self.place(x);
@@ -230,7 +174,7 @@ impl Compiler {
     }
 
     fn record(&mut self, node: &Value, kernel: Kernel, operands: [Place; 2]) -> Place {
-        self.records.push(Draft {
+        self.drafts.push(Draft {
             node: node.clone(),
             kernel,
             operands,
@@ -238,7 +182,7 @@ impl Compiler {
             is_wanted: node.is_leaf(),
             is_absorbed: false,
         });
-        Place::Record(self.records.len() - 1)
+        Place::Record(self.drafts.len() - 1)
     }
 
     fn place(&mut self, operand: &Operand) -> Place {
@@ -250,50 +194,5 @@ impl Compiler {
             self.inputs.push(node.clone());
             Place::Input(self.inputs.len() - 1)
         })
-    }
-}
-
-/// What is kept of the grads of inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kept {
-    /// Their sums over rows.
-    Sums,
-    /// Those of each row.
-    Rows,
-}
-
-/// Decides what becomes of grads, in the order in which they arrive.
-struct Pushes {
-    kept: Kept,
-    /// For each input whether it requires a grad.
-    wants: Vec<bool>,
-    /// For each record whether it leads to such an input.
-    records: Vec<bool>,
-    /// For each record whether a grad has arrived.
-    touched: Vec<bool>,
-}
-
-impl Pushes {
-    fn requires_grad(&self, place: Place) -> bool {
-        match place {
-            Place::Input(index) => self.wants.get(index).copied().unwrap_or(false),
-            Place::Record(index) => self.records.get(index).copied().unwrap_or(false),
-            Place::Constant(_) | Place::Column(_) => false,
-        }
-    }
-
-    fn next(&mut self, place: Place) -> Push {
-        match place {
-            _ if !self.requires_grad(place) => Push::Nothing,
-            Place::Input(index) => match self.kept {
-                Kept::Sums => Push::Sum(index),
-                Kept::Rows => Push::Row(index),
-            },
-            Place::Record(index) if std::mem::replace(&mut self.touched[index], true) => {
-                Push::More(index)
-            }
-            Place::Record(index) => Push::First(index),
-            Place::Constant(_) | Place::Column(_) => Push::Nothing,
-        }
     }
 }

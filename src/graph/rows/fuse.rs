@@ -1,15 +1,18 @@
-//! Fusing chains of sums: `((a + w*x) + v*y) + b` becomes one record, added up in place.
+//! Fusing sums: `((a + w*x) + v*y) + b` becomes one record, the sum of its terms.
 
-use super::compile::{Draft, Place};
+use super::compile::{Draft, Factors, Place};
 use super::kernels::Kernel;
+use crate::graph::value::Value;
 
-/// Takes operands of sums that nothing else uses into the records of these sums.
+/// Turns sums and products with numbers into sums of terms, and takes operands of sums that nothing
+/// else uses into the records of these sums.
 ///
-/// Values are added up in the same order as before, so they are the same to the last bit.
-pub(super) fn fuse(drafts: &mut [Draft], targets: &[Place]) {
+/// Values are added up in the same order as before, so they are the same to the last bit: adding to
+/// nothing, or 1 or -1 times a number, changes none.
+pub(super) fn fuse(drafts: &mut [Draft], targets: &[(Value, Place)]) {
     let mut uses = vec![0_usize; drafts.len()];
     let operands = drafts.iter().flat_map(|draft| draft.operands);
-    for place in operands.chain(targets.iter().copied()) {
+    for place in operands.chain(targets.iter().map(|(_, place)| *place)) {
         if let Place::Record(index) = place {
             uses[index] += 1;
         }
@@ -19,39 +22,50 @@ pub(super) fn fuse(drafts: &mut [Draft], targets: &[Place]) {
         _ => None,
     };
     for index in 0..drafts.len() {
-        if drafts[index].kernel != Kernel::Sum {
-            continue;
-        }
         let [left, right] = drafts[index].operands;
-        let product = only_use(right).filter(|it| drafts[*it].is_plain_product());
-        let rest = only_use(left).filter(|it| drafts[*it].kernel.forgets_its_result());
-        if product.is_none() && rest.is_none() {
-            continue;
+        let factor = match drafts[index].kernel {
+            Kernel::Sum => Place::One,
+            Kernel::Difference => Place::MinusOne,
+            Kernel::Product if left.is_number() || right.is_number() => {
+                drafts[index].become_sum_of(Draft::NOTHING, Vec::from([(left, right)]));
+                continue;
+            }
+            _ => continue,
+        };
+        let first = only_use(left).map(|left| &mut drafts[left]);
+        let (start, mut terms) = match first.filter(|left| left.kernel.forgets_its_result()) {
+            Some(left) => {
+                left.is_absorbed = true;
+                ((left.kernel, left.operands), std::mem::take(&mut left.terms))
+            }
+            None => (Draft::NOTHING, Vec::from([(Place::One, left)])),
+        };
+        let second = only_use(right).filter(|_| factor == Place::One).map(|it| &mut drafts[it]);
+        match second.and_then(|right| Some((right.as_product()?, right))) {
+            Some((product, right)) => {
+                right.is_absorbed = true;
+                terms.push(product);
+            }
+            None => terms.push((factor, right)),
         }
-        let term = match product {
-            Some(product) => {
-                drafts[product].is_absorbed = true;
-                let [x, y] = drafts[product].operands;
-                (x, Some(y))
-            }
-            None => (right, None),
-        };
-        let (kernel, operands, mut terms) = match rest {
-            Some(rest) => {
-                let rest = &mut drafts[rest];
-                rest.is_absorbed = true;
-                (rest.kernel, rest.operands, std::mem::take(&mut rest.terms))
-            }
-            None => (Kernel::Copy, [left, left], Vec::new()),
-        };
-        terms.push(term);
-        let draft = &mut drafts[index];
-        (draft.kernel, draft.operands, draft.terms) = (kernel, operands, terms);
+        drafts[index].become_sum_of(start, terms);
     }
 }
 
 impl Draft {
-    fn is_plain_product(&self) -> bool {
-        self.kernel == Kernel::Product && self.terms.is_empty()
+    /// The start of a sum that is nothing but its terms.
+    const NOTHING: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::One; 2]);
+
+    fn become_sum_of(&mut self, (kernel, operands): (Kernel, [Place; 2]), terms: Vec<Factors>) {
+        (self.kernel, self.operands, self.terms) = (kernel, operands, terms);
+    }
+
+    /// The product that it is, if it is one.
+    fn as_product(&self) -> Option<Factors> {
+        match (self.kernel, self.terms.as_slice()) {
+            (Kernel::Product, []) => Some(self.operands.into()),
+            (Kernel::Nothing, [product]) => Some(*product),
+            _ => None,
+        }
     }
 }

@@ -1,13 +1,15 @@
 //! The arithmetic of a record over a block of rows.
 
 use super::pushes::Target;
-use crate::graph::value::Operand;
-use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, Operation, POWER, Rule, SUBTRACT};
+use crate::graph::value::Value;
+use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, Rule, SUBTRACT};
 
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kernel {
-    /// Only where sums are fused.
+    /// None: the record is the sum of its terms.
+    Nothing,
+    /// The numbers of a column whose grad is wanted.
     Copy,
     Sum,
     Difference,
@@ -27,15 +29,15 @@ pub(super) struct Operands<'walk> {
 }
 
 impl Kernel {
-    /// The kernel of an operation; none for a fold.
-    pub fn of(operation: &'static Operation, operands: &[Operand; 2]) -> Option<Kernel> {
-        let is_square = || matches!(operands, [_, Operand::Constant(power)] if *power == 2.0);
+    /// The kernel of a computed node; none for a fold.
+    pub fn of(node: &Value) -> Option<Kernel> {
+        let operation = node.operation()?;
         Some(match &operation.rule {
             _ if operation.is(ADD) => Kernel::Sum,
             _ if operation.is(SUBTRACT) => Kernel::Difference,
             _ if operation.is(MULTIPLY) => Kernel::Product,
             _ if operation.is(DIVIDE) => Kernel::Quotient,
-            _ if operation.is(POWER) && is_square() => Kernel::Square,
+            _ if node.is_square() => Kernel::Square,
             Rule::Unary { many, .. } => Kernel::Unary(many),
             Rule::Binary { forward, partials: [first, second] } => {
                 Kernel::Binary(*forward, [first.function, second.function])
@@ -46,14 +48,15 @@ impl Kernel {
 
     /// Returns true if its slopes do not depend on the result, which may then be added to in place.
     pub fn forgets_its_result(self) -> bool {
-        use Kernel::{Copy, Difference, Product, Square, Sum};
-        matches!(self, Copy | Sum | Difference | Product | Square)
+        use Kernel::{Difference, Nothing, Product, Square, Sum};
+        matches!(self, Nothing | Sum | Difference | Product | Square)
     }
 
     /// Computes the results from the operands; all have the same number of rows.
     #[inline(always)]
     pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
         match self {
+            Kernel::Nothing => {}
             Kernel::Copy => out.copy_from_slice(x),
             Kernel::Sum => each(x, y, out, |x, y| x + y),
             Kernel::Difference => each(x, y, out, |x, y| x - y),
@@ -76,6 +79,7 @@ impl Kernel {
         let upstream = &at.upstream[..rows];
         match (self, index) {
             _ if matches!(target, Target::Nothing) => {}
+            (Kernel::Nothing, _) => {}
             (Kernel::Copy | Kernel::Sum, _) | (Kernel::Difference, 0) => {
                 target.receive(rows, |row| upstream[row])
             }
@@ -86,9 +90,14 @@ impl Kernel {
             (Kernel::Square, 0) => target.receive(rows, |row| 2.0 * x[row] * upstream[row]),
             (Kernel::Square, _) => {}
             (Kernel::Unary(many), _) => {
-                scratch.copy_from_slice(upstream);
-                (many.backward)(scratch, x, out);
-                target.receive(rows, |row| scratch[row]);
+                if let Target::First(grads) = target {
+                    grads.copy_from_slice(upstream);
+                    (many.backward)(grads, x, out);
+                } else {
+                    scratch.copy_from_slice(upstream);
+                    (many.backward)(scratch, x, out);
+                    target.receive(rows, |row| scratch[row]);
+                }
             }
             (Kernel::Quotient, _) => {
                 if let Rule::Binary { partials: [_, slope], .. } = &DIVIDE.rule {

@@ -37,18 +37,26 @@ pub(super) enum Target<'walk> {
 }
 
 impl Push {
-    /// The place, where there are so many rows in the block.
+    /// The record whose grads they are, or are added to.
+    pub fn record(self) -> Option<usize> {
+        match self {
+            Push::First(record) | Push::More(record) => Some(record),
+            Push::Nothing | Push::Sum(_) | Push::Row(_) => None,
+        }
+    }
+
+    /// The place, where slots have so much room and there are so many rows in the block.
     #[inline(always)]
     pub fn target<'walk>(
         self,
         grads: &'walk mut [f64],
         inputs: &'walk mut InputGrads,
-        rows: usize,
+        (stride, rows): (usize, usize),
     ) -> Target<'walk> {
         match self {
             Push::Nothing => Target::Nothing,
-            Push::First(record) => Target::First(&mut grads[record * BLOCK..][..rows]),
-            Push::More(record) => Target::More(&mut grads[record * BLOCK..][..rows]),
+            Push::First(record) => Target::First(&mut grads[record * stride..][..rows]),
+            Push::More(record) => Target::More(&mut grads[record * stride..][..rows]),
             Push::Sum(input) => Target::Sum(&mut inputs.sums[input]),
             Push::Row(input) => Target::More(&mut inputs.rows[input * BLOCK..][..rows]),
         }

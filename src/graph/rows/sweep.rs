@@ -4,13 +4,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::by_row::RowGrads;
-use super::kernels::{Kernel, Operands};
-use super::lanes::Lanes;
-use super::pushes::{InputGrads, Push};
+use super::live::Live;
+use super::pushes::InputGrads;
+use super::records::{Columns, Record, Source, numbers};
+use super::sinks::Sink;
+use super::slots::Slots;
 use super::watch::Watch;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
-use crate::ops::{Fold, SUM, Sharing};
+use crate::ops::{Fold, Sharing};
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.
@@ -19,13 +21,16 @@ pub(super) const BLOCK: usize = 256;
 /// The per-row nodes that some targets depend on, ready to be computed block by block.
 ///
 /// A slot has room for a block of numbers. The first slots hold numbers that are the same for all
-/// rows, the inputs and then the constants; each record after them has one.
+/// rows, where they are wanted once for each row; each record after them has one.
 #[derive(Debug)]
 pub struct Sweep {
     pub(super) rows: usize,
     /// The nodes that are one number each and that per-row nodes have for operands.
     pub(super) inputs: Vec<Value>,
-    pub(super) constants: Vec<f64>,
+    /// The numbers of the inputs, and then the constants.
+    pub(super) numbers: Vec<f64>,
+    /// Which of these numbers the first slots hold.
+    pub(super) spread: Vec<usize>,
     /// The columns that are read.
     pub(super) columns: Vec<Value>,
     /// The computed nodes, operands before their users.
@@ -33,72 +38,21 @@ pub struct Sweep {
     pub(super) targets: Vec<Sink>,
     /// Whether a backward walk over a record leads to an input that requires a grad.
     pub(super) requires_grad: Vec<bool>,
-    pub(super) values: Vec<f64>,
-    pub(super) grads: Vec<f64>,
+    /// The room of a slot.
+    pub(super) stride: usize,
+    pub(super) values: Slots,
+    pub(super) grads: Slots,
     pub(super) scratch: Vec<f64>,
     pub(super) input_grads: InputGrads,
+    pub(super) live: Live,
+    /// Set while the slots hold all rows as the last forward walk has computed them.
+    pub(super) is_computed: bool,
     /// A node, a row of it and the number that it has there instead of its own.
     pub(super) pinned: Option<(Source, usize, f64)>,
     /// The uses watched.
     pub(super) watches: Vec<Watch>,
     /// The columns whose grads are wanted row by row.
     pub(super) row_grads: Vec<RowGrads>,
-}
-
-/// A computed node.
-#[derive(Debug)]
-pub(super) struct Record {
-    pub node: Value,
-    pub kernel: Kernel,
-    pub operands: [Source; 2],
-    /// What becomes of its grad, for each operand.
-    pub pushes: [Push; 2],
-    /// What is added to its result in place, from left to right.
-    pub terms: Vec<Term>,
-}
-
-/// A product, or a number, that is added to a result.
-#[derive(Debug)]
-pub(super) struct Term {
-    pub x: Source,
-    pub y: Option<Source>,
-    pub pushes: [Push; 2],
-}
-
-/// The place of an operand's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
-    Slot(usize),
-    Column(usize),
-}
-
-/// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
-#[derive(Debug)]
-pub(super) struct Sink {
-    pub node: Value,
-    pub source: Source,
-    pub fold: Option<&'static Fold>,
-    /// What becomes of its grad.
-    pub push: Push,
-    /// The result of the last forward walk.
-    pub out: f64,
-    /// The number of rows that share its slope.
-    pub sharing: usize,
-    pub lanes: Lanes,
-    pub upstream: f64,
-}
-
-/// An operation that made a non-finite number out of finite ones in some row.
-#[derive(Debug)]
-pub struct BadRow {
-    /// The node.
-    pub node: Value,
-    /// The row, from 0.
-    pub row: usize,
-    /// The operands there.
-    pub(in crate::graph) operands: [f64; 2],
-    /// The result there.
-    pub out: f64,
 }
 
 /// A block of rows of a node, and what it is near there.
@@ -118,9 +72,6 @@ impl<'walk> Linear<'walk> {
     }
 }
 
-/// The numbers of the columns while a walk is under way.
-type Columns = Vec<Rc<Vec<f64>>>;
-
 impl Sweep {
     /// The number of rows.
     pub fn rows(&self) -> usize {
@@ -139,18 +90,21 @@ impl Sweep {
 
     /// Takes the numbers of the inputs.
     pub fn load(&mut self, numbers: impl IntoIterator<Item = f64>) {
-        let rows = self.rows.min(BLOCK);
-        for (slot, number) in self.values.chunks_exact_mut(BLOCK).zip(numbers) {
-            slot[..rows].fill(number);
-        }
+        self.numbers.iter_mut().zip(numbers).for_each(|(own, number)| *own = number);
+        self.fill_slots();
     }
 
     /// Takes the numbers of the inputs from their nodes.
     pub fn load_data(&mut self) {
-        let rows = self.rows.min(BLOCK);
-        for (slot, node) in self.values.chunks_exact_mut(BLOCK).zip(&self.inputs) {
-            slot[..rows].fill(node.data());
-        }
+        self.numbers.iter_mut().zip(&self.inputs).for_each(|(own, node)| *own = node.data());
+        self.fill_slots();
+    }
+
+    /// Repeats numbers for each row where they are wanted so.
+    pub(super) fn fill_slots(&mut self) {
+        self.is_computed = false;
+        let slots = self.values.chunks_exact_mut(self.stride);
+        slots.zip(&self.spread).for_each(|(slot, number)| slot.fill(self.numbers[*number]));
     }
 
     /// Gives every fold its result, computed at that time.
@@ -199,10 +153,11 @@ impl Sweep {
 
     /// Gives a per-row node another number in one row, from 0, if the sweep computes or reads it.
     pub fn pin(&mut self, node: &Value, row: usize, number: f64) {
+        self.is_computed = false;
         let column = self.columns.iter().position(|column| column.is(node));
         let record = self.records.iter().position(|record| record.node.is(node));
-        let slot = record.map(|record| Source::Slot(self.first_slot() + record));
-        let source = column.map(Source::Column).or(slot);
+        let slot = record.map(|record| self.slot(record));
+        let source = column.map(|column| Source::Column(column as u32)).or(slot);
         self.pinned = source.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
     }
 
@@ -213,6 +168,7 @@ impl Sweep {
         if is_whole {
             self.end_folds();
         }
+        self.is_computed = is_whole && self.rows <= BLOCK;
         is_whole
     }
 
@@ -224,6 +180,11 @@ impl Sweep {
             return false;
         }
         self.begin_backward(upstreams);
+        if self.is_computed && !stop.is_set() {
+            let columns = self.columns();
+            self.push_block(&columns, &(0..self.rows));
+            return true;
+        }
         self.walk(0..self.rows, stop, Sweep::push_block)
     }
 
@@ -284,84 +245,6 @@ impl Sweep {
         })
     }
 
-    /// The first row, from 0, in which the operands and the result of a node are such; none when it
-    /// was stopped.
-    pub fn find_row(
-        &mut self,
-        node: &Value,
-        stop: &Stop,
-        is_it: &dyn Fn(f64, f64, f64) -> bool,
-    ) -> Option<usize> {
-        let index = self.records.iter().position(|record| record.node.is(node))?;
-        let columns = self.columns();
-        let first = self.first_slot();
-        for block in blocks(0..self.rows) {
-            if stop.is_set() {
-                return None;
-            }
-            self.compute(&columns, &block);
-            let at = |source| numbers(source, &self.values, &columns, &block);
-            let [x, y] = self.records.get(index)?.operands.map(at);
-            let mut rows = x.iter().zip(y).zip(at(Source::Slot(first + index)));
-            if let Some(row) = rows.position(|((x, y), out)| is_it(*x, *y, *out)) {
-                return Some(block.start + row);
-            }
-        }
-        None
-    }
-
-    /// Tells whether every row of the targets is finite; false when it was stopped.
-    pub fn all_finite(&mut self, stop: &Stop) -> bool {
-        let columns = self.columns();
-        blocks(0..self.rows).all(|block| {
-            if stop.is_set() {
-                return false;
-            }
-            self.compute(&columns, &block);
-            let mut rows = self
-                .targets
-                .iter()
-                .flat_map(|target| numbers(target.source, &self.values, &columns, &block));
-            rows.all(|row| row.is_finite())
-        })
-    }
-
-    /// The first row in which one of these operations makes a non-finite number out of finite ones.
-    pub fn first_bad_row(
-        &mut self,
-        stop: &Stop,
-        is_wanted: impl Fn(&Value) -> bool,
-    ) -> Option<BadRow> {
-        let columns = self.columns();
-        for block in blocks(0..self.rows) {
-            if stop.is_set() {
-                return None;
-            }
-            self.compute(&columns, &block);
-            let first = self.first_slot();
-            let wanted = self.records.iter().enumerate();
-            let wanted = wanted.filter(|(_, record)| is_wanted(&record.node));
-            let found = wanted.filter_map(|(index, record)| {
-                let at = |source| numbers(source, &self.values, &columns, &block);
-                let [x, y] = record.operands.map(at);
-                let out = at(Source::Slot(first + index));
-                let arity = record.node.operands().len();
-                let is_bad = |(out, (x, y)): (&f64, (&f64, &f64))| {
-                    !out.is_finite() && x.is_finite() && (y.is_finite() || arity == 1)
-                };
-                let row = out.iter().zip(x.iter().zip(y)).position(is_bad)?;
-                let operands = [x, y].map(|it| it.get(row).copied().unwrap_or(f64::NAN));
-                let out = out.get(row).copied()?;
-                Some(BadRow { node: record.node.clone(), row: block.start + row, operands, out })
-            });
-            let found = found.min_by_key(|bad| bad.row);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
     /// Computes the records in a range of rows, and hands on each block of them; false when it was
     /// stopped.
     fn walk(
@@ -381,159 +264,39 @@ impl Sweep {
         true
     }
 
-    /// The slot of the first record.
-    fn first_slot(&self) -> usize {
-        self.inputs.len() + self.constants.len()
+    /// The place of the numbers of a record.
+    pub(super) fn slot(&self, record: usize) -> Source {
+        Source::Slot((self.first_record() + record * self.stride) as u32)
     }
 
-    fn columns(&self) -> Columns {
+    /// The place of the numbers of the first record.
+    pub(super) fn first_record(&self) -> usize {
+        self.spread.len() * self.stride
+    }
+
+    pub(super) fn columns(&self) -> Columns {
         let numbers = |leaf: &Value| leaf.as_column().map(|column| column.numbers());
         let mut columns: Columns =
             self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect();
         if let Some((Source::Column(column), row, number)) = self.pinned
             && let Some(place) =
-                columns.get_mut(column).and_then(|it| Rc::make_mut(it).get_mut(row))
+                columns.get_mut(column as usize).and_then(|it| Rc::make_mut(it).get_mut(row))
         {
             *place = number;
         }
         columns
     }
 
-    fn begin_folds(&mut self) {
-        for target in &mut self.targets {
-            if let Some(fold) = target.fold {
-                target.lanes = Lanes::new(fold);
-                if fold.sharing == Sharing::Ties {
-                    target.sharing = 0;
-                }
-            }
-        }
-    }
-
-    fn end_folds(&mut self) {
-        for target in &mut self.targets {
-            if let Some(fold) = target.fold {
-                target.out = fold.finish(target.lanes.total, self.rows);
-            }
-        }
-    }
-
     fn begin_backward(&mut self, upstreams: impl IntoIterator<Item = f64>) {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.input_grads.sums.iter_mut().for_each(|sum| *sum = Lanes::default());
-    }
-
-    /// Computes every record for a block.
-    fn compute(&mut self, columns: &Columns, block: &Range<usize>) {
-        let first = self.first_slot();
-        for (index, record) in self.records.iter().enumerate() {
-            let (before, out) = self.values.split_at_mut((first + index) * BLOCK);
-            let [x, y] = record.operands.map(|source| numbers(source, before, columns, block));
-            let out = &mut out[..block.len()];
-            record.kernel.forward(x, y, out);
-            for term in &record.terms {
-                let x = numbers(term.x, before, columns, block);
-                match term.y {
-                    None => out.iter_mut().zip(x).for_each(|(out, x)| *out += x),
-                    Some(y) => {
-                        let y = numbers(y, before, columns, block);
-                        let products = x.iter().zip(y).map(|(x, y)| x * y);
-                        out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
-                    }
-                }
-            }
-            if let Some((Source::Slot(slot), row, number)) = self.pinned
-                && slot == first + index
-                && block.contains(&row)
-            {
-                out[row - block.start] = number;
-            }
-        }
-    }
-
-    /// Joins a block with the folds.
-    fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
-        for target in &mut self.targets {
-            if let Some(fold) = target.fold {
-                let rows = numbers(target.source, &self.values, columns, block);
-                if fold.sharing == Sharing::Ties {
-                    target.count_ties(fold, rows);
-                } else {
-                    target.lanes.add(fold, rows);
-                    target.lanes.flush(fold);
-                }
-            }
-        }
-    }
-
-    /// Passes the grads of a block on to the inputs.
-    fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
-        let Sweep { values, grads, scratch, input_grads, watches, row_grads, .. } = self;
-        let values = values.as_slice();
-        let at = |source| numbers(source, values, columns, block);
-        let scratch = &mut scratch[..block.len()];
-        for target in &self.targets {
-            let x = at(target.source);
-            target.slopes(x, scratch);
-            let place = target.push.target(&mut *grads, input_grads, block.len());
-            place.receive(block.len(), |row| scratch[row]);
-        }
-        let first = self.inputs.len() + self.constants.len();
-        for (index, record) in self.records.iter().enumerate().rev() {
-            if !self.requires_grad[index] {
-                continue;
-            }
-            let (before, own) = grads.split_at_mut(index * BLOCK);
-            let upstream = &own[..block.len()];
-            for term in record.terms.iter().rev() {
-                let rows = block.len();
-                let [first, second] = term.pushes;
-                let x = &at(term.x)[..rows];
-                match term.y {
-                    None => {
-                        first.target(before, input_grads, rows).receive(rows, |row| upstream[row])
-                    }
-                    Some(y) => {
-                        let y = &at(y)[..rows];
-                        let slope = first.target(before, input_grads, rows);
-                        slope.receive(rows, |row| y[row] * upstream[row]);
-                        let slope = second.target(before, input_grads, rows);
-                        slope.receive(rows, |row| x[row] * upstream[row]);
-                    }
-                }
-            }
-            let [x, y] = record.operands.map(at);
-            let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
-            for (operand, push) in record.pushes.iter().enumerate() {
-                let place = push.target(&mut *before, input_grads, block.len());
-                record.kernel.push(operand, &operands, scratch, place);
-            }
-        }
-        for watch in watches {
-            if let Some(index) = watch.record
-                && let Some(record) = self.records.get(index)
-            {
-                let [x, y] = record.operands.map(at);
-                let upstream = &grads[index * BLOCK..][..block.len()];
-                let operands = Operands { x, y, out: at(Source::Slot(first + index)), upstream };
-                watch.add(record.kernel, &operands, block.start, scratch);
-            }
-        }
-        for by_row in row_grads {
-            if let Some(index) = by_row.record {
-                by_row.add(block, &grads[index * BLOCK..][..block.len()]);
-            }
-        }
-        if let Some(fold) = SUM.as_fold() {
-            input_grads.sums.iter_mut().for_each(|sum| sum.flush(fold));
-        }
+        self.input_grads.sums.iter_mut().for_each(|sum| sum.total = 0.0);
     }
 }
 
 /// The blocks of a range of rows, each inside one of the blocks of all rows.
-fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = range.start;
     std::iter::from_fn(move || {
         let end = (start / BLOCK + 1).saturating_mul(BLOCK).min(range.end);
@@ -541,49 +304,4 @@ fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         start = end;
         (!block.is_empty()).then_some(block)
     })
-}
-
-/// The numbers of an operand in a block.
-#[inline(always)]
-fn numbers<'all>(
-    source: Source,
-    values: &'all [f64],
-    columns: &'all Columns,
-    block: &Range<usize>,
-) -> &'all [f64] {
-    match source {
-        Source::Slot(slot) => &values[slot * BLOCK..][..block.len()],
-        Source::Column(column) => &columns[column][block.clone()],
-    }
-}
-
-impl Sink {
-    /// Joins rows with a fold whose slope the rows share that are equal to it.
-    fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
-        let mut lanes = Lanes::new(fold);
-        lanes.add(fold, rows);
-        lanes.flush(fold);
-        let joined = (fold.join)(self.lanes.total, lanes.total);
-        let is_new = joined != self.lanes.total;
-        let before = if is_new { 0 } else { self.sharing };
-        self.sharing = before + rows.iter().filter(|row| **row == joined).count();
-        self.lanes.total = joined;
-    }
-
-    /// The grads of its rows.
-    fn slopes(&self, rows: &[f64], grads: &mut [f64]) {
-        match self.fold {
-            None => grads.fill(self.upstream),
-            Some(fold) => {
-                let (out, n) = (self.out, self.sharing as f64);
-                let slope = fold.partial.function;
-                if fold.sharing == Sharing::All {
-                    grads.fill(slope(0.0, out, n) * self.upstream);
-                } else {
-                    let slopes = rows.iter().map(|row| slope(*row, out, n) * self.upstream);
-                    grads.iter_mut().zip(slopes).for_each(|(grad, slope)| *grad = slope);
-                }
-            }
-        }
-    }
 }

@@ -111,8 +111,12 @@ impl Survey {
         let facts = Vec::with_capacity(order.count());
         let mut survey = Survey { facts, ..Survey::default() };
         order.visit(|node, [x, y]| {
-            let shape =
-                if node.is_per_row() { Shape::PerRow } else { survey.shape(node.operation()) };
+            let (shape, y) = match node.operation() {
+                _ if node.is_per_row() => (Shape::PerRow, y),
+                // A square is a product, so a sum of squares is one record.
+                _ if node.is_square() => (Shape::Product, x),
+                operation => (survey.shape(operation), y),
+            };
             let slot = if shape == Shape::Leaf { slots[survey.facts.len()] } else { 0 };
             let mut requires_grad = slot != 0;
             let mut continues = false;

@@ -1,0 +1,93 @@
+//! What rows are computed for: folds, which join them block by block, and per-row nodes.
+
+use std::ops::Range;
+
+use super::lanes::Lanes;
+use super::pushes::Push;
+use super::records::{Columns, Source, numbers};
+use super::sweep::Sweep;
+use crate::graph::value::Value;
+use crate::ops::{Fold, Sharing};
+
+/// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
+#[derive(Debug)]
+pub(super) struct Sink {
+    pub node: Value,
+    pub source: Source,
+    pub fold: Option<&'static Fold>,
+    /// What becomes of its grad.
+    pub push: Push,
+    /// The result of the last forward walk.
+    pub out: f64,
+    /// The number of rows that share its slope.
+    pub sharing: usize,
+    pub lanes: Lanes,
+    pub upstream: f64,
+}
+
+impl Sweep {
+    pub(super) fn begin_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                target.lanes = Lanes::new(fold);
+                if fold.sharing == Sharing::Ties {
+                    target.sharing = 0;
+                }
+            }
+        }
+    }
+
+    pub(super) fn end_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                target.out = fold.finish(target.lanes.total, self.rows);
+            }
+        }
+    }
+
+    /// Joins a block with the folds.
+    pub(super) fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                let rows = numbers(target.source, &self.values, columns, block);
+                if fold.sharing == Sharing::Ties {
+                    target.count_ties(fold, rows);
+                } else {
+                    target.lanes.add(fold, rows);
+                    target.lanes.flush(fold);
+                }
+            }
+        }
+    }
+}
+
+impl Sink {
+    /// Joins rows with a fold whose slope the rows share that are equal to it.
+    fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
+        let mut lanes = Lanes::new(fold);
+        lanes.add(fold, rows);
+        lanes.flush(fold);
+        let joined = (fold.join)(self.lanes.total, lanes.total);
+        let is_new = joined != self.lanes.total;
+        let before = if is_new { 0 } else { self.sharing };
+        self.sharing = before + rows.iter().filter(|row| **row == joined).count();
+        self.lanes.total = joined;
+    }
+
+    /// The grads of its rows.
+    pub(super) fn slopes(&self, rows: &[f64], grads: &mut [f64]) {
+        match self.fold {
+            None => grads.fill(self.upstream),
+            Some(fold) => {
+                let (out, n) = (self.out, self.sharing as f64);
+                let slope = fold.partial.function;
+                if fold.sharing == Sharing::All {
+                    grads.fill(slope(0.0, out, n) * self.upstream);
+                } else {
+                    let slopes = rows.iter().map(|row| slope(*row, out, n) * self.upstream);
+                    grads.iter_mut().zip(slopes).for_each(|(grad, slope)| *grad = slope);
+                }
+            }
+        }
+    }
+}

@@ -39,6 +39,29 @@ fn nothing_is_broken_by_the_terminal_on_a_narrow_screen() {
 }
 
 #[test]
+fn tables_of_a_network_are_not_broken_on_a_narrow_screen() {
+    let terminal = Start::new().size(100, 50).run();
+    terminal.enter("x1 = [2, 3]; x2 = [3, -1]; x3 = [-1, 0.5]");
+    terminal.enter("y = [1, -1]; :net mlp 3 4 4 1");
+    terminal.enter("ypred = mlp(x1, x2, x3)");
+    terminal.enter("loss = sum((ypred - y)^2)");
+    for line in [
+        ":grad loss",
+        ":draw loss",
+        ":draw ypred",
+        ":levels loss",
+        ":check loss",
+        ":budget loss 1%",
+        ":bug overwrite ypred",
+    ] {
+        terminal.press("\x0c");
+        terminal.wait("a clear screen", |screen| screen.cursor_position().0 == 0);
+        terminal.enter(line);
+        assert_unbroken(&terminal, 50);
+    }
+}
+
+#[test]
 fn a_plot_uses_the_width_of_the_screen_and_names_its_axes() {
     for (columns, width) in [(50, 31), (80, 61), (120, 101)] {
         let terminal = Start::new().size(30, columns).run();

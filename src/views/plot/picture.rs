@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use super::legend::slope;
+use super::places::{digits, ticks};
 use super::scale::Scale;
-use super::{digits, is_inside, slope, tangent, ticks};
+use super::{is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
 use crate::views::export::svg::{escaped, opening};
 

@@ -1,7 +1,8 @@
 //! Scales and pictures of curves that are not well-behaved.
 
+use super::legend::extrema;
 use super::scale::Scale;
-use super::{Picture, column, extrema, picture};
+use super::{Picture, column, picture};
 use crate::report::{Plot, Present};
 
 fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {

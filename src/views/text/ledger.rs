@@ -42,19 +42,42 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     }
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
-    fit(measured, rows(pass, &folded, false, WIDEST, style));
-    let widest = narrowed(&mut columns, usize::from(has_lanes) + 1, style.table_columns());
+    fit(measured, rows(pass, &folded, false, Some(WIDEST), style));
+    let widest = fit_to_screen(&mut columns, usize::from(has_lanes) + 1, style);
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
     write_hidden(&folded, pass, line)
 }
 
+/// Narrows the columns to the screen; where that is not enough, takes out the remarks, and then the
+/// expressions. Returns the columns left for an expression, or none.
+fn fit_to_screen(columns: &mut Vec<Column>, expression: usize, style: &Style) -> Option<usize> {
+    let screen = style.table_columns();
+    let exceeds = |columns: &[Column]| {
+        let whole: usize = columns.iter().map(|column| column.gap + column.width).sum();
+        screen.is_some_and(|screen| whole > screen)
+    };
+    let mut fitted = columns.clone();
+    let widest = narrowed(columns, expression, screen);
+    if !exceeds(columns) {
+        return Some(widest);
+    }
+    fitted.pop();
+    *columns = fitted;
+    let widest = narrowed(columns, expression, screen);
+    if !exceeds(columns) {
+        return Some(widest);
+    }
+    columns.remove(expression);
+    None
+}
+
 fn rows<'pass>(
     pass: &'pass Pass,
     folded: &'pass Folded,
     has_lanes: bool,
-    widest: usize,
+    widest: Option<usize>,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
@@ -67,7 +90,9 @@ fn rows<'pass>(
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
         fields.push((Role::Plain, name(pass, node, &style.mark()).into()));
-        fields.push((Role::Plain, origin(pass, node, widest, style).into()));
+        if let Some(widest) = widest {
+            fields.push((Role::Plain, origin(pass, node, widest, style).into()));
+        }
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, remark(pass, node, style).into()));
         Row { fields, ..Row::default() }

@@ -1,0 +1,84 @@
+//! The numbers on the axis below a curve.
+
+use std::io;
+
+use super::{AXIS, DIGITS, column};
+use crate::report::{Plot, Role, numbers};
+use crate::views::Style;
+use crate::views::line_writer::{LineWriter, clipped_inside, width};
+
+/// Enough digits to tell any two numbers apart.
+const MOST_DIGITS: usize = 17;
+
+/// Writes the numbers below the picture and the leaf's name.
+pub(super) fn write_places(
+    plot: &Plot,
+    (left, steps): (usize, usize),
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let digits = digits(plot);
+    let mut written = 0;
+    for at in ticks(plot) {
+        let text = numbers::answer(at, Some(digits));
+        let Some(column) = column(plot, at, steps) else {
+            continue;
+        };
+        let middle = left + column;
+        let start = middle.saturating_sub(text.len() / 2).max(left);
+        let start = start.min(style.columns.saturating_sub(text.len()).max(written));
+        if written > 0 && start < written + 2 {
+            continue;
+        }
+        line.skip(start - written);
+        line.put(Role::Plain, &text)?;
+        written = start + text.len();
+    }
+    let name = clipped_inside(plot.moves.clone(), AXIS, &style.mark());
+    if written + 2 + width(&name) <= style.columns {
+        line.skip(2);
+        line.put(Role::Title, &name)?;
+    }
+    line.end()
+}
+
+/// Returns the number of digits that tells the numbers below the picture apart: few, unless the
+/// range is very narrow.
+pub(super) fn digits(plot: &Plot) -> usize {
+    let differ = |digits: &usize| {
+        let text = |at: &f64| numbers::answer(*at, Some(*digits));
+        let texts: Vec<String> = ticks(plot).iter().map(text).collect();
+        texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
+    };
+    (DIGITS..MOST_DIGITS).find(differ).unwrap_or(MOST_DIGITS)
+}
+
+/// The points on the axis that have their numbers: round ones, both ends among them if those are
+/// round; where none are, both ends and the quarters between.
+pub(super) fn ticks(plot: &Plot) -> Vec<f64> {
+    let last = plot.values.len().saturating_sub(1);
+    let quarters: Vec<f64> = (0..=4).map(|quarter| plot.at(quarter * last / 4)).collect();
+    let (four, six) = (round_ticks(plot, 4.0), round_ticks(plot, 6.0));
+    let ends = |ticks: &[f64]| ticks.first().copied().zip(ticks.last().copied());
+    let reaches_the_ends = ends(&four) == Some((plot.from, plot.to));
+    let found = if reaches_the_ends { four } else { six };
+    if found.len() > 1 { found } else { quarters }
+}
+
+/// The multiples of a round step on the axis, which has at most `most` steps; none if they are not
+/// exact.
+fn round_ticks(plot: &Plot, most: f64) -> Vec<f64> {
+    const ROUND: [f64; 5] = [1.0, 2.0, 2.5, 5.0, 10.0];
+    let least = (plot.to / 2.0 - plot.from / 2.0) / most * 2.0;
+    let unit = 10f64.powf(least.log10().floor());
+    // Rounding must not make the step larger where it fits exactly.
+    let is_enough = |step: &f64| *step >= least * (1.0 - 1e-9);
+    let step = ROUND.map(|digit| digit * unit).into_iter().find(is_enough).unwrap_or(least);
+    let first = (plot.from / step - 1e-9).ceil();
+    let last = (plot.to / step + 1e-9).floor();
+    let count = last - first + 1.0;
+    let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9 && count <= most + 1.0;
+    let count = if is_exact { count as usize } else { 0 };
+    // Adding zero makes -0 into 0.
+    (0..count).map(|tick| (first + tick as f64) * step + 0.0).collect()
+}

@@ -57,7 +57,14 @@ pub(super) fn leaves_to_move(
                 quoted(&joined)
             )));
         }
-        let named = leaves(session, word)?;
+        let named =
+            leaves(session, word).map_err(|error| match word.text.contains([' ', '*', '/']) {
+                true => error.hint(format!(
+                    "to multiply, write {}",
+                    quoted(&format!("{text}*{}", word.text))
+                )),
+                false => error,
+            })?;
         if named.iter().any(Value::is_per_row) {
             return Err(is_data(word));
         }

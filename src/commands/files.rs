@@ -70,13 +70,19 @@ const SAVED: &str = "# A session saved by gradcalc.";
 const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
-/// Checks that the script of this name, which starts with these bytes, may run in this session: one
-/// that names bindings runs in an empty one only.
+/// Checks that the script of this name, which starts with these bytes, may run in this session: a
+/// table may not, and what names bindings runs in an empty one only.
 ///
 /// # Errors
 ///
 /// When it may not.
 pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
+    let ending = Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
+    if ending.is_some_and(|ending| ending == "csv" || ending == "tsv") {
+        let name = quoted(name);
+        let error = Error::new(Span::default(), format!("{name} is a table, and no script"));
+        return Err(error.hint(format!(":read {name} makes columns of it")));
+    }
     let first = format!("{SAVED_WITH_BINDINGS}\n");
     if session.names().is_new() || !start.starts_with(first.as_bytes()) {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::{Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted};
 use crate::session::{BadStart, Fit, FitOutcome, Session};
@@ -17,8 +18,9 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows is \
 least; what they are before is where it starts. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ±; a leaf that is moved later loses \
-them. Rows with uncertainties of their own (y = [...] ± 0.1) weigh accordingly, and the covariance \
-is then not scaled by the residuals. A minimum is called one only after the test that is named. \
+them. Rows with uncertainties of their own (y = [...] ± 0.1, or :set y ± sy for those of a column \
+sy) weigh accordingly, and the covariance is then not scaled by the residuals; the ± of what F uses \
+and does not move is left out. r is the largest correlation with a leaf above. A minimum is called one only after the test that is named. \
 :undo restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,
@@ -30,6 +32,9 @@ const MOST_CALLED: usize = 6;
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y = F")?;
     let [left, right] = word.equation().map_err(|error| match error.advice() {
+        _ if error.message().starts_with('±') => {
+            error.hint("the uncertainties of rows belong to their column: :set y ± sy")
+        }
         Some(_) => error.hint("the data stand before it, the model after: :fit y = m*x + c"),
         None => error,
     })?;
@@ -53,6 +58,12 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(place, message)
             .hint("a fit is of data by something else; what is equal anyway has no residuals"));
     }
+    let is_data = |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
+    if is_data(&model) && !y.is_leaf() {
+        let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
+        return Err(Error::new(place, message)
+            .hint(format!("the data stand on the left: :fit {model_text} = {y_text}")));
+    }
     let leaves =
         leaves_to_move(session, std::slice::from_ref(&model), arguments, (place, model_text))?;
     if let Some(shared) = leaves.iter().find(|leaf| session.order_of(&y).contains(leaf)) {
@@ -67,8 +78,48 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{parameters} for {}", counted(rows as u64, "row"));
         return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
     }
+    let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
     let fit = session.fit(&y, &model, leaves)?;
-    report(session, &fit, y_text, word)
+    let mut report = report(session, &fit, y_text, word)?;
+    if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
+        report.parts.extend(left_out.into_iter().map(Part::Note));
+    }
+    Ok(report)
+}
+
+/// Says which uncertainties of what the fit uses do not enter those of its parameters.
+fn uncertainties_left_out(
+    session: &mut Session,
+    (y, y_text): (&Value, &str),
+    model: &Operand,
+    moving: &[Value],
+) -> Vec<String> {
+    let mut uncertain = |root: &Value, with_columns: bool| -> Vec<String> {
+        let leaves: Vec<Value> = session.order_of(root).leaves().cloned().collect();
+        let is_meant = |leaf: &&Value| {
+            let is_uncertain = match leaf.is_per_row() {
+                true => with_columns && session.uncertainties_of_column(leaf).is_some(),
+                false => session.uncertainty_of_leaf(leaf).is_some(),
+            };
+            is_uncertain && !moving.contains(leaf)
+        };
+        leaves.iter().filter(is_meant).map(|leaf| session.names().call(leaf)).collect()
+    };
+    let fixed = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
+    let shared = uncertain(y, false);
+    let mut notes = Vec::new();
+    if !fixed.is_empty() {
+        let fixed = and(fixed, MOST_CALLED);
+        notes.push(format!("the fit takes {fixed} as exact: the ± is not in that of the leaves"));
+    }
+    if !shared.is_empty() {
+        let shared = and(shared, MOST_CALLED);
+        notes.push(format!(
+            "the rows of {} share the ± of {shared}, and the fit takes their errors as independent",
+            quoted(y_text)
+        ));
+    }
+    notes
 }
 
 fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<Report> {
@@ -165,7 +216,7 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
             if value.is_per_row() {
                 let message = format!("{name} is not finite in row {row}");
                 return Error::new(word.span, message)
-                    .hint(format!(":set {name}[{row}] 2.5 gives it a number; a fit has no gaps"));
+                    .hint(format!(":set {name}[{row}] 2.5 gives it a number; a fit has no gaps, so otherwise leave the row out"));
             }
             format!("{name} is not finite")
         }

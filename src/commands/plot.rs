@@ -31,7 +31,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
 The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
-:plot y = F x 0 9 draws the rows of y beside the curve of F by the column x, as after :fit y = F; \
+:plot y x draws the rows of y over those of x, \
+and :plot y = F x 0 9 draws them beside the curve of F by the column x, as after :fit y = F; \
 without LO and HI a column moves as far as its rows go. \
 Over two leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is \
 0, and the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that \
@@ -85,6 +86,9 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let root = root(session, first)?;
             let leaf = arguments.leaf(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
+            if root.is_per_row() && leaf.is_per_row() && !Order::of([&root]).contains(&leaf) {
+                return rows_alone(session, arguments, first, &leaf, (range, file));
+            }
             of_root(session, first, &root, &leaf)?
         }
         (None, None) if observed.is_some() => of_only_column(session, first)?,
@@ -111,11 +115,37 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{} is not finite anywhere in that range", plot.follows);
         return Err(Error::new(first.span, message).hint("try another range"));
     }
+    drawn(arguments, curve.plot, file)
+}
+
+/// A file, and the format that its name asks for.
+type FileFormat<'text> = (Word<'text>, &'static PictureExport<Plot>);
+
+/// Reports the picture, or writes it to the file.
+fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) -> Result<Report> {
     let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Part::Plot(curve.plot)));
+        return Ok(Report::of("plot", Part::Plot(plot)));
     };
-    write_new(arguments, file, &(format.text)(&curve.plot))?;
+    write_new(arguments, file, &(format.text)(&plot))?;
     Ok(Report::default())
+}
+
+/// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
+fn rows_alone(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    column: &Value,
+    (range, file): (Option<(f64, f64)>, Option<FileFormat<'_>>),
+) -> Result<Report> {
+    let (from, to) = match range {
+        Some(range) => range,
+        None => range_of_rows(session, arguments, column)?,
+    };
+    let observed = Some(rows_of(session, word, column)?);
+    let (moves, follows) = (session.names().call(column), word.text.to_owned());
+    let plot = Plot { moves, follows, from, to, values: Vec::new(), present: None, observed };
+    drawn(arguments, plot, file)
 }
 
 /// Returns the format that a file's extension stands for.

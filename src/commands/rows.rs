@@ -2,6 +2,7 @@
 
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group};
+use crate::graph::Value;
 use crate::language::{Error, Result, quoted};
 use crate::report::{Part, Report, Shape};
 use crate::session::Session;
@@ -22,16 +23,21 @@ length COLUMN says which are meant. It is a setting: :undo leaves it, and :save 
 
 fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let is_given = arguments.has("N");
-    let rows = rows(session, arguments)?;
+    let mut rows = rows(session, arguments)?;
     if !is_given {
         let say = |rows: &usize| format!("row {} of {rows}", session.row_in_view(*rows));
         return Ok(Report::say("row", rows.iter().map(say).collect::<Vec<_>>()));
     }
     let word = arguments.word("N")?;
+    // Columns that have no such row cannot be meant; the longest are, if none has.
+    let longest = rows.last().copied().unwrap_or(0);
+    let most = arguments.count_to("N", u64::MAX)?.min(longest as u64);
+    rows.retain(|rows| *rows as u64 >= most);
     let [rows] = rows.as_slice() else {
         let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
-        let mut names = session.names().iter().filter(|(_, value)| value.is_per_row());
-        let name = names.next().map_or("x", |(name, _)| name);
+        let is_long = |value: &Value| value.rows().is_some_and(|count| rows.contains(&count));
+        let name = session.names().iter().find(|(_, value)| is_long(value));
+        let name = name.map_or("x", |(name, _)| name);
         let message = format!("there are columns of {} rows", counts.join(" and of "));
         return Err(Error::new(word.span, message)
             .hint(format!("say which are meant: :row {} {name}", quoted(word.text))));

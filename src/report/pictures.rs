@@ -37,7 +37,8 @@ pub struct Plot {
     pub from: f64,
     /// Its end.
     pub to: f64,
-    /// The values at evenly spaced points from `from` to `to`, both included.
+    /// The values at evenly spaced points from `from` to `to`, both included; none where only rows
+    /// are drawn.
     pub values: Vec<f64>,
     /// The present point of the session, if the curve is by a leaf.
     pub present: Option<Present>,

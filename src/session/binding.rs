@@ -272,8 +272,15 @@ fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
     match tree.as_name().filter(|_| value.is_leaf()) {
         Some(name) => {
             let name = quoted(name);
-            Error::new(tree.span(), format!("± stands after a number, and {name} is a node"))
-                .hint(format!("to give that leaf an uncertainty, :set {name} ± 0.1"))
+            let error =
+                Error::new(tree.span(), format!("± stands after a number, and {name} is a node"));
+            error.hint(match value.is_per_row() {
+                true => format!(
+                    "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
+                     :set {name} ± s"
+                ),
+                false => format!("to give that leaf an uncertainty, :set {name} ± 0.1"),
+            })
         }
         None => Error::new(tree.span(), "± stands after a number, and this is computed")
             .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),

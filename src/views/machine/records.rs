@@ -114,7 +114,9 @@ fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> c
 }
 
 fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    writer.write_record([&plot.moves, &plot.follows])?;
+    if !plot.values.is_empty() {
+        writer.write_record([&plot.moves, &plot.follows])?;
+    }
     for (index, value) in plot.values.iter().enumerate() {
         writer.write_record([plot.at(index), *value].map(numbers::exact))?;
     }

@@ -21,6 +21,7 @@ pub(super) fn write_legend(
     let place = |at: f64, digits: usize| numbers::answer(at, Some(narrow.unwrap_or(digits)));
     let mut said: Vec<String> = Vec::new();
     match &plot.present {
+        None if plot.values.is_empty() => {}
         None => said.push(format!("•• {}", plot.follows)),
         Some(present) => {
             let is_inside = is_inside(plot, present.at);

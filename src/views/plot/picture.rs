@@ -77,7 +77,8 @@ fn legend(plot: &Plot) -> Vec<String> {
             .observed
             .as_ref()
             .map(|it| format!("○ {}: {}", it.name, counted(it.points.len() as u64, "row")));
-        return [plot.follows.clone()].into_iter().chain(rows).collect();
+        let curve = (!plot.values.is_empty()).then(|| plot.follows.clone());
+        return curve.into_iter().chain(rows).collect();
     };
     let point = format!(
         "{} = {}, {} = {}",

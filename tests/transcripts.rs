@@ -5,7 +5,7 @@
 //! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
 //! for the shell, each with what it prints; a status other than 0 stands after it in brackets.
 //! Answers and complaints stand in the order they come. Every block has a folder and a session of
-//! its own.
+//! its own; pages to type along with are run a second time, all their blocks in one session.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -42,6 +42,49 @@ fn transcripts_are_what_the_program_prints() {
     assert!(agree, "some of {blocks} transcripts differ; see above");
 }
 
+/// What a page says whose sessions can be typed one after the other.
+const IN_ONE_SESSION: [&str; 2] = ["type along", "paste them all"];
+
+#[test]
+fn pages_to_type_along_with_are_one_session_each() {
+    let mut pages = golden::files("docs", "md");
+    pages.push(golden::project().join("README.md"));
+    let mut found = Vec::new();
+    for page in pages {
+        let text = std::fs::read_to_string(&page).expect("the page can be read");
+        if !IN_ONE_SESSION.iter().any(|said| text.contains(said)) {
+            continue;
+        }
+        let lines = sessions(&text);
+        let printed = session(&lines);
+        let differs = printed.lines().zip(&lines).find(|(now, said)| now != *said);
+        assert_eq!(differs, None, "{} in one session", page.display());
+        assert_eq!(printed.lines().count(), lines.len(), "{}", page.display());
+        found.extend(page.file_name().map(|name| name.to_string_lossy().into_owned()));
+    }
+    assert_eq!(found, ["lecture.md", "README.md"]);
+}
+
+/// The lines of all sessions of a page.
+fn sessions(page: &str) -> Vec<&str> {
+    let mut lines = page.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if is_session(line, &block) {
+                found.extend(block);
+            }
+        }
+    }
+    found
+}
+
+/// Tells whether a block is a session.
+fn is_session(opening: &str, block: &[&str]) -> bool {
+    opening == "```text" && block.first().is_some_and(|line| line.starts_with("> "))
+}
+
 /// The page with every transcript as the program prints it today, and how many there are.
 fn with_output(page: &str) -> (String, usize) {
     let (mut found, mut count) = (String::new(), 0);
@@ -53,11 +96,10 @@ fn with_output(page: &str) -> (String, usize) {
             continue;
         };
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        let starts = |mark: &str| block.first().is_some_and(|line| line.starts_with(mark));
-        if kind == "text" && starts("> ") {
+        if is_session(line, &block) {
             found.push_str(&session(&block));
             count += 1;
-        } else if kind == "console" && starts("$ ") {
+        } else if kind == "console" && block.first().is_some_and(|it| it.starts_with("$ ")) {
             found.push_str(&console(&block));
             count += 1;
         } else {

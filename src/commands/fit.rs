@@ -17,8 +17,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows is \
 least; what they are before is where it starts. Afterwards they have uncertainties and \
-correlations, so whatever is computed from them has the right ±; a leaf that is moved later loses \
-them. Rows with uncertainties of their own (y = [...] ± 0.1, or :set y ± sy for those of a column \
+correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
+another measurement); a leaf that is moved later loses them. Rows with uncertainties of their own (y = [...] ± 0.1, or :set y ± sy for those of a column \
 sy) weigh accordingly, and the covariance is then not scaled by the residuals; the ± of what F uses \
 and does not move is left out. r is the largest correlation with a leaf above. A minimum is called one only after the test that is named. \
 :undo restores the leaves.",
@@ -210,7 +210,16 @@ fn lower(elsewhere: Elsewhere) -> &'static str {
 /// Returns the error for a start that is not finite.
 fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) -> Error {
     let message = match bad {
-        BadStart::Operation(found) => notes::said_of(session, found),
+        BadStart::Operation(found) => {
+            let message = notes::said_of(session, found);
+            let operands = found.operands.iter().filter_map(Operand::value);
+            let mut moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
+            if let Some(row) = found.row.filter(|_| !operands.cloned().any(|it| moves(&it))) {
+                return Error::new(word.span, message)
+                    .hint(format!("no leaf changes that: row {row} is no data for this F"));
+            }
+            message
+        }
         BadStart::Row(value, row) => {
             let name = session.names().call(value);
             if value.is_per_row() {

@@ -203,15 +203,15 @@ fn shown(header: &str) -> String {
     if header.is_empty() { "without a name".to_owned() } else { format!("\"{}\"", quoted(header)) }
 }
 
-/// The name that a header makes: each character that no name has becomes `_`.
+/// The name that a header makes: what no name has becomes `_`.
 fn name_of(header: &str) -> String {
     let header = header.trim_start_matches('\u{FEFF}').trim();
     if is_plain_name(header) {
         return header.to_owned();
     }
     let fits = |character: char| is_plain_name(&format!("a{character}"));
-    let name: String = header.chars().map(|it| if fits(it) { it } else { '_' }).collect();
-    let name = name.trim_matches('_').to_owned();
+    let words = header.split(|character| !fits(character)).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_").trim_matches('_').to_owned();
     if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
 }
 

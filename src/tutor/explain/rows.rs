@@ -2,10 +2,11 @@
 
 use super::super::Context;
 use super::local_formula_text;
-use crate::graph::{RowTerm, Use, Watch};
+use crate::graph::{RowTerm, Use, Value, Watch};
 use crate::report::{Cell, Sentence};
 
-/// With no more rows than this all are shown, else the first ones and the last.
+/// With no more rows than this all are shown, else the first ones and the last; the one in view
+/// stands instead of another first one.
 const MOST_ROWS: usize = 5;
 const FIRST_ROWS: usize = 2;
 /// Machines get all, up to this number.
@@ -23,7 +24,7 @@ pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Wat
     let watch = |edge: &Use| {
         let user = context.node(edge.user);
         let rows = user.rows().unwrap_or(0);
-        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(rows) };
+        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(context, user) };
         Watch::new(user, edge.index, all)
     };
     let mut watches: Vec<Watch> = uses.iter().filter(is_watched).map(watch).collect();
@@ -32,13 +33,19 @@ pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Wat
     uses.iter().map(|edge| is_watched(&edge).then(|| watches.next()).flatten()).collect()
 }
 
-/// The rows that are shown, from 0.
-fn shown(rows: usize) -> Vec<usize> {
+/// The rows of a node that are shown, from 0; the one in view is among them.
+fn shown(context: &Context, node: &Value) -> Vec<usize> {
+    let rows = node.rows().unwrap_or(0);
     if rows <= MOST_ROWS {
-        (0..rows).collect()
-    } else {
-        (0..FIRST_ROWS).chain([rows - 1]).collect()
+        return (0..rows).collect();
     }
+    let mut shown: Vec<usize> = (0..FIRST_ROWS).chain([rows - 1]).collect();
+    if let Some(row) = context.graph.row_in_view(node)
+        && !shown.contains(&row)
+    {
+        shown[FIRST_ROWS - 1] = row;
+    }
+    shown
 }
 
 /// The lines of a use in the table: its formula, then a product for each row shown.
@@ -46,10 +53,10 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
     let equation = Cell::text(context.equation(edge.user));
     let mut lines =
         vec![vec![equation, local_formula_text(context, edge).cell(), Cell::Empty, Cell::Empty]];
-    let rows = context.node(edge.user).rows().unwrap_or(0);
-    let is_shown = shown(rows);
+    let user = context.node(edge.user);
+    let is_shown = shown(context, user);
     let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
-    let hidden = rows.saturating_sub(is_shown.len());
+    let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
     let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
     let number = |number: f64| Sentence::default().brief(number).cell();
     for (at, term) in terms().enumerate() {

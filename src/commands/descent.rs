@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use super::arguments::{leaf, leaves, must_depend};
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::{Names, Value};
+use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Span, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
@@ -60,14 +60,14 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let endless = steps > 1
         && descent.trend() == Trend::Progressing
         && session.linear_leaf(&descent.moved).is_some();
-    let (_, names) = session.shared_pass();
+    let (order, names) = session.shared_pass();
     let names = &*names;
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
     let mut table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
         Part::Pass(passed(session, Shape::Ledger).covering(coverage))
     };
-    let parts = if !descent.is_passed {
+    let mut parts: Vec<Part> = if !descent.is_passed {
         let parts = trace(names, &descent, endless).into_iter();
         parts.chain(ending(names, &descent, until)).collect()
     } else if steps == 1 {
@@ -83,6 +83,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts.extend(ending(names, &descent, until));
         parts
     };
+    parts.extend(flat(names, &order, &descent));
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
@@ -253,6 +254,9 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
         {
+            if is_flat(descent) {
+                return Sentence::new("not moving: every grad is 0");
+            }
             let (what, slope) = match descent.moved.as_slice() {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
                 _ => ("the largest |grad|".to_owned(), last.largest_grad),
@@ -281,6 +285,29 @@ fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
         (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
         (Trend::Settled, _) => String::new(),
     })
+}
+
+/// Returns true if no leaf had a grad from the first step on.
+fn is_flat(descent: &Descent) -> bool {
+    descent.taken > 0
+        && descent.points.iter().all(|point| point.largest_grad == 0.0)
+        && !has_moved(&descent.curve)
+}
+
+/// Returns a note that a run could not move, if none of its leaves had a grad.
+fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<Part> {
+    let root = names.call(&descent.root);
+    // A remainder jumps as well, but is not flat.
+    let jumps = |node: &Value| node.operation().filter(|it| it.jumps && it.arity() == 1);
+    let why = match order.nodes().iter().find_map(jumps) {
+        Some(operation) => {
+            format!("{} jumps, and is flat between the jumps", operation.name)
+        }
+        None => format!("{root} is flat here"),
+    };
+    let note =
+        format!("no step moves {root}, since every leaf that may move has the grad 0: {why}");
+    is_flat(descent).then_some(Part::Note(note))
 }
 
 fn has_moved(curve: &[f64]) -> bool {
@@ -365,7 +392,11 @@ pub(super) fn moving(
     if let Some(rows) = root.rows() {
         let name = session.names().call(root);
         let message = format!("{name} has {}", counted(rows as u64, "row"));
-        return Err(Error::new(place, message).hint("fold it with sum or mean"));
+        let hint = match folded(session, root) {
+            Some(one) => format!("write :root {one} first: {one} is made of it, and one number"),
+            None => "fold it with sum or mean".to_owned(),
+        };
+        return Err(Error::new(place, message).hint(hint));
     }
     let mut moving: Vec<Value> = Vec::new();
     for word in arguments.words("NAME") {
@@ -395,6 +426,22 @@ pub(super) fn moving(
         return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
     }
     Ok(moving)
+}
+
+/// The most names that are tried as another root.
+const MOST_TRIED: usize = 10;
+
+/// Returns the latest name of one number that is computed from a node with rows and has a grad to
+/// step along, if there is one.
+fn folded(session: &mut Session, rows: &Value) -> Option<String> {
+    let names = session.users_of(rows);
+    names.into_iter().rev().take(MOST_TRIED).find(|name| {
+        let Some(node) = session.names().get(name).filter(|it| it.rows().is_none()).cloned() else {
+            return false;
+        };
+        session.backward(&node);
+        session.order_of(&node).unfrozen_leaves().iter().any(|leaf| leaf.grad() != 0.0)
+    })
 }
 
 /// Adds the leaves of a network that can move.

@@ -4,8 +4,8 @@ use indexmap::IndexSet;
 
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
-use crate::language::{Result, Span, Word, exact, parse_expression, quoted};
-use crate::report::{Formula, Part, Report};
+use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
+use crate::report::{Formula, Part, Report, leaves};
 use crate::session::{Assigned, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -51,6 +51,15 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let assigned = differentiate(session, root, by)?;
             Ok(without_value(session, &assigned, title, by_nodes))
         });
+    }
+    if let Some(members) = session.network(by.text) {
+        let (network, root) = (quoted(by.text), quoted(root.text));
+        let first = members.leaves.first().map_or_else(String::new, |it| session.names().call(it));
+        let leaves = leaves(members.leaves.len());
+        let message = format!("{network} stands for {leaves}, and a formula is by one");
+        let hint =
+            format!("by one of them: :diff {root} {first}; all grads: :grad {root} {network}");
+        return Err(Error::new(by.span, message).hint(hint));
     }
     let before = convention(session, root, by);
     let by_value = session.find(by.text, by.span).ok();

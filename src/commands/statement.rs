@@ -5,6 +5,7 @@ use super::{Arguments, commands, find, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Command as Typed, Error, Result, Scan, Span, Statement, TokenStream, continued, foreign, parse,
+    quoted,
 };
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
@@ -107,7 +108,9 @@ fn run_parsed(
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
-            must_be_name(target, span)?;
+            let value = text.get(span.end as usize..).map(str::trim_start);
+            let value = value.and_then(|rest| rest.strip_prefix('=')).map(|_| tree.span().of(text));
+            must_be_name(session, (target, span), value)?;
             let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
@@ -121,7 +124,7 @@ fn run_parsed(
             Ok(report)
         }
         Statement::Column { target, span, column, plus_minus } => {
-            must_be_name(target, span)?;
+            must_be_name(session, (target, span), None)?;
             let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             add_notes(session, target, &assigned, options, &mut report);
@@ -194,7 +197,7 @@ fn sign_apart(statement: &TokenStream<'_>) -> Option<Part> {
     let sign = first.span.of(statement.text);
     let is_apart = ["+", "-", "−"].contains(&sign) && !first.touches(&second);
     let rest = statement.text.get(second.span.start as usize..).unwrap_or_default();
-    let rest = crate::language::quoted(rest.trim());
+    let rest = quoted(rest.trim());
     let text = format!("a sign begins an expression; to go on from the answer, _ {sign} {rest}");
     is_apart.then_some(Part::Note(text))
 }
@@ -202,10 +205,20 @@ fn sign_apart(statement: &TokenStream<'_>) -> Option<Part> {
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.
 const MANY_ROWS: usize = 1000;
 
-/// Makes sure that a name can be given to a node.
-fn must_be_name(target: &str, span: Span) -> Result<()> {
+/// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
+/// how it gets the value.
+fn must_be_name(
+    session: &mut Session,
+    (target, span): (&str, Span),
+    value: Option<&str>,
+) -> Result<()> {
     if !target.contains(['.', '@']) {
         return Ok(());
+    }
+    if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
+        let value = value.map_or_else(|| "VALUE".to_owned(), quoted);
+        return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
+            .hint(format!("write :set {target} {value}")));
     }
     let message =
         format!("{target} names an inner node or an earlier binding, and cannot be assigned");

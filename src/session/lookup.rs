@@ -164,6 +164,18 @@ impl Session {
             && names.count(name) > 0
         {
             let error = Error::new(span, format!("there is no node {shown}"));
+            if let Some(leaves) = self.network(name).map(|members| members.leaves) {
+                let ends =
+                    [leaves.first(), leaves.last()].map(|leaf| leaf.map(|it| names.call(it)));
+                let [first, last] = ends.map(Option::unwrap_or_default);
+                let hint = format!("its leaves are {first} to {last}");
+                let order = Order::until(&self.stop, self.root());
+                let used = order.root().filter(|_| leaves.iter().any(|it| order.contains(it)));
+                return error.hint(match used {
+                    Some(root) => format!("{hint}; :grad {} {name} shows them", names.call(root)),
+                    None => hint,
+                });
+            }
             return match names.get(name) {
                 Some(value) if names.call(value) != name => {
                     error.hint(format!("{name} is another name of {}", names.call(value)))

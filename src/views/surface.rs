@@ -24,6 +24,8 @@ const ROWS: usize = 20;
 const NAME: usize = 16;
 /// The minimum width of the numbers on the left.
 const LABELS: usize = 8;
+/// The columns between the parts of a legend.
+const BETWEEN: usize = 3;
 /// Digits of the numbers beside the picture.
 const DIGITS: usize = 4;
 
@@ -185,12 +187,13 @@ fn write_places(
 /// Says what shades and marks mean.
 fn write_legend(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let mut used = 0;
-    for text in legend(surface) {
-        if used > 0 && used + 5 + width(&text) > style.columns {
+    for (swatch, said) in legend(surface) {
+        let text = format!("{} {said}", swatch.characters());
+        if used > 0 && used + BETWEEN + width(&text) > style.columns {
             line.end()?;
             used = 0;
         }
-        let gap = if used == 0 { 2 } else { 5 };
+        let gap = if used == 0 { 2 } else { BETWEEN };
         line.skip(gap);
         line.put(Role::Plain, &text)?;
         used += gap + width(&text);
@@ -198,38 +201,76 @@ fn write_legend(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> 
     line.end()
 }
 
-fn legend(surface: &Surface) -> Vec<String> {
+/// What a legend explains: a shade or a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Swatch {
+    /// The shades above 0, where there are values of both signs.
+    Above,
+    /// Those below.
+    Below,
+    /// All shades, where there is one sign.
+    All,
+    /// A row whose number is above, below, or at 0.
+    RowAbove,
+    RowBelow,
+    RowAtZero,
+    /// A row without a number, or the present point.
+    Point,
+    /// No number that is finite.
+    Nothing,
+}
+
+impl Swatch {
+    /// What the terminal shows, the middle first; the lowest shade is blank.
+    fn characters(self) -> &'static str {
+        match self {
+            Swatch::Above => "▒▓",
+            Swatch::Below => "░ blank:",
+            Swatch::All => "blank ░▒▓:",
+            Swatch::RowAbove => "+",
+            Swatch::RowBelow => "-",
+            Swatch::RowAtZero => "o",
+            Swatch::Point => "◆",
+            Swatch::Nothing => "?",
+        }
+    }
+}
+
+/// What each shade and mark means.
+fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let (least, greatest) = surface.range();
     let follows = &surface.follows;
     let mut said = if surface.has_both_signs() {
         vec![
-            format!("▒▓ {follows} > 0, to {}", number(greatest)),
-            format!("░ {follows} < 0, to {}", number(least)),
+            (Swatch::Above, format!("{follows} > 0, to {}", number(greatest))),
+            (Swatch::Below, format!("{follows} < 0, to {}", number(least))),
         ]
     } else {
-        vec![format!("░▒▓ {follows} from {} to {}", number(least), number(greatest))]
+        let range = format!("{follows} from {} to {}", number(least), number(greatest));
+        vec![(Swatch::All, range)]
     };
     match (&surface.by, surface.points.as_slice()) {
         (Some(by), points) => {
             let has = |is: fn(f64) -> bool| points.iter().filter_map(|it| it.sign).any(is);
             let all = [
-                (has(|sign| sign > 0.0), '+', "> 0"),
-                (has(|sign| sign < 0.0), '-', "< 0"),
-                (has(|sign| sign == 0.0), 'o', "= 0"),
+                (has(|sign| sign > 0.0), Swatch::RowAbove, "> 0"),
+                (has(|sign| sign < 0.0), Swatch::RowBelow, "< 0"),
+                (has(|sign| sign == 0.0), Swatch::RowAtZero, "= 0"),
             ];
             let marks = all.into_iter().filter(|(has, ..)| *has);
-            said.extend(marks.map(|(_, mark, what)| format!("{mark} {by} {what}")));
+            said.extend(marks.map(|(_, swatch, what)| (swatch, format!("{by} {what}"))));
         }
         (None, [present]) if present.sign.is_none() => {
             let (x, y) = (&surface.x.name, &surface.y.name);
-            said.push(format!("◆ {x} = {}, {y} = {}", number(present.x), number(present.y)));
+            let place = format!("{x} = {}, {y} = {}", number(present.x), number(present.y));
+            said.push((Swatch::Point, place));
         }
         (None, []) => {}
-        (None, _) => said.push("◆ rows of the data".to_owned()),
+        (None, _) => said.push((Swatch::Point, "rows of the data".to_owned())),
     }
     if surface.values.iter().any(|value| !value.is_finite()) {
-        said.push("? nan or inf".to_owned());
+        said.push((Swatch::Nothing, "nan or inf".to_owned()));
     }
     said
 }

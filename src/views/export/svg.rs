@@ -15,7 +15,7 @@ use crate::views::line_writer::width;
 use crate::views::{Canvas, Style};
 
 /// The width of a character in pixels, an upper bound for common monospaced fonts.
-const CHARACTER: f64 = 8.0;
+pub const CHARACTER: f64 = 8.0;
 const HEIGHT: f64 = 30.0;
 /// Blank pixels on both sides of text.
 const PADDING: f64 = 9.0;

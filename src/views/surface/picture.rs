@@ -2,16 +2,26 @@
 
 use std::fmt::Write;
 
-use super::legend;
+use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
-use crate::views::export::svg::{escaped, opening};
+use crate::views::export::svg::{CHARACTER, escaped, opening};
+use crate::views::line_writer::width;
 
-const SIZE: (f64, f64) = (680.0, 520.0);
+const WIDTH: f64 = 680.0;
 /// The edges of the frame.
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 660.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 440.0;
+/// A square of the legend, what is between it and its text, and the distance of lines.
+const SQUARE: f64 = 12.0;
+const GAP: f64 = 8.0;
+const LINE: f64 = 20.0;
+/// The size of a dot.
+const RADIUS: f64 = 5.0;
+/// The strongest shades.
+const ABOVE: &str = "class=\"above\" fill-opacity=\"0.75\"";
+const BELOW: &str = "class=\"below\" fill-opacity=\"0.75\"";
 /// The shades on each side of the middle.
 const SHADES: f64 = 8.0;
 
@@ -31,25 +41,86 @@ pub fn picture(surface: &Surface) -> String {
     let range =
         |axis: &Axis| format!("{} from {} to {}", axis.name, number(axis.from), number(axis.to));
     let title = format!("{} for {} and {}", surface.follows, range(&surface.x), range(&surface.y));
-    // What people see are colors.
-    let legend: Vec<String> = legend(surface)
-        .iter()
-        .map(|said| said.trim_start_matches(['░', '▒', '▓', '◆', ' ']).to_owned())
-        .collect();
-    let mut text = opening(SIZE, &title, &legend.join(". "), "img");
+    let legend = legend(surface);
+    let said: Vec<String> =
+        legend.iter().map(|(swatch, said)| format!("{}: {said}", swatch.words())).collect();
+    let (legend, bottom) = placed(legend);
+    let mut text = opening((WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
     text.push_str(LOOKS);
     shades(surface, &mut text);
     line(surface, &mut text);
     points(surface, &mut text);
     axes(surface, &mut text);
-    let _ = writeln!(
-        text,
-        "<text x=\"{LEFT}\" y=\"{}\">{}</text>",
-        BOTTOM + 64.0,
-        escaped(&legend.join(" · "))
-    );
+    for (swatch, said, x, y) in legend {
+        swatch.draw((x, y), &mut text);
+        let x = x + swatch.width() + GAP;
+        let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y}\">{}</text>", escaped(&said));
+    }
     text.push_str("</svg>\n");
     text
+}
+
+/// Gives each line of a legend its place, as many beside each other as there is room for, and the
+/// place of the lowest.
+fn placed(legend: Vec<(Swatch, String)>) -> (Vec<(Swatch, String, f64, f64)>, f64) {
+    let (mut x, mut y) = (LEFT, BOTTOM + 64.0);
+    let mut placed = Vec::with_capacity(legend.len());
+    for (swatch, said) in legend {
+        let needed = swatch.width() + GAP + width(&said) as f64 * CHARACTER;
+        if x > LEFT && x + needed > RIGHT {
+            (x, y) = (LEFT, y + LINE);
+        }
+        placed.push((swatch, said, x, y));
+        x += needed + 2.0 * GAP;
+    }
+    (placed, y)
+}
+
+impl Swatch {
+    /// What is seen, in words.
+    fn words(self) -> &'static str {
+        match self {
+            Swatch::Above => "blue",
+            Swatch::Below => "orange",
+            Swatch::All => "orange to blue",
+            Swatch::RowAbove => "blue dots",
+            Swatch::RowBelow => "orange dots",
+            Swatch::RowAtZero | Swatch::Point => "dots",
+            Swatch::Nothing => "blank",
+        }
+    }
+
+    fn width(self) -> f64 {
+        if self == Swatch::All { 3.0 * SQUARE } else { SQUARE }
+    }
+
+    /// Draws it before text whose line stands at `y`.
+    fn draw(self, (x, y): (f64, f64), text: &mut String) {
+        let top = y - SQUARE + 2.0;
+        let mut square = |x: f64, look: &str| {
+            let _ = write!(
+                text,
+                "<rect {look} x=\"{x:.1}\" y=\"{top:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"
+            );
+        };
+        let dot = match self {
+            Swatch::Above => return square(x, ABOVE),
+            Swatch::Below => return square(x, BELOW),
+            Swatch::All => {
+                square(x, BELOW);
+                return square(x + 2.0 * SQUARE, ABOVE);
+            }
+            Swatch::Nothing => return square(x, "class=\"wall\""),
+            Swatch::RowAbove => "above",
+            Swatch::RowBelow => "below",
+            Swatch::RowAtZero | Swatch::Point => "present",
+        };
+        let (x, y) = (x + SQUARE / 2.0, top + SQUARE / 2.0);
+        let _ = write!(
+            text,
+            "<circle class=\"point {dot}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>"
+        );
+    }
 }
 
 fn x_of(share: f64) -> f64 {
@@ -140,7 +211,7 @@ fn points(surface: &Surface, text: &mut String) {
         };
         let _ = writeln!(
             text,
-            "<circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>",
+            "<circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
             x_of(x),
             y_of(y)
         );
@@ -179,4 +250,45 @@ fn axes(surface: &Surface, text: &mut String) {
         y_of(0.5),
         escaped(&surface.y.name)
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_legend_shows_the_dots_and_shades_of_the_picture() {
+        let axis = |name: &str| Axis { name: name.to_owned(), from: -1.0, to: 1.0, count: 2 };
+        let points = [1.0, -1.0].map(|sign| Point { x: 5.0, y: 5.0, sign: Some(sign) });
+        let surface = Surface {
+            follows: "score".to_owned(),
+            x: axis("a"),
+            y: axis("b"),
+            values: vec![-1.0, 2.0, 1.0, 2.0],
+            points: points.to_vec(),
+            by: Some("y".to_owned()),
+        };
+        let text = picture(&surface);
+        // The points themselves are outside the frame.
+        for dot in ["above", "below"] {
+            assert_eq!(text.matches(&format!("point {dot}\"")).count(), 1, "{text}");
+        }
+        let after = |mark: &str, said: &str| {
+            let (before, _) = text.split_once(&format!(">{said}</text>")).expect(said);
+            before.lines().last().is_some_and(|line| line.contains(mark))
+        };
+        assert!(after("circle class=\"point above\"", "y &gt; 0"), "{text}");
+        assert!(after("circle class=\"point below\"", "y &lt; 0"), "{text}");
+        assert!(after("rect class=\"above\"", "score &gt; 0, to 2"), "{text}");
+        assert!(text.contains("orange dots: y &lt; 0"), "{text}");
+    }
+
+    #[test]
+    fn a_legend_that_is_too_wide_goes_on_below() {
+        let legend = vec![(Swatch::Above, "x".repeat(40)), (Swatch::Below, "y".repeat(40))];
+        let (placed, bottom) = placed(legend);
+        assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [LEFT, LEFT]);
+        assert_eq!(placed.last().map(|it| it.3), Some(bottom));
+        assert!(placed.windows(2).all(|two| two[0].3 < two[1].3));
+    }
 }

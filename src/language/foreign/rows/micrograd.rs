@@ -88,6 +88,24 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[Name, Is(&["="]), Is(&["MLP"]), Is(&["("]), Rest],
+        "n = MLP(3, [4, 4, 1])",
+        (
+            "a network is made by a command",
+            "write :net {1} 3 4 4 1 for 3 inputs and layers of 4, 4 and 1",
+        ),
+    ),
+    row(
+        Start,
+        &[Is(&["MLP"]), Is(&["("]), Rest],
+        "MLP(3, [4, 4, 1])",
+        (
+            "a network is made by a command",
+            "write :net mlp 3 4 4 1 for 3 inputs and layers of 4, 4 and 1",
+        ),
+    ),
+    row(
+        Start,
         &[Is(&["step"]), Number, End],
         "step 0.1",
         ("a step of descent is a command", "write :step {1}"),

@@ -212,9 +212,9 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
     let message = match bad {
         BadStart::Operation(found) => {
             let message = notes::said_of(session, found);
-            let operands = found.operands.iter().filter_map(Operand::value);
-            let mut moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
-            if let Some(row) = found.row.filter(|_| !operands.cloned().any(|it| moves(&it))) {
+            let mut operands = found.operands.iter().filter_map(Operand::value);
+            let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
+            if let Some(row) = found.row.filter(|_| !operands.any(moves)) {
                 return Error::new(word.span, message)
                     .hint(format!("no leaf changes that: row {row} is no data for this F"));
             }

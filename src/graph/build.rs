@@ -118,7 +118,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
-    builder.must_be_one(1, tree.span())?;
+    builder.must_be_one(1, tree.span(), scope)?;
     builder.notice_rows();
     // Data looked up during an interrupt may be stale.
     builder.guard.go_on(tree.span())?;
@@ -190,12 +190,12 @@ impl Builder {
                             self.fold_rows(form, step.span)?;
                         }
                         Makes::Fold { joins, averages } => {
-                            self.must_be_one(arguments as usize, step.span)?;
+                            self.must_be_one(arguments as usize, step.span, scope)?;
                             self.must_have_equal_rows(arguments as usize, step.span, scope)?;
                             self.fold(form, (joins, averages), arguments as usize, step.span)?;
                         }
                         Makes::Derivative => {
-                            self.must_be_one(arguments as usize, step.span)?;
+                            self.must_be_one(arguments as usize, step.span, scope)?;
                             self.differentiate(arguments as usize, step.span, scope)?;
                         }
                         Makes::Body { parameters, text } => {
@@ -216,7 +216,7 @@ impl Builder {
                 } else {
                     let callee = self.callee(text, step.span, scope)?;
                     if callee.primes > 0 || callee.function.network.is_some() {
-                        self.must_be_one(arguments as usize, step.span)?;
+                        self.must_be_one(arguments as usize, step.span, scope)?;
                         self.must_have_equal_rows(arguments as usize, step.span, scope)?;
                     }
                     return Ok(Some(callee));

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::{Builder, too_many_steps};
+use super::{Builder, Scope, too_many_steps};
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span};
 use crate::ops::{ADD, MULTIPLY, Operation};
@@ -98,7 +98,12 @@ impl Builder {
     }
 
     /// Makes sure that none of the last operands is many nodes at once.
-    pub(super) fn must_be_one(&self, operands: usize, span: Span) -> Result<()> {
+    pub(super) fn must_be_one(
+        &self,
+        operands: usize,
+        span: Span,
+        scope: &impl Scope,
+    ) -> Result<()> {
         let first = self.operands.len().saturating_sub(operands);
         let operands = self.operands.get(first..).unwrap_or_default();
         let Some(nodes) = operands.iter().find_map(Operand::each) else {
@@ -106,7 +111,16 @@ impl Builder {
         };
         let message =
             format!("the name of a network stands for each of its {} leaves", nodes.len());
-        Err(Error::new(span, message)
-            .hint("fold them, and nothing else: sum(mlp^2), mean(mlp), max(abs(mlp))"))
+        let first = nodes.first().into_iter();
+        let near = first.flat_map(|it| {
+            let operands = it.operands().iter().filter_map(Operand::value);
+            [it].into_iter().chain(operands)
+        });
+        let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
+        let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
+        let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
+        let hint =
+            format!("fold them, and nothing else: sum({name}^2), mean({name}), max(abs({name}))");
+        Err(Error::new(span, message).hint(hint))
     }
 }

@@ -9,6 +9,7 @@ mod exports;
 mod link;
 mod markup;
 mod moving;
+mod plots;
 mod state;
 mod talk;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use crate::graph::BYTES_PER_NODE;
 use crate::session::Session;
 use crate::views::Screen;
 use circuit::Drawn;
+use plots::Pace;
 use state::State;
 use talk::Entry;
 
@@ -40,6 +42,8 @@ pub struct Page {
     dragged: Option<String>,
     /// The training run that goes on, which is one change to undo.
     training: Option<moving::Training>,
+    /// The plot beside the picture.
+    watched: plots::Watched,
 }
 
 /// What the page asks.
@@ -57,6 +61,8 @@ enum Request {
     Train { rate: String, steps: u64, last: bool },
     /// End a lesson.
     Leave,
+    /// Show no plot.
+    Close,
     /// Write the session as a script and as a link.
     Save,
     /// Draw the picture for a page of this shape.
@@ -94,7 +100,8 @@ impl Page {
         session.has_room_for(MEMORY / BYTES_PER_NODE);
         session.report_progress(moving::seldom(clock, progress));
         let drawn = Drawn::default();
-        Page { session, columns: 80, drawn, dragged: None, training: None }
+        let watched = plots::Watched::default();
+        Page { session, columns: 80, drawn, dragged: None, training: None, watched }
     }
 
     /// Replies to a request, both in JSON.
@@ -108,6 +115,11 @@ impl Page {
     }
 
     fn act(&mut self, request: Request) -> Reply {
+        let pace = match request {
+            Request::Drag { last: false, .. } => Pace::Dragged,
+            Request::Train { last: false, .. } => Pace::Trained,
+            _ => Pace::Still,
+        };
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Type { text } => {
@@ -121,13 +133,17 @@ impl Page {
                 self.session.leave_lesson();
                 Reply::default()
             }
+            Request::Close => {
+                self.close_plot();
+                Reply::default()
+            }
             Request::Look { columns, high, small } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
                 self.drawn.put_on(Screen { is_high: high, is_small: small });
                 Reply::default()
             }
         };
-        reply.state = Some(self.state());
+        reply.state = Some(self.state(pace));
         reply
     }
 }

@@ -35,12 +35,13 @@ class Cell extends HTMLElement {
     this.picture = new Picture(place, (node, box) => this.#pressNode(node, box));
     this.answering = new Answering(place, text => this.type(text));
     this.said = make('p', { className: 'said', role: 'status' });
-    const zoom = make('div', { className: 'zoom', role: 'group', ariaLabel: 'The picture' },
+    this.zoom = make('div', { className: 'zoom', role: 'group', ariaLabel: 'The picture' },
       button('−', 'smaller', () => this.picture.zoom(1 / 1.4)),
       button('+', 'larger', () => this.picture.zoom(1.4)),
       button('All', 'show all of it', () => this.picture.whole()));
+    this.plot = new Plot(() => this.#closePlot());
     const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-      make('div', { className: 'window' }, place, zoom),
+      make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, this.zoom), this.plot.element),
       this.hand.element, this.sliders.element, this.training.element);
     this.stop = button('Stop', 'end what goes on; the session is as before it', () => this.#restart('stopped'));
     this.stop.hidden = true;
@@ -145,6 +146,7 @@ class Cell extends HTMLElement {
     this.#state = state;
     // A drawing comes once, and its state may be outdated before the next frame.
     if (state.picture?.drawing) this.picture.draw(state.picture);
+    if (state.plot?.svg) this.plot.draw(state.plot);
     if (this.#frame) return;
     this.#count(1);
     this.#frame = requestAnimationFrame(() => {
@@ -160,6 +162,8 @@ class Cell extends HTMLElement {
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
     this.picture.show(state.picture, state.root?.[0], sentence);
+    this.zoom.hidden = !state.picture;
+    this.plot.show(state.plot);
     this.hand.show(state);
     this.sliders.show(state);
     this.training.show(state);
@@ -172,6 +176,14 @@ class Cell extends HTMLElement {
     if (this.#state?.lesson?.kind === 'quiz') return this.type(':quit');
     return this.#inTurn(async () => {
       const reply = await this.#ask({ do: 'leave' });
+      if (reply) this.#take(reply);
+    });
+  }
+
+  #closePlot() {
+    this.talk.line.focus();
+    return this.#inTurn(async () => {
+      const reply = await this.#ask({ do: 'close' });
       if (reply) this.#take(reply);
     });
   }
@@ -228,7 +240,7 @@ class Cell extends HTMLElement {
   }
 
   #showProgress(step, root) {
-    this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
+    if (!this.training.isRunning) this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
   }
 
   // Ends what goes on; a new worker rebuilds the session.

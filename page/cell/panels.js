@@ -13,6 +13,29 @@ function make(tag, properties = {}, ...inside) {
 
 const button = (text, title, onclick) => make('button', { type: 'button', title, onclick }, text);
 
+// A plot, drawn again as numbers move. As an image it has its own style and runs nothing.
+class Plot {
+  #svg = '';
+
+  constructor(close) {
+    this.image = make('img', { alt: '', decoding: 'sync' });
+    this.element = make('figure', { className: 'plot', hidden: true },
+      this.image, button('×', 'close the plot; :plot opens one', close));
+    this.element.lastChild.ariaLabel = 'Close the plot';
+  }
+
+  // Notes the picture, which comes once; the next frame shows it.
+  draw({ svg }) { this.#svg = svg; }
+
+  show(plot) {
+    this.element.hidden = !plot;
+    if (!plot || !this.#svg) return;
+    this.image.src = `data:image/svg+xml,${encodeURIComponent(this.#svg)}`;
+    this.image.alt = plot.statement;
+    this.#svg = '';
+  }
+}
+
 // The buttons of a pass by hand and of the quiz; each types a command.
 class Hand {
   constructor(type, leave) {
@@ -61,6 +84,7 @@ class Sliders {
     if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
       const before = this.#rows;
       this.#rows = new Map(names.map(name => [name, before.get(name) ?? this.#row(name)]));
+      this.element.classList.toggle('long', names.some(name => name.length > 5));
       this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
     }
     for (const slider of sliders) this.#fill(this.#rows.get(slider.name), slider);

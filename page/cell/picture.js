@@ -4,8 +4,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const MARKER = '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" '
   + 'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="head" '
   + 'd="M0 0.5 L8 4 L0 7.5 z"/></marker></defs>';
-// Below this scale text is too small to read, and the picture shows a part of the graph.
-const READABLE = 0.58;
+// Below this scale text is too small to read, and the picture shows a part of the graph, larger.
+const READABLE = 0.62;
+const PART = 0.85;
 const LARGEST = 1.3;
 
 class Picture {
@@ -37,7 +38,7 @@ class Picture {
       this.#svg = null;
       this.#nodes = [];
       this.#now = null;
-      this.place.parentNode.style.removeProperty('--need');
+      this.place.closest('.window').style.removeProperty('--need');
       this.place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
       return;
     }
@@ -54,7 +55,9 @@ class Picture {
     const isNew = this.#key !== key;
     this.#key = key;
     this.#size = [width, height];
-    this.place.parentNode.style.setProperty('--need', `${Math.ceil(height * Math.min(1, this.place.clientWidth / width)) + 60}px`);
+    const scale = this.place.clientWidth / width;
+    const shown = Math.ceil(height * (scale < READABLE ? PART : Math.min(1, scale)));
+    this.place.closest('.window').style.setProperty('--need', `${shown + 60}px`);
     this.place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
     this.#svg = this.place.firstElementChild;
     this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({
@@ -113,7 +116,7 @@ class Picture {
     if (!width || !height) return;
     const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
-      this.#view.scale = Math.max(whole, READABLE);
+      this.#view.scale = whole < READABLE ? PART : whole;
       this.#center(this.#interest(), whole >= READABLE);
     }
     this.#apply();

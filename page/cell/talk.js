@@ -4,6 +4,8 @@ class Talk {
   #past = [];
   #at = 0;
   #draft = '';
+  // What a quiz covers, and what stands in its place.
+  #covered = [];
 
   constructor(run) {
     this.run = run;
@@ -113,15 +115,18 @@ class Talk {
     while (this.log.children.length > 1000) this.log.firstElementChild.remove();
   }
 
-  // During a quiz what was answered before is covered: it may show the grads.
+  // During a quiz what was answered before it is taken out of the document: it may hold the grads.
   cover(isCovered) {
-    const entries = [...this.log.children];
-    if (!isCovered) {
-      for (const entry of entries) entry.classList.remove('covered');
-      this.isCovered = false;
-    } else if (!this.isCovered) {
-      entries.slice(0, -1).forEach(entry => entry.classList.add('covered'));
-      this.isCovered = true;
+    if (isCovered === this.#covered.length > 0) return;
+    for (const [place, answer] of this.#covered) place.replaceWith(answer);
+    this.#covered = [];
+    if (!isCovered) return;
+    for (const entry of [...this.log.children].slice(0, -1)) {
+      for (const answer of entry.querySelectorAll('.answer')) {
+        const place = make('p', { className: 'covered' }, 'covered during the quiz');
+        answer.replaceWith(place);
+        this.#covered.push([place, answer]);
+      }
     }
   }
 

@@ -31,7 +31,7 @@ const turn = () => new Promise(done => {
 
 const FRAME = 16;
 // A slice lasts so many times as long as what is done around its steps.
-const SHARE = 14;
+const SHARE = 30;
 const MOST_STEPS = 1e8;
 
 // Trains until it is told to stop. A slice is as long as a frame, or longer where showing takes time.
@@ -53,7 +53,8 @@ async function train(id, rate) {
       return;
     }
     const whole = performance.now() - begun;
-    const around = whole - 1000 * seconds;
+    // A plot sees to its own share.
+    const around = whole - 1000 * (seconds + (reply.state.plot?.seconds ?? 0));
     const goal = Math.max(FRAME, SHARE * around);
     steps = Math.max(1, Math.min(4 * steps, Math.round(steps * goal / (1000 * seconds + 0.01))));
     await turn();

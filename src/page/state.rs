@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::Picture;
+use super::plots::{Pace, Shown};
 use crate::commands::pass;
 use crate::graph::Value;
 use crate::report::{Coverage, Shape, numbers};
@@ -22,6 +23,8 @@ pub struct State {
     root: Option<(String, String)>,
     /// Its picture; none where it has too many nodes, or there is no root.
     picture: Option<Picture>,
+    /// A plot beside it.
+    plot: Option<Shown>,
     /// The number of its nodes.
     nodes: usize,
     /// Its unfrozen leaves.
@@ -56,7 +59,7 @@ struct Doing {
 
 impl Page {
     /// What to show now.
-    pub(super) fn state(&mut self) -> State {
+    pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
         let lesson = self.session.lesson().map(doing);
         let learning = self.session.lesson().map(|lesson| lesson.context().root_node().clone());
@@ -65,12 +68,17 @@ impl Page {
             prompt: if asking { "? " } else { "> " },
             root: None,
             picture: None,
+            plot: None,
             nodes: 0,
             sliders: Vec::new(),
             more: 0,
             trains: false,
             lesson,
         };
+        // Its tangent is what an exercise asks for.
+        if self.session.lesson().is_none_or(Lesson::is_over) {
+            state.plot = self.plot(shown.as_ref(), pace);
+        }
         if let Some(root) = shown {
             self.show_root(&root, &mut state);
         }
@@ -95,7 +103,7 @@ impl Page {
         let slider = |leaf: &Value| Slider {
             name: names.call(leaf),
             number: leaf.data(),
-            text: numbers::answer(leaf.data(), Some(6)),
+            text: numbers::answer(leaf.data(), Some(5)),
         };
         state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
     }

@@ -123,12 +123,15 @@ impl Page {
         loop {
             let style = self.style();
             let format = self.session.settings().format;
+            let from = running.from();
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
+            let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(report) => {
                     show(&origin, format, &style, &report, markup);
+                    self.watch(statement, &report);
                     match report.next {
                         Next::Demonstrate(text) => self.demonstrate(&text, markup),
                         Next::Quit => {

@@ -244,3 +244,53 @@ fn a_picture_is_sent_once_and_then_only_its_numbers() {
     assert!(other["state"]["picture"]["drawing"].is_array());
     assert_ne!(other["state"]["picture"]["key"], first["state"]["picture"]["key"]);
 }
+
+#[test]
+fn a_plot_stays_in_view_and_follows_the_numbers() {
+    let mut page = page();
+    let first = run(&mut page, "a = 2; L = a^2; :plot L a -3 3");
+    let plot = &first["state"]["plot"];
+    assert_eq!(plot["statement"], ":plot L a -3 3");
+    assert!(plot["svg"].as_str().unwrap().contains("a = 2, L = 4"), "{plot}");
+    let same = run(&mut page, "7*6");
+    assert_eq!(same["state"]["plot"]["statement"], ":plot L a -3 3");
+    assert!(same["state"]["plot"]["svg"].is_null(), "a plot is sent when it has changed");
+    let drag = json!({"do": "drag", "name": "a", "number": -1, "last": true});
+    let moved = ask(&mut page, drag);
+    let svg = moved["state"]["plot"]["svg"].as_str().unwrap();
+    assert!(svg.contains("a = -1, L = 1"), "{svg}");
+    // Drawing it again is nothing to undo.
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    let closed = ask(&mut page, json!({"do": "close"}));
+    assert!(closed["state"]["plot"].is_null());
+    assert!(run(&mut page, ":set a 3")["state"]["plot"].is_null());
+    assert!(run(&mut page, ":plot L a 0 1")["state"]["plot"].is_object());
+}
+
+#[test]
+fn a_network_of_two_columns_shows_its_boundary_as_it_trains() {
+    let mut page = page();
+    let text = "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1";
+    assert!(run(&mut page, text)["state"]["plot"].is_null());
+    let begun = run(&mut page, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    let plot = &begun["state"]["plot"];
+    assert_eq!(plot["statement"], ":plot score x1 -0.2 1.2 x2 -0.2 1.2 by y");
+    assert!(plot["svg"].is_string());
+    let train = |last| json!({"do": "train", "rate": "0.3", "steps": 50, "last": last});
+    let trained = ask(&mut page, train(false));
+    assert!(trained["state"]["plot"]["svg"].is_string());
+    assert_ne!(trained["state"]["plot"]["svg"], plot["svg"]);
+    let ended = ask(&mut page, train(true));
+    assert!(ended["state"]["plot"]["svg"].is_string());
+}
+
+#[test]
+fn a_lesson_hides_the_plot_since_its_tangent_is_an_answer() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; L = a^2; :plot L a -3 3");
+    for lesson in [":quiz L", ":back L"] {
+        assert!(run(&mut page, lesson)["state"]["plot"].is_null(), "{lesson}");
+        let left = ask(&mut page, json!({"do": "leave"}));
+        assert!(left["state"]["plot"].is_object(), "{lesson}");
+    }
+}

@@ -94,3 +94,31 @@ fn what_takes_forever_can_be_stopped() {
     assert_eq!(type_line(&browser, "f(z) + x"), "28\n");
     browser.expect(&in_box("loss", "grad"), "1.0000");
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_plot_follows_a_slider_and_a_boundary_the_training() {
+    let browser = open("");
+    type_line(&browser, ":plot L a -5 5");
+    let source = format!("decodeURIComponent({ROOT}.querySelector('.plot img').src)");
+    browser.wait_for(&format!("{source}.includes('a = 2, L = -8')"));
+    let is_drawn = format!("{ROOT}.querySelector('.plot img').naturalWidth > 0");
+    browser.expect(&is_drawn, true);
+    let slide = "const range = root.querySelector('.slider input');\
+        range.value = 3; range.dispatchEvent(new Event('input'));";
+    browser.run(&format!("const root = {ROOT}; {slide}"));
+    browser.wait_for(&format!("{source}.includes('a = 3, L = -2')"));
+    press_button(&browser, "×");
+    browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), true);
+
+    let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
+    type_line(&browser, ":net xor 2 4 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
+    browser.run(&format!("window.before = {ROOT}.querySelector('.plot img').src"));
+    press_button(&browser, "Train");
+    browser.wait_for(&format!("{ROOT}.querySelector('.plot img').src !== window.before"));
+    press_button(&browser, "Stop");
+    settle(&browser);
+    assert_eq!(browser.log(), serde_json::json!([]));
+}

@@ -39,6 +39,8 @@ const BELOW: f64 = 15.0;
 const LINES: [f64; 3] = [17.0, 35.0, 51.0];
 /// The characters of `data` and `grad`, with a blank.
 const LABEL: usize = 5;
+/// The characters for a word on how far the grad is, where it stands inside of the box.
+const STATUS: usize = 13;
 /// The room between the levels, and on a small screen.
 const BETWEEN: f64 = 28.0;
 const CLOSE: f64 = 13.0;
@@ -51,7 +53,8 @@ impl Live {
         let between = if screen.is_small { CLOSE } else { BETWEEN };
         let characters = |number: usize| {
             let name = names.get(number).map_or(0, |name| crate::views::line_writer::width(name));
-            name.max(widths.get(number).copied().unwrap_or_default() + label)
+            let status = if screen.is_high { STATUS } else { 0 };
+            name.max(widths.get(number).copied().unwrap_or_default() + label).max(status)
         };
         // The line counts as part of the box, so that nothing covers it.
         let sizes: Vec<Point> = (0..order.count())

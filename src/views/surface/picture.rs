@@ -131,36 +131,42 @@ fn y_of(share: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * share
 }
 
-/// Rectangles of one shade each, as wide as the shade goes.
+/// Rectangles of one shade each, as wide as the shade goes. They stand on whole numbers of a space
+/// of their own, so that no seams show between them.
 fn shades(surface: &Surface, text: &mut String) {
     let (columns, rows) = (surface.x.count, surface.y.count);
     let shade = |value: f64| {
         let height = surface.height(value);
         value.is_finite().then(|| (height * SHADES).round() as i32)
     };
+    let _ = writeln!(
+        text,
+        "<svg x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {columns} {rows}\" \
+         preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\">",
+        RIGHT - LEFT,
+        BOTTOM - TOP
+    );
     for y in 0..rows {
         let row: Vec<Option<i32>> = (0..columns).map(|x| shade(surface.value(x, y))).collect();
         let mut start = 0;
         for run in row.chunk_by(|one, other| one == other) {
-            let end = start + run.len();
             if let Some(Some(shade)) = run.first()
                 && *shade != 0
             {
-                let [from, to] = [start, end].map(|x| x_of(x as f64 / columns as f64));
-                let [bottom, top] = [y, y + 1].map(|y| y_of(y as f64 / rows as f64));
                 let class = if *shade > 0 { "above" } else { "below" };
                 let opacity = f64::from(shade.abs()) / SHADES * 0.75;
                 let _ = writeln!(
                     text,
-                    "<rect class=\"{class}\" x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" \
-                     height=\"{:.1}\" fill-opacity=\"{opacity:.2}\"/>",
-                    to - from,
-                    bottom - top
+                    "<rect class=\"{class}\" x=\"{start}\" y=\"{}\" width=\"{}\" \
+                     height=\"1\" fill-opacity=\"{opacity:.2}\"/>",
+                    rows - 1 - y,
+                    run.len()
                 );
             }
-            start = end;
+            start += run.len();
         }
     }
+    text.push_str("</svg>\n");
 }
 
 /// The line where values are 0: in each square of four places it goes straight from edge to edge.

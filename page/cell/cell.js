@@ -39,6 +39,7 @@ class Cell extends HTMLElement {
       button('−', 'smaller', () => this.picture.zoom(1 / 1.4)),
       button('+', 'larger', () => this.picture.zoom(1.4)),
       button('All', 'show all of it', () => this.picture.whole()));
+    this.zoom.hidden = true;
     this.plot = new Plot(() => this.#closePlot());
     const see = make('section', { className: 'see', ariaLabel: 'circuit' },
       make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, this.zoom), this.plot.element),

@@ -50,6 +50,8 @@ class Hand {
     this.early = null;
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
       this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
+    // Until the calculator is there, there is nothing to go through.
+    this.show({});
   }
 
   show({ lesson, picture, root }) {

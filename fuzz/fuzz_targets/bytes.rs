@@ -24,11 +24,13 @@ fuzz_target!(|bytes: &[u8]| {
     let file: PathBuf = std::env::temp_dir().join(format!("gradcalc-fuzz-{}", std::process::id()));
     std::fs::write(&file, script).expect("there is room for a script");
     let options = Options {
-        files: vec![file],
+        files: vec![file.clone()],
         echo: first & 1 == 1,
         no_files: true,
         format: Some(FORMATS[usize::from(first >> 1) % FORMATS.len()].name),
         ..Options::default()
     };
-    assert!(run(&options) <= 100);
+    let status = run(&options);
+    let _ = std::fs::remove_file(file);
+    assert!(status <= 100);
 });

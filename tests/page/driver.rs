@@ -2,11 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// The longest that anything may take, on a machine that does much else.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -16,14 +18,17 @@ pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    /// Where the two keep what they need while they run; they do not tidy up.
+    _scratch: TempDir,
 }
 
 /// Starts the driver on a port that it chooses itself, and says.
-fn start_driver() -> (Child, u16) {
+fn start_driver(scratch: &Path) -> (Child, u16) {
     // It wants one port for both kinds of addresses, and ends where one of them is taken.
     for _ in 0..10 {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", scratch)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -45,8 +50,9 @@ fn start_driver() -> (Child, u16) {
 impl Browser {
     /// Starts one whose window has this size, and which saves downloads in `downloads`.
     pub fn start(width: u32, height: u32, downloads: &str) -> Browser {
-        let (driver, port) = start_driver();
-        let mut browser = Browser { driver, port, session: String::new() };
+        let scratch = tempfile::tempdir().expect("there is room on the disk");
+        let (driver, port) = start_driver(scratch.path());
+        let mut browser = Browser { driver, port, session: String::new(), _scratch: scratch };
         let window = format!("--window-size={width},{height}");
         let arguments =
             ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", &window];

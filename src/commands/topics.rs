@@ -58,6 +58,7 @@ b = a gives one node two names. Functions and values have separate names.",
     Topic {
         name: "keys",
         text: "\
+At a terminal; for the browser see :help page.
 Tab          completes names, operations, commands and their arguments
 Up, Down     earlier lines that begin like this one; Ctrl-R searches in them
 Right        takes the gray rest of an earlier line
@@ -69,6 +70,21 @@ Ctrl-_       undoes the last edit; :undo the last statement
 :keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history;
              the prompt is : for commands, > for text
 While you type, the value of the line appears after it in gray: → -8.",
+        transcript: "",
+    },
+    Topic {
+        name: "page",
+        text: "\
+gradcalc in a browser, with the circuit of the root beside the statements. From
+the sources, page/build makes it: docs/page.md. What is different there:
+Enter        answers; Shift-Enter begins a new line; Up, Down: earlier lines
+boxes        pressing one explains its node; in :back it pushes its grad, in
+             :quiz it takes your answer; Tab and the arrow keys reach them all
+sliders      move the leaves; one :undo takes a whole drag back
+Train        steps until Stop, and shows how the root's data changes
+Copy link    an address that rebuilds the session; there are no files, so :read,
+             :save and :load are refused
+Download     an HTML file with calculator and session, for a mail or a disk",
         transcript: "",
     },
     Topic {

@@ -33,19 +33,36 @@ const FRAME = 16;
 // A slice lasts so many times as long as what is done around its steps.
 const SHARE = 30;
 const MOST_STEPS = 1e8;
+// The first steps can be followed: one a frame, then a few more each frame than in the one before.
+const SLOW_FRAMES = 30;
+const FASTER = 1.2;
+// A run has settled when so many steps have not changed the root's data.
+const STILL = 1000;
+
+const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+// The steps at the end of a slice that left the root's data as it was.
+function unchanged(curve, taken) {
+  const last = curve[curve.length - 1];
+  const parts = curve.length - 1;
+  const moved = curve.findLastIndex(value => value !== last);
+  return moved < 0 ? taken : taken * (parts - moved - 1) / parts;
+}
 
 // Trains until it is told to stop. A slice is as long as a frame, or longer where showing takes time.
 async function train(id, rate) {
   isStopping = false;
-  let [steps, all] = [1, 0];
+  let [steps, all, frames, still] = [1, 0, 0, 0];
   for (;;) {
     const begun = performance.now();
     const reply = ask({ do: 'train', rate, steps, last: false });
     const { taken, seconds, curve } = reply.steps;
     all += taken;
-    const isSettled = taken > 1000 && curve[0] === curve[curve.length - 1];
+    frames += 1;
+    const flat = unchanged(curve, taken);
+    still = flat === taken ? still + taken : flat;
     let end = reply.steps.end;
-    if (end === null && isSettled) end = 'settled: it moves no more';
+    if (end === null && still >= STILL) end = `settled: unchanged since step ${Math.round(all - still)}`;
     if (end === null && (isStopping || all >= MOST_STEPS)) end = '';
     postMessage({ slice: reply, id });
     if (end !== null) {
@@ -56,8 +73,10 @@ async function train(id, rate) {
     // A plot sees to its own share.
     const around = whole - 1000 * (seconds + (reply.state.plot?.seconds ?? 0));
     const goal = Math.max(FRAME, SHARE * around);
-    steps = Math.max(1, Math.min(4 * steps, Math.round(steps * goal / (1000 * seconds + 0.01))));
-    await turn();
+    const most = frames < SLOW_FRAMES ? 1 : Math.ceil(FASTER * steps);
+    const full = Math.round(steps * goal / (1000 * seconds + 0.01));
+    steps = Math.max(1, Math.min(most, full));
+    await (steps < full ? wait(FRAME - whole) : turn());
   }
 }
 

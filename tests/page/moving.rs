@@ -48,10 +48,12 @@ fn training_shows_its_curve_and_stops_with_the_session_whole() {
     browser.wait_for(&format!(
         "{ROOT}.querySelector('.curve polyline').getAttribute('points')?.length > 100"
     ));
+    let said = format!("{ROOT}.querySelector('.training .said').textContent");
+    browser.wait_for(&format!("/after \\d{{4,}} steps/.test({said})"));
     press_button(&browser, "Stop");
     settle(&browser);
     wait_for_log(&browser, ":step 0.000001 ");
-    let said = browser.wait_for(&format!("{ROOT}.querySelector('.training .said').textContent"));
+    let said = browser.wait_for(&said);
     let said = said.as_str().unwrap();
     let (_, after) = said.split_once("after ").unwrap();
     let steps: u64 = after.split(' ').next().unwrap().parse().unwrap();
@@ -63,6 +65,25 @@ fn training_shows_its_curve_and_stops_with_the_session_whole() {
     assert_eq!(type_line(&browser, "x"), "3\n");
     type_line(&browser, &format!(":step 0.000001 {steps}"));
     assert_eq!(type_line(&browser, "x"), trained);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_run_can_be_followed_and_ends_when_it_has_settled() {
+    let browser = open("#x=5.4;y=(x-3)^2");
+    let said = format!("{ROOT}.querySelector('.training .said').textContent");
+    browser.run(&format!(
+        "window.seen = new Set(); const said = {ROOT}.querySelector('.training .said');\
+         new MutationObserver(() => window.seen.add(said.textContent)).observe(said, {{childList: true}});\
+         {ROOT}.querySelector('.training input').value = '0.1'"
+    ));
+    press_button(&browser, "Train");
+    let said = browser.wait_for(&format!("{said}.includes('settled') && {said}"));
+    let (_, since) = said.as_str().unwrap().split_once("unchanged since step ").unwrap();
+    // In doubles x stands still after 158 steps, and (x - 3)^2 at most a few of them before.
+    assert!((150..=200).contains(&since.parse::<u64>().unwrap()), "{said}");
+    let seen = browser.run("return window.seen.size").as_u64().unwrap();
+    assert!(seen >= 10, "the first steps are too fast to be seen: {seen}");
 }
 
 #[test]

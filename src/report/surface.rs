@@ -41,6 +41,15 @@ pub struct Point {
     pub sign: Option<f64>,
 }
 
+/// The finite values of a surface.
+#[derive(Debug, Clone, Copy)]
+pub struct Range {
+    /// The least.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
 impl Axis {
     /// Returns the places.
     pub fn places(&self) -> Vec<f64> {
@@ -74,17 +83,22 @@ impl Surface {
         self.value(place(x, self.x.count), place(y, self.y.count))
     }
 
-    /// Returns the least and the greatest finite value.
-    pub fn range(&self) -> (f64, f64) {
+    /// Returns the range of its finite values.
+    pub fn range(&self) -> Range {
         let finite = || self.values.iter().copied().filter(|value| value.is_finite());
-        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max))
+        Range {
+            least: finite().fold(f64::INFINITY, f64::min),
+            greatest: finite().fold(f64::NEG_INFINITY, f64::max),
+        }
     }
+}
 
+impl Range {
     /// Returns how high a value stands: from -1 to 1 where there are values of both signs, with 0
     /// where they change; else from -1, the least, to 1, the greatest.
-    pub fn height(&self, value: f64) -> f64 {
-        let (least, greatest) = self.range();
-        if least < 0.0 && greatest > 0.0 {
+    pub fn height(self, value: f64) -> f64 {
+        let Range { least, greatest } = self;
+        if self.has_both_signs() {
             return if value < 0.0 { -value / least } else { value / greatest };
         }
         let range = greatest / 2.0 - least / 2.0;
@@ -92,8 +106,7 @@ impl Surface {
     }
 
     /// Returns true if there are values of both signs.
-    pub fn has_both_signs(&self) -> bool {
-        let (least, greatest) = self.range();
-        least < 0.0 && greatest > 0.0
+    pub fn has_both_signs(self) -> bool {
+        self.least < 0.0 && self.greatest > 0.0
     }
 }

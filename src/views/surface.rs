@@ -131,7 +131,8 @@ fn mark(sign: f64) -> char {
 /// The cells, row by row from the top.
 fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
     let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
-    let has_both_signs = surface.has_both_signs();
+    let range = surface.range();
+    let has_both_signs = range.has_both_signs();
     let cell = |row: usize, column: usize| {
         let near = |right: usize, below: usize| {
             let (x, y) = (share(2 * column + right, 2 * columns), share(2 * row + below, 2 * ROWS));
@@ -145,7 +146,7 @@ fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
         if above.contains(&true) && above.contains(&false) {
             return Cell::Line(above);
         }
-        let height = quarters.iter().map(|value| surface.height(*value) / 4.0).sum();
+        let height = quarters.iter().map(|value| range.height(*value) / 4.0).sum();
         Cell::Shade(height, has_both_signs)
     };
     let mut cells: Vec<Vec<Cell>> =
@@ -239,16 +240,16 @@ impl Swatch {
 /// What each shade and mark means.
 fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
-    let (least, greatest) = surface.range();
+    let range = surface.range();
+    let [least, greatest] = [range.least, range.greatest].map(number);
     let follows = &surface.follows;
-    let mut said = if surface.has_both_signs() {
+    let mut said = if range.has_both_signs() {
         vec![
-            (Swatch::Above, format!("{follows} > 0, to {}", number(greatest))),
-            (Swatch::Below, format!("{follows} < 0, to {}", number(least))),
+            (Swatch::Above, format!("{follows} > 0, to {greatest}")),
+            (Swatch::Below, format!("{follows} < 0, to {least}")),
         ]
     } else {
-        let range = format!("{follows} from {} to {}", number(least), number(greatest));
-        vec![(Swatch::All, range)]
+        vec![(Swatch::All, format!("{follows} from {least} to {greatest}"))]
     };
     match (&surface.by, surface.points.as_slice()) {
         (Some(by), points) => {

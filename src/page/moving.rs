@@ -122,12 +122,11 @@ impl Page {
                 return reply;
             }
         };
-        let begun = self.session.time().unwrap_or_default();
         let descent = if steps == 0 { None } else { self.session.descend(rate, steps, None, None) };
-        let seconds = self.session.time().unwrap_or_default().saturating_sub(begun).as_secs_f64();
-        let mut outcome = Steps { seconds, ..Steps::default() };
+        let mut outcome = Steps::default();
         if let Some(descent) = descent {
             outcome.taken = descent.taken;
+            outcome.seconds = descent.time.as_secs_f64();
             outcome.end = match &descent.stop_reason {
                 StopReason::Done | StopReason::Interrupted => None,
                 StopReason::Reached => Some("the grads are 0".to_owned()),

@@ -1,5 +1,6 @@
 //! The plot beside the circuit: drawn again whenever a number of it has changed.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,10 +13,14 @@ use crate::views::{CURVE_EXPORTS, SURFACE_EXPORTS};
 
 /// What takes longer is not drawn while a slider moves.
 const QUICK: Duration = Duration::from_millis(60);
-/// While a network trains, drawing takes this part of the time at most.
-const SHARE: u32 = 16;
-/// What takes longer is not kept in view.
+/// While a network trains, it goes on for so many times as long as drawing took.
+const SHARE: u32 = 25;
+/// What takes longer, as often as [`FEW`] times in a row, is not kept in view.
 const SLOW: Duration = Duration::from_secs(5);
+/// The drawings that are enough to tell how long one takes.
+const FEW: usize = 3;
+/// The longest that training goes on without a drawing until there were so many.
+const SOON: Duration = Duration::from_millis(500);
 /// The most nodes of a root whose boundary is drawn without being asked for.
 const MOST_NODES: usize = 20_000;
 
@@ -37,11 +42,44 @@ pub struct Watched {
     typed: Option<String>,
     /// True once a person does not want to see one.
     is_closed: bool,
-    /// The picture that the page has.
+    /// What drew the picture that the page has.
+    statement: String,
+    /// That picture; empty if there is none.
     svg: String,
-    /// When it was drawn, and how long that took.
+    /// When it was drawn.
     at: Duration,
-    took: Duration,
+    times: Times,
+}
+
+/// How long the last few drawings took.
+///
+/// One alone says little: it may be the first, or the machine may have been busy with something else.
+#[derive(Debug, Default)]
+struct Times(VecDeque<Duration>);
+
+impl Times {
+    fn add(&mut self, took: Duration) {
+        if self.0.len() == FEW {
+            self.0.pop_front();
+        }
+        self.0.push_back(took);
+    }
+
+    /// True if all that is known is from one drawing or two.
+    fn are_few(&self) -> bool {
+        self.0.len() < FEW
+    }
+
+    /// How long a drawing takes where nothing holds it up.
+    fn least(&self) -> Duration {
+        self.0.iter().min().copied().unwrap_or_default()
+    }
+
+    /// How long training goes on before the next.
+    fn pause(&self) -> Duration {
+        let pause = self.least() * SHARE;
+        if self.are_few() { pause.min(SOON) } else { pause }
+    }
 }
 
 /// A plot, for the page.
@@ -75,34 +113,52 @@ impl Page {
         if self.watched.is_closed {
             return None;
         }
-        let statement = match &self.watched.typed {
-            Some(typed) => typed.clone(),
-            None => self.boundary(root?)?,
-        };
         let now = self.session.time().unwrap_or_default();
-        let Watched { at, took, .. } = self.watched;
+        let Watched { at, times, .. } = &self.watched;
         let waits = match pace {
             Pace::Still => false,
-            Pace::Dragged => took > QUICK,
-            Pace::Trained => now.saturating_sub(at) < took * SHARE,
+            Pace::Dragged => times.least() > QUICK,
+            Pace::Trained => now.saturating_sub(*at) < times.pause(),
         };
-        if waits && !self.watched.svg.is_empty() {
-            return Some(Shown { statement, svg: None, seconds: 0.0 });
+        if waits {
+            // Only numbers have changed, so the statement would be the same.
+            let statement = self.watched.statement.clone();
+            let is_drawn = !self.watched.svg.is_empty();
+            return is_drawn.then_some(Shown { statement, svg: None, seconds: 0.0 });
+        }
+        let statement = match &self.watched.typed {
+            Some(typed) => Some(typed.clone()),
+            None => root.and_then(|root| self.boundary(root)),
+        };
+        match statement {
+            Some(statement) => self.draw(statement, now),
+            None => {
+                self.watched = Watched::default();
+                None
+            }
+        }
+    }
+
+    /// Draws the plot, which began at this time.
+    fn draw(&mut self, statement: String, begun: Duration) -> Option<Shown> {
+        if statement != self.watched.statement {
+            self.watched.times = Times::default();
+            self.watched.statement.clone_from(&statement);
         }
         let options = RunOptions { watched: false, typed: true, files: Files::Absent };
         let drawn = commands::run(&mut self.session, &statement, options);
-        let svg = drawn.ok().and_then(|report| svg(&report));
+        let svg = drawn.ok().and_then(|report| svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();
-        self.watched.took = self.watched.at.saturating_sub(now);
-        if self.watched.took > SLOW {
+        let took = self.watched.at.saturating_sub(begun);
+        self.watched.times.add(took);
+        if !self.watched.times.are_few() && self.watched.times.least() > SLOW {
             self.close_plot();
             return None;
         }
-        let svg = svg?;
         let is_new = svg != self.watched.svg;
         self.watched.svg.clone_from(&svg);
-        let seconds = self.watched.took.as_secs_f64();
-        Some(Shown { statement, svg: is_new.then_some(svg), seconds })
+        let shown = Shown { statement, svg: is_new.then_some(svg), seconds: took.as_secs_f64() };
+        (!self.watched.svg.is_empty()).then_some(shown)
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root

@@ -1,5 +1,7 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
+use std::time::Duration;
+
 use super::run::{NotTaken, Point, Run};
 use super::{Progress, Rate, Session};
 use crate::graph::{BadRow, Sweep, Tape, Value};
@@ -27,6 +29,8 @@ pub struct Descent {
     pub jumped: Option<u64>,
     /// The number of steps taken.
     pub taken: u64,
+    /// How long they took, without what is done once before and after them.
+    pub time: Duration,
     /// The reason it stopped.
     pub stop_reason: StopReason,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
@@ -108,6 +112,7 @@ impl Session {
         }
         let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
         let mut run = Run::new(&mut tape, &rate);
+        let begun = self.time().unwrap_or_default();
         let mut taken = 0;
         let stop_reason = loop {
             if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
@@ -132,6 +137,7 @@ impl Session {
             let (name, data) = ("root", run.tape.root_data());
             self.observe(Progress::At { step: taken, steps: Some(count), name, data });
         };
+        let time = self.time().unwrap_or_default().saturating_sub(begun);
         self.observe(Progress::Over);
         run.finish(taken);
         let (last_change, last_predicted) = run.last;
@@ -152,6 +158,7 @@ impl Session {
             last_predicted,
             jumped,
             taken,
+            time,
             stop_reason,
             is_passed,
         })

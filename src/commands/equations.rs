@@ -88,7 +88,7 @@ pub(super) fn leaves_to_move(
         for root in &roots {
             found.extend(session.order_of(root).unfrozen_leaves());
         }
-        found.sort_by_key(Value::label);
+        found.sort_unstable_by_key(Value::label);
         found.dedup();
     }
     if found.is_empty() {

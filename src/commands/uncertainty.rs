@@ -150,7 +150,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names = session.names();
     // The largest first; what differs by rounding only stays in the order of the names.
     let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
-    inputs.sort_by_key(|input| input.leaf.label());
+    inputs.sort_unstable_by_key(|input| input.leaf.label());
     let own = |input: &Input| Contribution {
         name: names.call(&input.leaf),
         data: match input.leaf.as_column() {

@@ -195,7 +195,7 @@ impl Order {
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();
-        leaves.sort_by_key(|leaf| leaf.label());
+        leaves.sort_unstable_by_key(Value::label);
         leaves
     }
 }

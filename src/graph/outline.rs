@@ -84,7 +84,7 @@ impl Outline {
         order.leaves().find(|leaf| leaf.network_of_leaf().is_some())?;
         let mut outline = Finder::of(order).outline()?;
         for network in outline.networks.values_mut() {
-            network.leaves.sort_by_key(|leaf| leaf.label().part);
+            network.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
         }
         Some(outline)
     }

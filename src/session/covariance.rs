@@ -174,7 +174,7 @@ impl Draft {
         let mut met: HashSet<&Value, RandomState> = HashSet::default();
         let new = leaves.filter(|leaf| met.insert(leaf));
         let mut all: Vec<Value> = new.flat_map(|leaf| covariance.together_with(leaf)).collect();
-        all.sort_by_key(|leaf| leaf.label());
+        all.sort_unstable_by_key(Value::label);
         all.dedup();
         let rows = all.iter().flat_map(|one| {
             all.iter().map(|other| covariance.correlation(one, other)).collect::<Vec<f64>>()

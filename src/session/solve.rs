@@ -236,7 +236,7 @@ fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
             others.push(leaf.clone());
         }
     }
-    others.sort_by_key(Value::label);
+    others.sort_unstable_by_key(Value::label);
     let by = |right: &dyn Fn(usize) -> f64| {
         let mut block = vec![0.0; rows * (size + 1)];
         for row in 0..rows {

@@ -115,7 +115,7 @@ impl Session {
         }
         let mut all: Vec<(Value, Vec<f64>)> = found.into_iter().chain(others).collect();
         all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
-        all.sort_by_key(|(leaf, _)| leaf.label());
+        all.sort_unstable_by_key(|(leaf, _)| leaf.label());
         let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
         let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
         let members = is_possible.then(|| Group::of(&leaves, &errors)).flatten();

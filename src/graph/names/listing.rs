@@ -34,7 +34,7 @@ impl Names {
                 keep(binding.count, binding.when, value.clone());
             }
         }
-        history.sort_by_key(|binding| binding.when);
+        history.sort_unstable_by_key(|binding| binding.when);
         history
     }
 
@@ -44,7 +44,7 @@ impl Names {
         let mut bound: Vec<(u32, &str, &Value)> = bound
             .filter_map(|(name, it)| Some((it.when, name.as_ref(), it.current.as_ref()?)))
             .collect();
-        bound.sort_by_key(|(when, ..)| *when);
+        bound.sort_unstable_by_key(|(when, ..)| *when);
         bound.into_iter().map(|(_, name, value)| (name, value))
     }
 }

@@ -60,7 +60,7 @@ impl Names {
         };
         let mut found: Vec<Value> =
             own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
-        found.sort_by_key(|node| node.label().part);
+        found.sort_unstable_by_key(|node| node.label().part);
         found
     }
 

@@ -38,7 +38,7 @@ impl Scale {
     pub fn of(values: &[f64]) -> Scale {
         let mut sorted: Vec<f64> =
             values.iter().copied().filter(|value| value.is_finite()).collect();
-        sorted.sort_by(f64::total_cmp);
+        sorted.sort_unstable_by(f64::total_cmp);
         let (Some(low), Some(high)) = (sorted.first().copied(), sorted.last().copied()) else {
             return Scale { is_level: true, ..Scale::between(-1.0, 1.0, ROWS) };
         };

@@ -115,7 +115,7 @@ fn heights(users: &[Vec<usize>], levels: &[usize], count: usize, boxes: &[Point]
         };
         let mut placed: Vec<(f64, usize)> =
             column.iter().map(|number| (wanted(number, &heights), *number)).collect();
-        placed.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        placed.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let mut end = f64::NEG_INFINITY;
         let mut shift = 0.0;
         for (wanted, number) in &placed {

@@ -10,6 +10,7 @@ mod tests;
 use std::io;
 
 use legend::write_legend;
+pub use picture::names;
 use picture::picture;
 use places::write_places;
 use scale::Scale;

@@ -8,13 +8,15 @@ use super::scale::Scale;
 use super::{is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
 use crate::views::export::svg::{escaped, opening};
+use crate::views::line_writer::{clipped_inside, width};
 
-const SIZE: (f64, f64) = (680.0, 420.0);
+/// Small, so that its words can be read where it is shown smaller still.
+const SIZE: (f64, f64) = (512.0, 346.0);
 /// The edges of the frame.
-const LEFT: f64 = 90.0;
-const RIGHT: f64 = 660.0;
-const TOP: f64 = 20.0;
-const BOTTOM: f64 = 340.0;
+const LEFT: f64 = 88.0;
+const RIGHT: f64 = 496.0;
+const TOP: f64 = 28.0;
+const BOTTOM: f64 = 252.0;
 
 /// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
@@ -62,7 +64,7 @@ pub fn picture(plot: &Plot) -> String {
     text.push_str(&map.rows());
     text.push_str(&map.present());
     for (line, said) in legend.iter().enumerate() {
-        let y = BOTTOM + 44.0 + 18.0 * line as f64;
+        let y = BOTTOM + 64.0 + 18.0 * line as f64;
         let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{y}\">{}</text>", escaped(said));
     }
     text.push_str("</svg>\n");
@@ -175,9 +177,10 @@ impl Map<'_> {
         }
     }
 
-    /// The grid lines, with numbers at every other row and at round places.
+    /// The names of both axes, and the grid lines with numbers at every other row and at round
+    /// places.
     fn axes(&self) -> String {
-        let mut text = String::new();
+        let mut text = names(&self.plot.moves, &self.plot.follows, [LEFT, RIGHT, BOTTOM]);
         let labels = self.scale.labels();
         let last = labels.len().saturating_sub(1).max(1) as f64;
         for (row, label) in labels.iter().enumerate() {
@@ -207,4 +210,23 @@ impl Map<'_> {
         }
         text
     }
+}
+
+/// The characters of the name of an axis, and those that stand above its numbers.
+const NAME: usize = 48;
+const ABOVE: usize = 7;
+
+/// The names of two axes: below the middle of the frame, and above its left.
+pub fn names(across: &str, up: &str, [left, right, bottom]: [f64; 3]) -> String {
+    let clipped = |name: &str| clipped_inside(name.to_owned(), NAME, "…");
+    // Above the numbers, or where a long name begins.
+    let (x, anchor) = if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };
+    format!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
+         <text x=\"{x:.1}\" y=\"17\" text-anchor=\"{anchor}\">{}</text>\n",
+        (left + right) / 2.0,
+        bottom + 40.0,
+        escaped(&clipped(across)),
+        escaped(&clipped(up))
+    )
 }

@@ -7,13 +7,15 @@ use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
 use crate::views::export::svg::{CHARACTER, escaped, opening};
 use crate::views::line_writer::width;
+use crate::views::plot::names;
 
-const WIDTH: f64 = 680.0;
+/// Small, so that its words can be read where it is shown smaller still.
+const WIDTH: f64 = 512.0;
 /// The edges of the frame.
-const LEFT: f64 = 90.0;
-const RIGHT: f64 = 660.0;
-const TOP: f64 = 20.0;
-const BOTTOM: f64 = 440.0;
+const LEFT: f64 = 88.0;
+const RIGHT: f64 = 496.0;
+const TOP: f64 = 28.0;
+const BOTTOM: f64 = 288.0;
 /// A square of the legend, what is between it and its text, and the distance of lines.
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
@@ -248,16 +250,7 @@ fn axes(surface: &Surface, text: &mut String) {
             number(surface.y.at(share))
         );
     }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
-         <text x=\"20\" y=\"{:.1}\">{}</text>",
-        x_of(0.5),
-        BOTTOM + 40.0,
-        escaped(&surface.x.name),
-        y_of(0.5),
-        escaped(&surface.y.name)
-    );
+    text.push_str(&names(&surface.x.name, &surface.y.name, [LEFT, RIGHT, BOTTOM]));
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ enum Request {
     /// Write the session as a script and as a link.
     Save,
     /// Draw the picture for a page of this shape.
-    Look { columns: usize, high: bool, small: bool },
+    Look { columns: usize, high: bool, small: bool, most: (u32, u32) },
 }
 
 /// What it gets.
@@ -137,9 +137,9 @@ impl Page {
                 self.close_plot();
                 Reply::default()
             }
-            Request::Look { columns, high, small } => {
+            Request::Look { columns, high, small, most } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
-                self.drawn.put_on(Screen { is_high: high, is_small: small });
+                self.drawn.put_on(Screen { is_high: high, is_small: small, most });
                 Reply::default()
             }
         };

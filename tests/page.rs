@@ -4,6 +4,8 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+#[path = "page/access.rs"]
+mod access;
 #[path = "page/cell.rs"]
 mod cell;
 #[path = "page/driver.rs"]

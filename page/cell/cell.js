@@ -17,7 +17,8 @@ class Cell extends HTMLElement {
   #work = 0;
   #state = null;
   #frame = 0;
-  #isDragging = false;
+  // What the sliders have been moved to is being worked through.
+  #dragging = null;
   #drags = [];
   #saving = 0;
   #saved = { script: '', link: '' };
@@ -35,15 +36,12 @@ class Cell extends HTMLElement {
     this.picture = new Picture(place, (node, box) => this.#pressNode(node, box));
     this.answering = new Answering(place, text => this.type(text));
     this.said = make('p', { className: 'said', role: 'status' });
-    this.zoom = make('div', { className: 'zoom', role: 'group', ariaLabel: 'The picture' },
-      button('−', 'smaller', () => this.picture.zoom(1 / 1.4)),
-      button('+', 'larger', () => this.picture.zoom(1.4)),
-      button('All', 'show all of it', () => this.picture.whole()));
-    this.zoom.hidden = true;
+    this.zoom = new Zoom(this.picture);
     this.plot = new Plot(() => this.#closePlot());
     const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-      make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, this.zoom), this.plot.element),
-      this.hand.element, this.sliders.element, this.training.element);
+      make('div', { className: 'window' }, make('div', { className: 'circuit' }, place), this.plot.element),
+      make('div', { className: 'tools' }, this.hand.element, this.zoom.element),
+      this.sliders.element, this.training.element);
     this.stop = button('Stop', 'end what goes on; the session is as before it', () => this.#restart('stopped'));
     this.stop.hidden = true;
     this.bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
@@ -52,8 +50,11 @@ class Cell extends HTMLElement {
       button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download()),
       button('Help', ':help', () => this.type(':help')),
       this.stop, this.said);
+    const title = make('header', { className: 'title-bar' },
+      make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
+    title.hidden = !this.#isPage;
     const talk = make('section', { className: 'talk', ariaLabel: 'statements' },
-      this.talk.log, this.talk.form, this.bar);
+      title, this.talk.log, this.talk.form, this.bar);
     this.cell = make('div', { className: 'cell' }, talk, see);
     this.shadowRoot.append(this.cell);
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
@@ -115,6 +116,7 @@ class Cell extends HTMLElement {
       clearTimeout(offer);
       this.stop.hidden = true;
       this.said.textContent = '';
+      this.said.ariaLive = 'polite';
     }
   }
 
@@ -162,8 +164,8 @@ class Cell extends HTMLElement {
     const sentence = state.root
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
-    this.picture.show(state.picture, state.root?.[0], sentence);
-    this.zoom.hidden = !state.picture;
+    this.picture.show(state.picture, state.root?.[0], sentence, pressed(state.lesson));
+    this.zoom.element.hidden = !state.picture;
     this.plot.show(state.plot);
     this.hand.show(state);
     this.sliders.show(state);
@@ -205,9 +207,7 @@ class Cell extends HTMLElement {
     const before = this.#drags.at(-1);
     if (before?.name === name && !before.last) this.#drags.pop();
     this.#drags.push({ do: 'drag', name, number, last });
-    if (this.#isDragging) return;
-    this.#isDragging = true;
-    this.#inTurn(async () => {
+    this.#dragging ??= this.#inTurn(async () => {
       try {
         while (this.#drags.length) {
           const reply = await this.#ask(this.#drags.shift());
@@ -215,9 +215,10 @@ class Cell extends HTMLElement {
           if (reply?.doubt) this.said.textContent = reply.doubt;
         }
       } finally {
-        this.#isDragging = false;
+        this.#dragging = null;
       }
     });
+    return this.#dragging;
   }
 
   #train(rate) {
@@ -241,7 +242,10 @@ class Cell extends HTMLElement {
   }
 
   #showProgress(step, root) {
-    if (!this.training.isRunning) this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
+    if (this.training.isRunning) return;
+    // Too often to be read out.
+    this.said.ariaLive = 'off';
+    this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
   }
 
   // Ends what goes on; a new worker rebuilds the session.
@@ -259,10 +263,11 @@ class Cell extends HTMLElement {
     const { place } = this.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
     const small = place.clientWidth < 560;
-    const shape = `${columns} ${high} ${small}`;
+    const most = this.picture.most;
+    const shape = `${columns} ${high} ${small} ${most}`;
     if (shape === this.#shape) return;
     this.#shape = shape;
-    const reply = await this.#ask({ do: 'look', columns, high, small });
+    const reply = await this.#ask({ do: 'look', columns, high, small, most });
     if (reply) this.#learn(reply.state);
   }
 
@@ -345,6 +350,12 @@ class Cell extends HTMLElement {
       this.said.textContent = `The file cannot be made: ${error.message}`;
     }
   }
+}
+
+// What Enter does to a box.
+function pressed(lesson) {
+  if (!lesson || lesson.over) return 'explains its grad';
+  return lesson.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
 }
 
 // A line to answer on, at the box that a quiz asks for.

@@ -13,6 +13,20 @@ function make(tag, properties = {}, ...inside) {
 
 const button = (text, title, onclick) => make('button', { type: 'button', title, onclick }, text);
 
+// The buttons that make the picture smaller, larger, and show all of it.
+class Zoom {
+  constructor(picture) {
+    const [less, more, all] = [
+      button('−', 'show more of the picture, smaller', () => picture.zoom(1 / 1.4)),
+      button('+', 'show less of the picture, larger', () => picture.zoom(1.4)),
+      button('All', 'show all of the picture', () => picture.whole()),
+    ];
+    [less.ariaLabel, more.ariaLabel, all.ariaLabel] = ['Zoom out', 'Zoom in', 'All of the picture'];
+    picture.onlook = isWhole => { all.ariaPressed = String(isWhole); };
+    this.element = make('div', { className: 'zoom', role: 'group', ariaLabel: 'Zoom', hidden: true }, less, more, all);
+  }
+}
+
 // A plot, drawn again as numbers move. As an image it has its own style and runs nothing.
 class Plot {
   #svg = '';
@@ -31,9 +45,16 @@ class Plot {
     this.element.hidden = !plot;
     if (!plot || !this.#svg) return;
     this.image.src = `data:image/svg+xml,${encodeURIComponent(this.#svg)}`;
-    this.image.alt = plot.statement;
+    this.image.alt = `${plot.statement}: ${inWords(this.#svg)}`;
     this.#svg = '';
   }
+}
+
+// What a picture says of itself.
+function inWords(svg) {
+  const element = name => new RegExp(`<${name} [^>]*>([^<]*)`).exec(svg)?.[1] ?? '';
+  const marks = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+  return `${element('title')}. ${element('desc')}`.replace(/&\w+;/g, mark => marks[mark] ?? mark);
 }
 
 // The buttons of a pass by hand and of the quiz; each types a command.
@@ -56,6 +77,7 @@ class Hand {
 
   show({ lesson, picture, root }) {
     const kind = lesson && !(lesson.kind === 'quiz' && lesson.over) ? lesson.kind : null;
+    this.element.classList.toggle('long', kind !== null);
     this.begin.hidden = kind !== null;
     this.quiz.hidden = kind !== null;
     this.begin.disabled = this.quiz.disabled = !root || !picture;
@@ -71,9 +93,17 @@ class Hand {
   }
 }
 
+// A long name without its middle: names are told apart by how they begin and end.
+const elided = name => {
+  const characters = [...name];
+  return characters.length <= 14 ? name : [...characters.slice(0, 6), '…', ...characters.slice(-7)].join('');
+};
+
 // A slider for each leaf that is not frozen. A drag is one change to undo.
 class Sliders {
   #rows = new Map();
+  // The characters of the widest number.
+  #widest = 0;
 
   constructor(ondrag) {
     this.ondrag = ondrag;
@@ -86,34 +116,42 @@ class Sliders {
     if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
       const before = this.#rows;
       this.#rows = new Map(names.map(name => [name, before.get(name) ?? this.#row(name)]));
-      this.element.classList.toggle('long', names.some(name => name.length > 5));
+      this.element.style.setProperty('--name', Math.max(...names.map(name => [...elided(name)].length), 1));
       this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
     }
     for (const slider of sliders) this.#fill(this.#rows.get(slider.name), slider);
+    // Grows only, so that a drag does not move the sliders.
+    const widest = Math.max(this.#widest, ...sliders.map(slider => slider.text.length));
+    if (widest > this.#widest) this.element.style.setProperty('--value', this.#widest = widest);
     this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE moves any` : '';
     this.rest.hidden = !more;
   }
 
   #row(name) {
     const range = make('input', { type: 'range', ariaLabel: name });
-    const value = make('output', {});
-    const row = { range, value, isHeld: false };
-    row.element = make('label', { className: 'slider' }, make('span', { className: 'name' }, name), range, value);
-    range.addEventListener('input', () => {
-      row.isHeld = true;
-      this.ondrag(name, Number(range.value), false);
-    });
-    range.addEventListener('change', () => {
-      row.isHeld = false;
-      this.ondrag(name, Number(range.value), true);
-    });
+    // Read out with the slider; on its own it would be read out whenever anything moves it.
+    const value = make('span', { className: 'value', ariaHidden: 'true' });
+    // Held while it is dragged, and until what it was moved to is known: a number from before that is
+    // not to move it back.
+    const row = { range, value, held: 0 };
+    const move = async last => {
+      row.held += 1;
+      await this.ondrag(name, Number(range.value), last);
+      row.held -= 1;
+    };
+    const label = make('span', { className: 'name' }, elided(name));
+    if (label.textContent !== name) label.title = name;
+    row.element = make('label', { className: 'slider' }, label, range, value);
+    for (const [event, last] of [['input', false], ['change', true]]) {
+      range.addEventListener(event, () => move(last));
+    }
     return row;
   }
 
   #fill(row, { number, text }) {
     row.value.textContent = text;
     row.range.setAttribute('aria-valuetext', text);
-    if (row.isHeld || number === null) return;
+    if (row.held || number === null) return;
     const { range } = row;
     const isInside = range.max !== '' && number >= Number(range.min) && number <= Number(range.max);
     if (!isInside || row.reach === undefined) {
@@ -158,13 +196,16 @@ class Training {
   }
 
   show({ trains, lesson, root }) {
-    const isAsking = lesson?.kind === 'quiz' && !lesson.over;
-    this.step.disabled = this.run.disabled = (!trains || isAsking) && !this.#isRunning;
+    // An exercise is about these numbers.
+    this.element.hidden = Boolean(lesson) && !lesson.over && !this.#isRunning;
+    this.step.disabled = this.run.disabled = !trains && !this.#isRunning;
     if (this.#isAhead) this.#draw(root?.[0] ?? '');
   }
 
   set isRunning(runs) {
     this.#isRunning = runs;
+    // What changes with every frame is not read out; its end is.
+    this.said.ariaLive = runs ? 'off' : 'polite';
     this.run.textContent = runs ? 'Stop' : 'Train';
     this.step.disabled = runs;
   }
@@ -203,13 +244,16 @@ class Training {
     }
     this.graph.toggleAttribute('hidden', false);
     const values = curve.map(([, value]) => value);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
+    // What falls to a thousandth would be seen to fall at the start only.
+    const isFar = Math.min(...values) > 0 && Math.max(...values) > 1000 * Math.min(...values);
+    const high = value => (isFar ? Math.log(value) : value);
+    const [least, most] = [high(Math.min(...values)), high(Math.max(...values))];
     const [across, up] = [300 / curve.at(-1)[0], 54 / (most - least || 1)];
-    const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (value - least) * up).toFixed(1)}`;
+    const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (high(value) - least) * up).toFixed(1)}`;
     this.line.setAttribute('points', curve.map(point).join(' '));
     const short = number => Number(number.toPrecision(5));
-    const words = `${root}: ${short(values[0])} → ${short(values.at(-1))} after ${this.#steps} steps`;
-    this.said.textContent = `${words} ${this.#end}`.trim();
+    const words = `${root}: ${short(values[0])} → ${short(values.at(-1))} after ${this.#steps} steps${isFar ? ', on a log scale' : ''}`;
+    this.said.textContent = this.#end ? `${words}; ${this.#end}` : words;
     this.graph.setAttribute('aria-label', words);
   }
 }

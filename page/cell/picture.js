@@ -8,6 +8,8 @@ const MARKER = '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" ma
 const READABLE = 0.62;
 const PART = 0.85;
 const LARGEST = 1.3;
+// Half a character of the words below a box.
+const HALF = 3.5;
 
 class Picture {
   place;
@@ -18,7 +20,13 @@ class Picture {
   // The part that is shown, and whether the reader chose it.
   #view = { x: 0, y: 0, scale: 1 };
   #isChosen = false;
+  #isWhole = false;
   #size = [0, 0];
+  // The box that the reader should see.
+  #seen = -1;
+
+  // Called when it is seen whether all of the picture is in view.
+  onlook = () => {};
 
   // `onpress` is called with a node that is pressed, and its box.
   constructor(place, onpress) {
@@ -26,13 +34,24 @@ class Picture {
     this.onpress = onpress;
     place.addEventListener('click', event => this.#press(event));
     place.addEventListener('keydown', event => this.#pressKey(event));
+    place.addEventListener('focusin', event => this.#reveal(this.#number(event.target)));
     place.addEventListener('wheel', event => this.#wheel(event), { passive: false });
     this.#followPointers();
     new ResizeObserver(() => this.#look()).observe(place);
   }
 
-  // Shows a picture, or a sentence where there is none.
-  show(picture, root, sentence) {
+  get #isPage() { return this.place.getRootNode().host.hasAttribute('page'); }
+
+  // The width and height that can be read as a whole, roughly: another picture for each pixel of a
+  // window that is made larger would be too many.
+  get most() {
+    // The frame of a low picture is low: its height is not to depend on itself.
+    const highest = this.#isPage ? Math.max(this.place.clientHeight, 0.36 * innerHeight) : this.place.clientHeight;
+    return [this.place.clientWidth, highest].map(size => Math.floor(size / 20) * Math.round(20 / READABLE));
+  }
+
+  // Shows a picture, or a sentence where there is none, and says what pressing a box does.
+  show(picture, root, sentence, pressing) {
     if (!picture) {
       this.#key = '';
       this.#svg = null;
@@ -44,10 +63,14 @@ class Picture {
     }
     this.#now = picture;
     if (!this.#svg || picture.key !== this.#key) return;
-    this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box`);
+    this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
     picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number]));
     this.#light(picture);
     this.#look();
+    // What goes on is to be seen, wherever the reader has looked.
+    const interest = this.#interest();
+    if (this.#isChosen && interest !== this.#seen) this.#reveal(interest);
+    this.#seen = interest;
   }
 
   // Draws it without its numbers.
@@ -57,12 +80,12 @@ class Picture {
     this.#size = [width, height];
     const scale = this.place.clientWidth / width;
     const shown = Math.ceil(height * (scale < READABLE ? PART : Math.min(1, scale)));
-    this.place.closest('.window').style.setProperty('--need', `${shown + 60}px`);
+    this.place.closest('.window').style.setProperty('--need', `${shown + 16}px`);
     this.place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
     this.#svg = this.place.firstElementChild;
     this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({
       box, data: box.querySelector('.data'), grad: box.querySelector('.grad'),
-      status: box.querySelector('.status'), said: '',
+      status: box.querySelector('.status'), middle: Number(box.querySelector('.status').getAttribute('x')), said: '',
     }));
     if (isNew) this.#isChosen = false;
     const last = this.#nodes.at(-1);
@@ -76,9 +99,15 @@ class Picture {
     parts.data.textContent = node.data;
     parts.grad.textContent = grad;
     parts.status.textContent = node.status === '?' ? '' : node.status;
+    // Words that are wider than their box still end where the picture does.
+    const half = node.status.length * HALF;
+    const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
+    parts.status.setAttribute('x', inside.toFixed(1));
     parts.box.setAttribute('class', `node ${node.sign} ${node.mark}`);
-    const told = node.grad === null ? 'grad not known yet' : `grad ${node.grad}`;
-    parts.box.setAttribute('aria-label', `${node.name}, data ${node.data}, ${told} ${node.status}`);
+    const unknown = node.mark === 'asked' ? 'grad asked for' : 'grad not known yet';
+    const told = node.grad === null ? unknown : `grad ${node.grad}`;
+    const status = node.status && node.status !== '?' ? `, ${node.status}` : '';
+    parts.box.setAttribute('aria-label', `${node.name}, data ${node.data}, ${told}${status}`);
     parts.said = said;
   }
 
@@ -147,6 +176,26 @@ class Picture {
     const { x, y, scale } = this.#view;
     const [width, height] = [this.place.clientWidth / scale, this.place.clientHeight / scale];
     this.#svg.setAttribute('viewBox', `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`);
+    this.#isWhole = x < 1 && y < 1 && x + width > this.#size[0] - 1 && y + height > this.#size[1] - 1;
+    this.onlook(this.#isWhole);
+  }
+
+  // Moves no further than it takes to see a box.
+  #reveal(number) {
+    const box = this.#nodes[number]?.box.getBBox();
+    if (!box || !this.#svg) return;
+    const { scale } = this.#view;
+    const margin = 12;
+    const moved = (from, seen, start, size) =>
+      Math.max(Math.min(from, start - margin), Math.min(start + size + margin - seen, start - margin));
+    const [x, y] = [
+      moved(this.#view.x, this.place.clientWidth / scale, box.x, box.width),
+      moved(this.#view.y, this.place.clientHeight / scale, box.y, box.height),
+    ];
+    if (x === this.#view.x && y === this.#view.y) return;
+    this.#view = { scale, x, y };
+    this.#isChosen = true;
+    this.#apply();
   }
 
   // Makes it larger or smaller around a point of the place.
@@ -159,9 +208,14 @@ class Picture {
     this.#apply();
   }
 
-  // Shows all of it.
+  // Shows all of it, or, where that is in view, the part that can be read.
   whole() {
     if (!this.#svg) return;
+    if (this.#isWhole) {
+      this.#isChosen = false;
+      this.#look();
+      return;
+    }
     const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     this.#view.scale = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     this.#center(0, true);
@@ -170,11 +224,27 @@ class Picture {
   }
 
   #wheel(event) {
-    // Without Ctrl the wheel scrolls the page.
-    if (!event.ctrlKey) return;
+    // Without Ctrl the wheel scrolls: the page, if that is more than the cell, else the picture.
+    const scrolls = this.#isPage && !this.#isWhole;
+    if (!this.#svg || !(event.ctrlKey || scrolls)) return;
     event.preventDefault();
+    if (!event.ctrlKey) {
+      const [right, down] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+      this.#pan(right, down);
+      return;
+    }
     const place = this.place.getBoundingClientRect();
     this.zoom(Math.exp(-event.deltaY / 200), [event.clientX - place.x, event.clientY - place.y]);
+  }
+
+  // Moves by so many pixels, and never so far that nothing of it is left to see.
+  #pan(right, down) {
+    const { x, y, scale } = this.#view;
+    const kept = (from, seen, all) => Math.min(Math.max(from, 60 / scale - seen), all - 60 / scale);
+    this.#view.x = kept(x + right / scale, this.place.clientWidth / scale, this.#size[0]);
+    this.#view.y = kept(y + down / scale, this.place.clientHeight / scale, this.#size[1]);
+    this.#isChosen = true;
+    this.#apply();
   }
 
   // One pointer moves the picture, two make it larger or smaller.
@@ -204,10 +274,7 @@ class Picture {
         this.zoom(distance() / (apart || 1), [after[0] - place.x, after[1] - place.y]);
         return;
       }
-      this.#view.x -= (after[0] - before[0]) / this.#view.scale;
-      this.#view.y -= (after[1] - before[1]) / this.#view.scale;
-      this.#isChosen = true;
-      this.#apply();
+      this.#pan(before[0] - after[0], before[1] - after[1]);
     });
     const leave = event => pointers.delete(event.pointerId);
     for (const name of ['pointerup', 'pointercancel', 'pointerleave']) {
@@ -260,8 +327,5 @@ class Picture {
     const { box } = this.#nodes[best];
     box.setAttribute('tabindex', '0');
     box.focus({ preventScroll: true });
-    const whole = Math.min(this.place.clientWidth / this.#size[0], this.place.clientHeight / this.#size[1]);
-    if (whole < this.#view.scale) this.#center(best, false);
-    this.#apply();
   }
 }

@@ -93,7 +93,9 @@ class Talk {
     }
     this.log.append(entry);
     const answer = entry.querySelector('.answer');
-    if (answer && answer.scrollWidth > answer.clientWidth) answer.tabIndex = 0;
+    if (answer && answer.scrollWidth > answer.clientWidth) {
+      [answer.tabIndex, answer.role, answer.ariaLabel] = [0, 'group', 'answer, wider than the page'];
+    }
     this.#forget();
     this.toEnd();
     return entry;
@@ -124,6 +126,8 @@ class Talk {
     for (const entry of [...this.log.children].slice(0, -1)) {
       for (const answer of entry.querySelectorAll('.answer')) {
         const place = make('p', { className: 'covered' }, 'covered during the quiz');
+        // Neither is an answer, to be read out.
+        place.ariaLive = answer.ariaLive = 'off';
         answer.replaceWith(place);
         this.#covered.push([place, answer]);
       }

@@ -37,10 +37,14 @@ impl Markup {
     }
 
     fn append(&mut self, role: Role, text: &str) {
-        match class(role) {
-            "" => self.html.push_str(&escaped(text)),
-            class => {
-                self.html.push_str(&format!("<span class=\"{class}\">{}</span>", escaped(text)));
+        // What is drawn with characters is not read out, character by character.
+        let unread = if is_drawing(text) { " aria-hidden=\"true\"" } else { "" };
+        match (class(role), unread) {
+            ("", "") => self.html.push_str(&escaped(text)),
+            (class, unread) => {
+                let class = if class.is_empty() { class } else { &format!(" class=\"{class}\"") };
+                let text = escaped(text);
+                self.html.push_str(&format!("<span{class}{unread}>{text}</span>"));
             }
         }
     }
@@ -68,6 +72,12 @@ impl Canvas for Markup {
         self.left_out += rest.matches('\n').count();
         Ok(())
     }
+}
+
+/// True for lines, blocks and dots.
+fn is_drawing(text: &str) -> bool {
+    let is_drawn = |it: char| matches!(it, '\u{2500}'..='\u{25ff}' | '\u{2800}'..='\u{28ff}' | '•');
+    text.contains(is_drawn) && text.chars().all(|it| it.is_whitespace() || is_drawn(it))
 }
 
 /// The class of a role; empty for plain text.

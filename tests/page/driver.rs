@@ -164,6 +164,20 @@ impl Browser {
         self.act(json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}));
     }
 
+    /// Touches a place with a finger, for a moment.
+    pub fn tap(&self, (x, y): (f64, f64)) {
+        let (x, y) = (x.round() as i64, y.round() as i64);
+        let actions = json!([
+            {"type": "pointerMove", "duration": 0, "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        let touch = json!({"pointerType": "touch"});
+        self.act(
+            json!({"type": "pointer", "id": "finger", "parameters": touch, "actions": actions}),
+        );
+    }
+
     fn act(&self, source: Value) {
         self.command("/actions", &json!({"actions": [source]}));
     }

@@ -1,6 +1,6 @@
 //! What is in sight, on screens of several sizes.
 
-use super::cell::{ROOT, folder, go, type_line};
+use super::cell::{ROOT, folder, go, in_box, open, press_button, settle, texts, type_line};
 use super::driver::Browser;
 use super::server;
 
@@ -41,5 +41,145 @@ fn every_size_has_all_in_sight_and_nothing_scrolls_sideways() {
                 "a part scrolls sideways: {width} {sizes:?}"
             );
         }
+    }
+}
+
+/// The texts of the picture that its frame cuts.
+fn cut_texts(browser: &Browser) -> serde_json::Value {
+    browser.run(&format!(
+        "const root = {ROOT}, place = root.querySelector('.place').getBoundingClientRect();
+        return [...root.querySelectorAll('.place text')].filter(it => {{
+          const text = it.getBoundingClientRect();
+          return it.textContent && (text.left < place.left || text.right > place.right
+            || text.top < place.top || text.bottom > place.bottom);
+        }}).map(it => it.textContent);"
+    ))
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn no_words_of_a_picture_that_is_whole_are_cut() {
+    let browser = Browser::start(1440, 900, "/nowhere");
+    let address = server::serve(&folder());
+    for (width, height) in [(1440, 900), (1024, 768), (720, 450), (390, 844)] {
+        browser.resize(width, height);
+        go(&browser, &format!("{address}#a=-2;b=3;d=a*b;e=a%2Bb;f=d*e"));
+        for line in [":back", ":next", ":next"] {
+            type_line(&browser, line);
+        }
+        browser.expect(&in_box("b", "status"), "waiting for 1 more");
+        assert_eq!(cut_texts(&browser), serde_json::json!([]), "{width}");
+    }
+    // The words in the boxes go before a part of the picture does.
+    browser.resize(1440, 900);
+    let sum = "a*b%2Bb*c;e=d*a%2Bd;f=tanh(e)%2Be;g=f*a";
+    go(&browser, &format!("{address}#a=2;b=3;c=1;d={sum}"));
+    browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
+    assert_eq!(cut_texts(&browser), serde_json::json!([]));
+    browser.expect(&format!("{ROOT}.querySelectorAll('.label').length"), 0);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.name').length > 8"), true);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn long_names_keep_both_ends_and_their_sliders_one_line() {
+    let names = ["weight_of_the_first_input", "weight_of_the_second_input", "w"];
+    let leaves: String = names.iter().map(|name| format!("{name}=-1.5e-200;")).collect();
+    let browser = Browser::start(390, 844, "/nowhere");
+    let link = format!("#{leaves}L={}", names.join("*"));
+    go(&browser, &format!("{}{link}", server::serve(&folder())));
+    browser.expect(
+        &texts(".slider .name"),
+        serde_json::json!(["weight…t_input", "weight…d_input", "w"]),
+    );
+    let boxes = browser.run(&format!("return {}", texts(".node .name"))).to_string();
+    assert!(boxes.contains("weight_of_…first_input"), "{boxes}");
+    let lines = format!(
+        "new Set([...{ROOT}.querySelectorAll('.slider')].map(it => {{\
+         const [name, range, value] = [...it.children].map(one => one.getBoundingClientRect());\
+         return [name.height < 24, range.x, value.x, value.right <= innerWidth].join();}})).size"
+    );
+    browser.expect(&lines, 1);
+    let label = format!("{ROOT}.querySelector('.slider input').ariaLabel");
+    browser.expect(&label, names[0]);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_graph_that_is_larger_than_its_frame_can_be_looked_around() {
+    let chain: String = (1..96).map(|n| format!("v{n}=v{}*{n}%2Ba;", n - 1)).collect();
+    let browser = open(&format!("#a=1;v0=2;{chain}L=v95^2"));
+    browser.wait_for(&format!("{ROOT}.querySelectorAll('.node').length > 150"));
+    let scale = format!("{ROOT}.querySelector('.place > svg').getScreenCTM().a");
+    let is_seen = |name: &str| {
+        format!(
+            "(() => {{ const root = {ROOT}, place = root.querySelector('.place').getBoundingClientRect(),\
+             node = [...root.querySelectorAll('.node')].find(it => it.querySelector('.name').textContent === '{name}')\
+             .getBoundingClientRect(); return node.left >= place.left - 1 && node.right <= place.right + 1\
+             && node.top >= place.top && node.bottom <= place.bottom; }})()"
+        )
+    };
+    let readable = browser.run(&format!("return {scale}")).as_f64().unwrap();
+    assert!(readable > 0.8, "{readable}");
+    browser.expect(&is_seen("L"), true);
+    // The wheel moves it.
+    let wheel = format!(
+        "{ROOT}.querySelector('.place').dispatchEvent(new WheelEvent('wheel', \
+         {{deltaX: -3000, cancelable: true, bubbles: true}}))"
+    );
+    browser.run(&wheel);
+    browser.expect(&is_seen("L"), false);
+    // What has the focus is seen, and so is what goes on.
+    browser.run(&format!("{ROOT}.querySelector('.node[tabindex=\"0\"]').focus()"));
+    browser.expect(&is_seen("L"), true);
+    browser.run(&wheel);
+    type_line(&browser, ":back");
+    type_line(&browser, ":next 2");
+    browser.expect(&is_seen("v95"), true);
+    // All of it, and back.
+    press_button(&browser, "All");
+    browser.wait_for(&format!("{scale} < 0.2"));
+    browser.expect(&is_seen("L"), true);
+    press_button(&browser, "All");
+    browser.expect(&format!("Math.round({scale} * 100)"), (readable * 100.0).round() as i64);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_network_a_plot_and_the_page_at_twice_the_size_fit_in() {
+    let browser = Browser::start(390, 844, "/nowhere");
+    let address = server::serve(&folder());
+    go(&browser, &format!("{address}#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]"));
+    type_line(&browser, ":net xor 2 4 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    press_button(&browser, "Step");
+    settle(&browser);
+    browser.run(&format!("{ROOT}.querySelector('.training input').value = '1e-9'"));
+    press_button(&browser, "Train");
+    press_button(&browser, "Stop");
+    for (width, height) in [(390, 844), (390, 664), (720, 450), (1024, 768), (1440, 900)] {
+        browser.resize(width, height);
+        settle(&browser);
+        let sizes = browser.run(&format!(
+            "const root = {ROOT}, high = name => root.querySelector(name).clientHeight;\
+             const edge = (name, side) => root.querySelector(name).getBoundingClientRect()[side];\
+             const all = document.documentElement;\
+             return [all.scrollWidth - innerWidth, all.scrollHeight - innerHeight,\
+             Math.min(high('.log'), high('.place') - 20, high('.plot') - 40),\
+             edge('.curve', 'bottom') - (innerWidth < 760 ? edge('.talk', 'top') : innerHeight)]"
+        ));
+        let sizes = [0, 1, 2, 3].map(|index: usize| sizes[index].as_f64().unwrap());
+        assert!(sizes[0] <= 0.0 && sizes[3] <= 0.0, "sideways, or covered: {width} {sizes:?}");
+        if height < 600 {
+            // It scrolls, and the picture stays.
+            browser.run("scrollTo(0, 9999)");
+            let top = format!("{ROOT}.querySelector('.place').getBoundingClientRect().top");
+            browser.expect(&format!("scrollY > 0 && {top} === 0"), true);
+            let bar = format!("{ROOT}.querySelector('.bar').getBoundingClientRect().bottom");
+            browser.expect(&format!("{bar} <= innerHeight + 1"), true);
+        } else {
+            assert!(sizes[1] <= 0.0, "the page scrolls: {width} {sizes:?}");
+        }
+        assert!(sizes[2] >= 60.0, "no room: {width}x{height} {sizes:?}");
     }
 }

@@ -6,6 +6,7 @@ use super::layout::{Edge, Frame, Layout, Point};
 use super::parts::operation;
 use super::svg::{ellipse, ellipse_size, escaped, path};
 use crate::graph::{Order, Use};
+use crate::views::line_writer::{clipped_inside, width};
 
 /// The screen that a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,6 +15,8 @@ pub struct Screen {
     pub is_high: bool,
     /// True if it is that of a phone, where only numbers have room in a box.
     pub is_small: bool,
+    /// The width and height that a picture can have and be read as a whole; 0 if nobody knows.
+    pub most: (u32, u32),
 }
 
 /// A picture without numbers.
@@ -45,14 +48,34 @@ const STATUS: usize = 13;
 const BETWEEN: f64 = 28.0;
 const CLOSE: f64 = 13.0;
 
+/// How many times as wide words make a picture at most.
+const WORDS: f64 = 2.0;
+/// The characters of a name. A longer one loses its middle: names are told apart by both ends.
+const NAME: usize = 22;
+
 impl Live {
     /// Draws a graph: `names` are those of its nodes by number, and `widths` the characters that
     /// their numbers may take.
     pub fn of(order: &Order, names: &[String], widths: &[usize], screen: Screen) -> Live {
+        let drawn = Live::drawn(order, names, widths, screen);
+        let most = [screen.most.0, screen.most.1].map(f64::from);
+        let fits =
+            |it: &Live, times: f64| it.size.0 <= times * most[0] && it.size.1 <= times * most[1];
+        if screen.is_small || fits(&drawn, 1.0) || !fits(&drawn, WORDS) {
+            return drawn;
+        }
+        // Rather without the words in the boxes than with a part of them out of sight.
+        let small = Live::drawn(order, names, widths, Screen { is_small: true, ..screen });
+        if fits(&small, 1.0) { small } else { drawn }
+    }
+
+    fn drawn(order: &Order, names: &[String], widths: &[usize], screen: Screen) -> Live {
+        let names: Vec<String> =
+            names.iter().map(|name| clipped_inside(name.clone(), NAME, "…")).collect();
         let label = if screen.is_small { 0 } else { LABEL };
         let between = if screen.is_small { CLOSE } else { BETWEEN };
         let characters = |number: usize| {
-            let name = names.get(number).map_or(0, |name| crate::views::line_writer::width(name));
+            let name = names.get(number).map_or(0, |name| width(name));
             let status = if screen.is_high { STATUS } else { 0 };
             name.max(widths.get(number).copied().unwrap_or_default() + label).max(status)
         };

@@ -54,7 +54,7 @@ fn arguments() -> Command {
         )
         .arg(flag("interactive", "Shows the prompt afterwards").short('i').long(None))
         .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
-        .arg(flag("fail-fast", "Stops at the first error"))
+        .arg(flag("fail-fast", "Stops at the first failure"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
         .arg(flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8"))
         .arg(

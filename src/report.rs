@@ -26,7 +26,7 @@ pub use grid::{Cell, Column, Fold, Grid};
 pub use listing::{and, counted, few, leaves};
 pub use number::{Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
-pub use pictures::{Formula, Observed, Plot, Present, Timing, text_of};
+pub use pictures::{Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
 pub use solution::{Root, Solution};
@@ -45,6 +45,9 @@ pub struct Report {
     pub is_all_facts: bool,
     /// The leaves that have lost their names.
     pub left_behind: Vec<LeftBehind>,
+    /// True where the command has not found or reached what it was asked for, which a script reads
+    /// from the exit status.
+    pub fell_short: bool,
     /// The shell's next action.
     pub next: Next,
 }

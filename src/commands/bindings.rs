@@ -2,10 +2,10 @@
 
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Formula, Function, Names, Outline, Value};
+use crate::graph::{Formula, Function, Names, Outline, Value, text_of};
 use crate::language::{self, Error, Result};
 use crate::report::{
-    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers, text_of,
+    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
 use crate::session::Session;
 
@@ -164,7 +164,9 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
         Some(whole) => expression_of(whole, names, |value| names.call(value), number),
         None => names.call(value),
     };
-    let formula = Formula::of_statement(node, |value| whole_of(value).is_some(), LONGEST);
+    let inner =
+        |value: &Value| (value.is(node) || value.label().part > 0) && whole_of(value).is_none();
+    let formula = Formula::written_out(node, inner, LONGEST);
     text_of(&formula.atoms, name, number)
 }
 

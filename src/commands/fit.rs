@@ -35,6 +35,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         _ if error.message().starts_with('±') => {
             error.hint("the uncertainties of rows belong to their column: :set y ± sy")
         }
+        Some("write one =") => error,
         Some(_) => error.hint("the data stand before it, the model after: :fit y = m*x + c"),
         None => error,
     })?;
@@ -194,8 +195,18 @@ fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<R
         is_weighted: fit.is_weighted,
         steps: fit.steps,
         end,
+        lower: match &fit.outcome {
+            FitOutcome::Minimum(_, elsewhere) => Some(match elsewhere {
+                Elsewhere::Nowhere => "none",
+                Elsewhere::NotSeen => "not seen",
+                Elsewhere::NotLooked => "not looked for",
+            }),
+            _ => None,
+        },
     });
-    Ok(Report { kind: "fit", parts: vec![part, sentence.part(4)], ..Report::default() })
+    let fell_short = !matches!(fit.outcome, FitOutcome::Minimum(..));
+    let parts = vec![part, sentence.part(4)];
+    Ok(Report { kind: "fit", parts, fell_short, ..Report::default() })
 }
 
 /// What is known of a lower minimum than the one found.

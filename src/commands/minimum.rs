@@ -42,7 +42,8 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         parts.push(Part::Pass(passed(session, Shape::Ledger)));
     }
     let facts = facts(minimum.steps, end(&minimum), minimum.largest_grad);
-    Ok(Report { kind: "minimize", parts, facts, ..Report::default() })
+    let fell_short = !matches!(minimum.outcome, Outcome::Minimum(_));
+    Ok(Report { kind: "minimize", parts, facts, fell_short, ..Report::default() })
 }
 
 /// Returns the word for an outcome in JSON.

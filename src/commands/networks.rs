@@ -45,6 +45,7 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let mut sizes = vec![arguments.count("IN")?];
     let last = arguments.words("SIZE").last();
+    must_apply_one(arguments)?;
     for word in arguments.words("SIZE") {
         if word.text.starts_with(char::is_alphabetic) {
             return Err(arguments.no_such_choice("ACTIVATION", word));
@@ -74,6 +75,17 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let count = members.leaves.len() as u64;
     report.facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
     Ok(report)
+}
+
+/// Returns an error if several activations are given.
+fn must_apply_one(arguments: &Arguments<'_>) -> Result<()> {
+    let words = arguments.words("SIZE").chain(arguments.words("ACTIVATION"));
+    let mut given = words.filter(|word| ops::activations().any(|row| row.name == word.text));
+    let (Some(first), Some(second)) = (given.next(), given.next()) else {
+        return Ok(());
+    };
+    let message = format!("found two activations, {} and {}", first.text, second.text);
+    Err(Error::new(second.span, message).hint("all neurons of a network apply the same one"))
 }
 
 /// What the neurons apply: tanh unless the arguments name another.

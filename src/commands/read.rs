@@ -92,6 +92,7 @@ struct Named {
     /// The number of all columns.
     width: usize,
     long: Vec<(usize, usize)>,
+    comma: Option<(usize, String)>,
 }
 
 /// A column to be read, and its name.
@@ -113,7 +114,8 @@ impl Named {
             }
             columns.push((name, column));
         }
-        Named { width: columns.len(), columns, lines: table.lines, long: table.long }
+        let Table { lines, long, comma, .. } = table;
+        Named { width: columns.len(), columns, lines, long, comma }
     }
 
     /// The columns that are wanted, or all with numbers, and the notes on them.
@@ -130,9 +132,12 @@ impl Named {
         {
             let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
             let message = format!("{} has no column {}", quoted(file.text), quoted(unknown.text));
-            return Err(
-                Error::new(unknown.span, message).hint(format!("it has {}", and(names, 10)))
-            );
+            let marks = match unknown.text.trim_end_matches(',') {
+                plain if names.iter().any(|name| name == plain) => "; blanks stand between names",
+                _ => "",
+            };
+            let hint = format!("it has {}{marks}", and(names, 10));
+            return Err(Error::new(unknown.span, message).hint(hint));
         }
         if !wanted.is_empty() {
             columns.retain(|(name, _)| wanted.iter().any(|word| word.text == name));
@@ -165,7 +170,33 @@ impl Named {
             return Err(Error::new(file.span, message).maybe_hint(hint));
         }
         columns.retain(|(_, column)| !is_text(column));
+        self.must_be_plain(&columns, file)?;
         Ok((columns, notes))
+    }
+}
+
+impl Named {
+    /// Returns an error for a cell that is one number if its point is a decimal one, and another if
+    /// it divides thousands, as in a table with decimal commas.
+    fn must_be_plain(&self, columns: &[Chosen], file: Word<'_>) -> Result<()> {
+        let Some((at, comma)) = &self.comma else {
+            return Ok(());
+        };
+        let groups = columns.iter().filter_map(|(name, it)| Some((name, it.group.as_ref()?)));
+        let Some((name, (row, text))) = groups.min_by_key(|(_, (row, _))| *row) else {
+            return Ok(());
+        };
+        let line = |row: usize| self.lines.get(row).copied().unwrap_or_default();
+        let message = format!(
+            "{text} may be {whole} or {fraction}: row {}, column {name} (line {}), as line {} has a \
+             decimal comma, {comma}",
+            row + 1,
+            line(*row),
+            line(*at),
+            whole = text.replace('.', ""),
+            fraction = text.replace('.', ","),
+        );
+        Err(Error::new(file.span, message).hint("write the one that is meant"))
     }
 }
 
@@ -256,7 +287,7 @@ fn whole_rows(
             (counted(*width as u64, "column"), counted((width + beyond) as u64, "cell"));
         let message = format!("row {} has {cells}, and the table {columns} (line {line})", row + 1);
         return Err(Error::new(file.span, message).hint(format!(
-            "numbers like 2,5 need ; or tabs between cells; :read {} skip leaves such rows out",
+            "numbers like 2,5 need ; between cells; :read {} skip leaves such rows out",
             quoted(file.text)
         )));
     }

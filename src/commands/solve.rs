@@ -151,5 +151,5 @@ fn report(session: &Session, solution: &Solution) -> Report {
     };
     let found = Found { leaves: Vec::new(), steps, end: "none", closest: Some((closest, least)) };
     let parts = vec![Part::Solution(found), sentence.part(4)];
-    Report { kind: "solve", parts, ..Report::default() }
+    Report { kind: "solve", parts, fell_short: true, ..Report::default() }
 }

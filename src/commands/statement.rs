@@ -108,8 +108,7 @@ fn run_parsed(
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
-            let value = text.get(span.end as usize..).map(str::trim_start);
-            let value = value.and_then(|rest| rest.strip_prefix('=')).map(|_| tree.span().of(text));
+            let value = Given::of(text.get(span.end as usize..).unwrap_or_default());
             must_be_name(session, (target, span), value)?;
             let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
@@ -205,18 +204,45 @@ fn sign_apart(statement: &TokenStream<'_>) -> Option<Part> {
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.
 const MANY_ROWS: usize = 1000;
 
+/// What is typed after a name that is to be bound.
+#[derive(Clone, Copy)]
+enum Given<'text> {
+    /// A value after `=`.
+    Plain(&'text str),
+    /// An operation, as in `+=`, and what it joins to the value that there is.
+    Joined(&'text str, &'text str),
+}
+
+impl Given<'_> {
+    /// Reads what follows the name; none if there is no equals sign.
+    fn of(rest: &str) -> Option<Given<'_>> {
+        let (mark, value) = rest.split('#').next()?.split_once('=')?;
+        let (mark, value) = (mark.trim(), value.trim());
+        Some(if mark.is_empty() { Given::Plain(value) } else { Given::Joined(mark, value) })
+    }
+}
+
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.
 fn must_be_name(
     session: &mut Session,
     (target, span): (&str, Span),
-    value: Option<&str>,
+    value: Option<Given<'_>>,
 ) -> Result<()> {
     if !target.contains(['.', '@']) {
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = value.map_or_else(|| "VALUE".to_owned(), quoted);
+        let value = match value {
+            Some(Given::Plain(value)) => quoted(value),
+            Some(Given::Joined(mark, value)) => {
+                let value = quoted(value);
+                let is_one = value.chars().all(|c| c.is_alphanumeric() || c == '.');
+                let value = if is_one { value } else { format!("({value})") };
+                format!("{target} {mark} {value}")
+            }
+            None => "VALUE".to_owned(),
+        };
         return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
             .hint(format!("write :set {target} {value}")));
     }

@@ -15,6 +15,8 @@ pub struct Table {
     pub lines: Vec<u64>,
     /// The rows, from 0, that have cells beyond the last column, each with their number.
     pub long: Vec<(usize, usize)>,
+    /// The first cell with a decimal comma: its row, from 0, and its text.
+    pub comma: Option<(usize, String)>,
 }
 
 /// A column of a table.
@@ -26,6 +28,9 @@ pub struct TableColumn {
     pub numbers: Vec<f64>,
     /// The cells that are missing or no numbers, in order.
     pub bad: Vec<BadCell>,
+    /// The first cell such as `1.250`, which is another number among decimal commas: its row, from
+    /// 0, and its text. Only noted where decimal commas may stand.
+    pub group: Option<(usize, String)>,
 }
 
 /// A cell that is missing or no number.
@@ -163,6 +168,15 @@ impl Table {
         for column in &mut self.columns {
             let cell = cells.next();
             let number = cell.and_then(|cell| number(cell, has_decimal_commas));
+            if let Some(cell) = cell.filter(|_| has_decimal_commas) {
+                let text = || (row, String::from_utf8_lossy(cell).trim().to_owned());
+                if self.comma.is_none() && has_comma(cell) {
+                    self.comma = Some(text());
+                }
+                if column.group.is_none() && is_group(cell) {
+                    column.group = Some(text());
+                }
+            }
             column.numbers.push(number.unwrap_or(f64::NAN));
             if number.is_none() {
                 let kept = cell.filter(|_| column.bad.len() < MOST_KEPT);
@@ -221,6 +235,30 @@ fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
     (is_meant && !number.is_nan()).then_some(number)
 }
 
+/// Returns true for a number with a comma in it.
+fn has_comma(cell: &[u8]) -> bool {
+    let is_mark = |byte: &u8| byte.is_ascii_digit() || b"+-., ".contains(byte);
+    cell.contains(&b',') && cell.iter().all(is_mark) && cell.iter().any(u8::is_ascii_digit)
+}
+
+/// Returns true for a number that its point may divide into thousands: `1.250`.
+fn is_group(cell: &[u8]) -> bool {
+    let cell = cell.trim_ascii();
+    let cell = cell.strip_prefix(b"-").or_else(|| cell.strip_prefix(b"+")).unwrap_or(cell);
+    let mut parts = cell.split(|byte| *byte == b'.');
+    let are_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(first), Some(last), None) => {
+            (1..=3).contains(&first.len())
+                && !first.starts_with(b"0")
+                && last.len() == 3
+                && are_digits(first)
+                && are_digits(last)
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,6 +301,16 @@ mod tests {
         assert_eq!(table.long, [(1, 2)]);
         std::fs::write(&path, "1 2\n3 4 5\n").unwrap();
         assert_eq!(Table::read(&path, &mut |_| true).unwrap().long, [(1, 1)]);
+    }
+
+    #[test]
+    fn a_group_of_thousands_is_told_from_a_fraction() {
+        for group in ["1.250", "-12.500", " 999.999 ", "+1.000"] {
+            assert!(is_group(group.as_bytes()), "{group}");
+        }
+        for other in ["0.125", "1.25", "1.2500", "1250.500", "1.250.000", "1.250,5", "a.bcd", ""] {
+            assert!(!is_group(other.as_bytes()), "{other}");
+        }
     }
 
     #[test]

@@ -49,6 +49,29 @@ pub fn applied(
     expression(&items, number)
 }
 
+/// The text of a formula; `name` names its nodes, and `number` writes its numbers.
+pub fn text_of(
+    atoms: &[Atom],
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(f64) -> String,
+) -> String {
+    let node = |atom: &Atom| match atom {
+        Atom::Node(node) => Some(name(node)),
+        _ => None,
+    };
+    let names: Vec<Option<String>> = atoms.iter().map(node).collect();
+    let item = |(atom, name)| match (atom, name) {
+        (_, Some(name)) => Item::Name(name),
+        (&Atom::Number(number), _) => Item::Number(number),
+        (&Atom::Name(name), _) => Item::Name(name),
+        (Atom::Operation(operation), _) => Item::Operation(operation),
+        (Atom::More | Atom::Node(_), _) => Item::Name("…"),
+    };
+    let items: Vec<Item<'_>> =
+        atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
+    expression(&items, number)
+}
+
 /// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it
 /// would name.
 pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
@@ -131,12 +154,10 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the formula of a node over the named nodes, with at most about `most` atoms: the
-    /// inner nodes of statements are expanded wherever they are used. The work does not depend on
-    /// the size of the graph.
-    ///
-    /// Those that are `whole` are not expanded.
-    pub fn of_statement(root: &Value, whole: impl Fn(&Value) -> bool, most: usize) -> Formula {
+    /// Returns the formula of a node with at most about `most` atoms, where all nodes that are
+    /// `inner` are expanded wherever they are used. The work does not depend on the size of the
+    /// graph.
+    pub fn written_out(root: &Value, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
         let mut formula = Formula { atoms: Vec::new(), is_cut: false };
         let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
         let mut entered = 0;
@@ -154,8 +175,7 @@ impl Formula {
                 continue;
             };
             entered += 1;
-            let is_inner = (value.is(root) || value.label().part > 0) && !whole(&value);
-            match value.operation().filter(|_| is_inner) {
+            match value.operation().filter(|_| inner(&value)) {
                 Some(_) if entered > most => {
                     formula.is_cut = true;
                     formula.atoms.push(Atom::More);

@@ -56,6 +56,10 @@ enum Part {
     Number,
     /// A number with a point.
     Decimal,
+    /// Three digits.
+    Thousands,
+    /// Three digits and a fraction.
+    ThousandsAndFraction,
     /// A name that begins where a zero ends and spells a number in another base: captures it.
     OtherBase,
     /// A number or a name.
@@ -230,6 +234,15 @@ fn matches(
                     piece.kind == TokenKind::Number && piece.text.contains('.')
                 };
                 take(vec![piece.filter(is_decimal)?.text.to_owned()]);
+            }
+            Part::Thousands | Part::ThousandsAndFraction => {
+                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?.text;
+                let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+                let is_group = whole.len() == 3 && whole.bytes().all(|it| it.is_ascii_digit());
+                if !is_group || fraction.is_empty() == matches!(part, Part::ThousandsAndFraction) {
+                    return None;
+                }
+                take(vec![number.to_owned()]);
             }
             Part::OtherBase => take(vec![other_base(before?, piece?)?]),
             Part::Value => {

@@ -179,9 +179,12 @@ impl<'scan> Word<'scan> {
             }
             [_, second, ..] => {
                 let place = all.get(*second).map(|mark| mark.span).unwrap_or_default();
-                return Err(Error::new(place, "found = for the second time")
-                    .hint("a comma ends an equation"))
-                .map_err(|error: Error| error.moved(self.span.start as usize));
+                let hint = match all.get(second - 1) {
+                    Some(before) if before.kind == TokenKind::Equals => "write one =",
+                    _ => "a comma ends an equation",
+                };
+                return Err(Error::new(place, "found = for the second time").hint(hint))
+                    .map_err(|error: Error| error.moved(self.span.start as usize));
             }
         };
         let side = |tokens: &[Token], missing: &str| {

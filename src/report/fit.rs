@@ -19,6 +19,8 @@ pub struct FitReport {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
+    /// What is known of a lower minimum, if it ended at one: `none`, `not seen`, `not looked for`.
+    pub lower: Option<&'static str>,
 }
 
 /// One parameter.

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Rows, text_of};
+use super::Rows;
 use crate::graph::{
     Formula, InOrder, Label, Names, Operand, Order, Outline, Value, Whole, applied, number_among,
+    text_of,
 };
 
 /// A backward pass over everything a root depends on, its grads just filled.
@@ -71,6 +72,11 @@ impl Pass {
     /// The root.
     pub fn root(&self) -> Option<&Value> {
         self.order.root()
+    }
+
+    /// The reference of the root, for machines and for what is to be typed.
+    pub fn root_reference(&self) -> String {
+        self.root().map(|root| self.names.reference(root)).unwrap_or_default()
     }
 
     /// The name of the root.
@@ -155,6 +161,11 @@ impl Pass {
     /// The node's operation over its own operands, whatever stands for it where people read it.
     pub fn one_operation(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
         self.applied(node, |operand| self.names.call(operand), number)
+    }
+
+    /// The same operation over the references of the operands, for machines.
+    pub fn operation_on_references(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
+        self.applied(node, |operand| self.names.reference(operand), number)
     }
 
     fn applied(

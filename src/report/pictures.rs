@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::graph::{Atom, Names, Value, number_among};
-use crate::language::{Item, expression};
+use crate::graph::{Atom, Names, number_among, text_of};
 
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
@@ -83,29 +82,6 @@ impl Formula {
         let number = |value| number_among(&self.names, value, &number);
         text_of(&self.atoms, |node| self.names.call(node), number)
     }
-}
-
-/// The text of a formula; `name` names its nodes, and `number` writes its numbers.
-pub fn text_of(
-    atoms: &[Atom],
-    name: impl Fn(&Value) -> String,
-    number: impl Fn(f64) -> String,
-) -> String {
-    let node = |atom: &Atom| match atom {
-        Atom::Node(node) => Some(name(node)),
-        _ => None,
-    };
-    let names: Vec<Option<String>> = atoms.iter().map(node).collect();
-    let item = |(atom, name)| match (atom, name) {
-        (_, Some(name)) => Item::Name(name),
-        (&Atom::Number(number), _) => Item::Number(number),
-        (&Atom::Name(name), _) => Item::Name(name),
-        (Atom::Operation(operation), _) => Item::Operation(operation),
-        (Atom::More | Atom::Node(_), _) => Item::Name("…"),
-    };
-    let items: Vec<Item<'_>> =
-        atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
-    expression(&items, number)
 }
 
 impl Plot {

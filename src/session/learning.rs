@@ -12,6 +12,8 @@ use crate::tutor::{Context, Lesson};
 pub(super) struct Learning {
     lesson: Lesson,
     clock: u32,
+    /// The row in view of the root then, if it has rows.
+    row: Option<usize>,
 }
 
 #[doc(hidden)]
@@ -41,7 +43,12 @@ impl Session {
 
     /// Begins a lesson, ending any other.
     pub fn begin_lesson(&mut self, lesson: Lesson) {
-        self.learning = Some(Learning { lesson, clock: self.clock });
+        let row = self.row_of_root(&lesson);
+        self.learning = Some(Learning { lesson, clock: self.clock, row });
+    }
+
+    fn row_of_root(&self, lesson: &Lesson) -> Option<usize> {
+        lesson.context().root_node().rows().map(|rows| self.row_in_view(rows))
     }
 
     /// The current lesson, if its data has not changed.
@@ -70,20 +77,26 @@ impl Session {
 
     /// Ends a lesson whose data has changed, and returns a note that says so.
     pub fn end_outdated_lesson(&mut self) -> Option<String> {
-        let Learning { lesson, .. } =
+        let Learning { lesson, row, .. } =
             self.learning.take_if(|learning| learning.clock != self.clock)?;
         if lesson.is_over() {
             return None;
         }
-        let what = match lesson {
-            Lesson::ByHand(_) => "the backward pass by hand",
-            Lesson::Quiz(_) => "the quiz",
+        let (what, command) = match lesson {
+            Lesson::ByHand(_) => ("the backward pass by hand", ":back"),
+            Lesson::Quiz(_) => ("the quiz", ":quiz"),
         };
         let name = match self.state.names.call(lesson.context().root_node()) {
-            name if name.starts_with('@') => String::new(),
-            name => format!(" on {name}"),
+            name if name.starts_with('@') => return Some(format!("{what} has ended")),
+            name => name,
         };
-        Some(format!("{what}{name} has ended: its data has changed"))
+        Some(match row {
+            Some(row) if self.row_of_root(&lesson) != Some(row) => {
+                let again = format!("{command} {name} begins with the row in view");
+                format!("{what} on {name} has ended: it went through row {row}; {again}")
+            }
+            _ => format!("{what} on {name} has ended: its data has changed"),
+        })
     }
 
     /// The number of times that leaves have changed.

@@ -96,7 +96,7 @@ impl Session {
         let order = self.shared_pass().0;
         let earlier = self.state.names.earlier_bindings(name);
         let used = earlier.iter().rev().find(|node| order.contains(node))?;
-        Some(self.state.names.call(used))
+        Some(self.state.names.reference(used))
     }
 
     /// Returns the error for asking `root` about a node whose name it uses an older binding of.
@@ -286,7 +286,20 @@ fn calls(function: &Function) -> impl Iterator<Item = &str> {
 
 impl Scope for Session {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        self.look_up(reference, span)
+        let found = self.look_up(reference, span)?;
+        // The number of a bare expression is a literal, not a leaf that somebody named.
+        let is_literal = |value: &Value| {
+            value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value)
+        };
+        Ok(
+            match found
+                .value()
+                .filter(|value| matches!(reference, ANSWER | "ans") && is_literal(value))
+            {
+                Some(value) => Operand::Constant(value.data()),
+                None => found,
+            },
+        )
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
@@ -299,7 +312,7 @@ impl Scope for Session {
 
     fn name_of(&self, node: &Value) -> Option<String> {
         let names = &self.state.names;
-        let name = names.call(node);
+        let name = names.reference(node);
         names.resolve_within(&name, MOST_COMPARED).filter(|it| it.is(node)).map(|_| name)
     }
 

@@ -116,8 +116,10 @@ impl Runner {
         let own = std::mem::replace(&mut self.session, scratch);
         let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
         self.run_options = RunOptions { watched: true, typed: false, files: Files::Forbidden };
+        let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
         let ran = self.run(Source::text("", text));
         (self.run_options, self.echo) = (run_options, echo);
+        (self.failed, self.fail_fast) = (failed, fail_fast);
         self.session = own;
         ran
     }
@@ -157,7 +159,7 @@ impl Runner {
         self.at_prompt = true;
     }
 
-    /// The exit status so far: 1 after an error, else the number of questions missed in quizzes.
+    /// The exit status so far: 1 after a failure, else the number of questions missed in quizzes.
     pub fn status(&self) -> u8 {
         const MOST: u8 = 100;
         if self.failed {
@@ -189,7 +191,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Returns true if `:quit`, or an error under `--fail-fast`, has ended the run.
+    /// Returns true if `:quit`, or a failure under `--fail-fast`, has ended the run.
     pub fn is_done(&self) -> bool {
         self.done
     }

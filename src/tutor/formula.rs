@@ -2,8 +2,9 @@
 
 use crate::graph::{
     self, Atom, Names, Reading, Value, local_formula, misreadings, number_among, read_formula,
+    text_of,
 };
-use crate::report::{numbers, text_of};
+use crate::report::numbers;
 
 /// A local derivative as a formula.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,8 +2,10 @@
 //! and canvases that fail.
 
 use std::io;
+use std::rc::Rc;
 
 use super::{Canvas, Place, Style, format, message};
+use crate::graph::Outline;
 use crate::language::{Scan, Statement, parse};
 use crate::report::{
     Cell, Column, Coverage, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
@@ -128,7 +130,7 @@ fn tree_that_doubles_at_every_level_stays_small() {
     let text = pass_text(&mut session, Shape::Tree, &Style { rows: Some(5), ..USUAL }, |_| {});
     let last = text.lines().last().unwrap();
     assert_eq!(text.lines().count(), 6);
-    assert_eq!(last, "36 of 41 lines hidden; :tree x all shows them");
+    assert_eq!(last, "29 of 34 lines hidden; :tree x all shows them");
 }
 
 #[test]
@@ -275,6 +277,35 @@ fn on_a_narrow_screen_long_names_keep_what_tells_them_apart() {
             assert!(text.contains(&format!("….{}", &part[1..])), "{part}:\n{text}");
         }
         assert!(!text.contains("/dnode"), "{text}");
+    }
+}
+
+#[test]
+fn views_of_a_network_over_rows_fit_the_screen() {
+    let mut session = Session::new();
+    let lines = [
+        "x1 = [2, 3, 0.5, 1]; x2 = [3, -1, 1, 1]; x3 = [-1, 0.5, 1, -1]; y = [1, -1, -1, 1]",
+        ":net mlp 3 4 4 1",
+        "loss = sum((mlp(x1, x2, x3) - y)^2) + 0.001*mean(mlp^2)",
+    ];
+    for line in lines {
+        crate::evaluate(&mut session, line).unwrap();
+    }
+    let network = session.names().get("mlp").unwrap().clone();
+    let outlined = |pass: &mut Pass| pass.outline = Outline::of(&pass.order).map(Rc::new);
+    let layers = |pass: &mut Pass| {
+        (pass.only, pass.networks) = (Some(vec![network.clone()]), vec![network.clone()]);
+    };
+    for columns in [50, 80, 120] {
+        let style = Style { columns, rows: Some(40), ..USUAL };
+        let mut texts = vec![pass_text(&mut session, Shape::Ledger, &style, layers)];
+        for shape in [Shape::Ledger, Shape::Table, Shape::Tree, Shape::Circuit] {
+            texts.push(pass_text(&mut session, shape, &style, outlined));
+        }
+        for text in texts {
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(text.contains("mlp") && widest <= columns, "{widest} > {columns}\n{text}");
+        }
     }
 }
 

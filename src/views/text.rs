@@ -18,7 +18,7 @@ use std::io;
 
 use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
-use super::{Canvas, Format, Style, WIDTH, plot, surface};
+use super::{Canvas, Format, Style, plot, surface};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
 };
@@ -85,7 +85,7 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
     if let Some(rows) = &answer.rows {
         let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
         let rows = RowsOfAnswer { rows, us: answer.row_uncertainties.as_deref() };
-        return rows.write(WIDTH.saturating_sub(named), style, line);
+        return rows.write(style.columns.saturating_sub(named), style, line);
     }
     let text = match answer.u {
         None if answer.typed => numbers::text(NumberStyle::Typed.of(answer.data), style.digits),

@@ -87,7 +87,7 @@ fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn no_pass(arguments: &Arguments<'_>) -> Error {
     arguments
         .usage_error(Span::default(), "no backward pass by hand is in progress")
-        .hint(":back ROOT starts one; changing data ends it")
+        .hint(":back ROOT starts one; changing data, or the row in view, ends it")
 }
 
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -1,11 +1,46 @@
 //! The names of nodes: what each is called, and its further names.
 
 use super::{ANSWER, Names};
+use crate::graph::formula::{Formula, number_among, text_of};
 use crate::graph::value::{Label, Value};
+use crate::language::exact;
+
+/// The number of operands in the formula that an earlier answer is called by.
+const LONGEST: usize = 8;
 
 impl Names {
-    /// The name of the node: `L`, `L.1`, or `c@1` once the name means something else.
+    /// What people call the node: its reference, or its formula if it was made for an answer that
+    /// is no longer the last one: `(x^2)`.
     pub fn call(&self, value: &Value) -> String {
+        if !self.is_earlier_answer(value) {
+            return self.reference(value);
+        }
+        let formula = Formula::written_out(value, |inner| self.is_earlier_answer(inner), LONGEST);
+        let number = |number| number_among(self, number, exact);
+        // What is still an answer in it is a leaf, or beyond the limit.
+        let name = |node: &Value| match self.is_earlier_answer(node) {
+            true => number(node.data()),
+            false => self.reference(node),
+        };
+        format!("({})", text_of(&formula.atoms, name, number))
+    }
+
+    /// Returns true for a nameless node whose answer `_` no longer means.
+    fn is_earlier_answer(&self, value: &Value) -> bool {
+        self.is_nameless(value) && !self.is_current(value)
+    }
+
+    /// Returns true if the node is, or is inside, what its name means now.
+    fn is_current(&self, value: &Value) -> bool {
+        let label = value.label();
+        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
+        // By the node and not by the count: b = b leaves it the one that b means.
+        current.is_some_and(|it| it.label() == Label { part: 0, ..label })
+    }
+
+    /// The reference of the node, which can be typed and is no other node's: `L`, `L.1`, or `c@1`
+    /// once the name means something else.
+    pub fn reference(&self, value: &Value) -> String {
         let label = value.label();
         let name = self.text(label.name);
         if name == ANSWER
@@ -13,11 +48,8 @@ impl Names {
         {
             return (*alias).to_owned();
         }
-        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
-        // By the node and not by the count: b = b leaves it the one that b means.
-        let is_current = current.is_some_and(|it| it.label() == Label { part: 0, ..label });
         let mut text = name.to_owned();
-        if !is_current {
+        if !self.is_current(value) {
             text.push_str(&format!("@{}", label.binding));
         }
         push_part(&mut text, value);
@@ -28,6 +60,11 @@ impl Names {
     pub fn call_network(&self, leaf: &Value) -> String {
         let called = self.call(leaf);
         called.split_once('.').map_or(called.as_str(), |(network, _)| network).to_owned()
+    }
+
+    /// Returns true for a node that was made for an answer, and that nobody gave a name since.
+    pub fn is_nameless(&self, value: &Value) -> bool {
+        self.is_answers(value) && self.further(value).is_empty()
     }
 
     /// Returns true if the node was made for the answer, so that it has no name of its own.
@@ -63,7 +100,7 @@ impl Names {
     pub fn aliases(&self, value: &Value) -> Vec<&str> {
         let mut aliases = self.further(value);
         if !aliases.is_empty() {
-            let first = self.call(value);
+            let first = self.reference(value);
             aliases.retain(|alias| *alias != first);
         }
         aliases

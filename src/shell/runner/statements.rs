@@ -77,6 +77,9 @@ impl Runner {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
+                if report.fell_short {
+                    self.count_failure();
+                }
                 match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,

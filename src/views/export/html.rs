@@ -8,8 +8,8 @@ use super::parts::name;
 use super::plan::Plan;
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export};
-use crate::graph::{Atom, Value, local_formula};
-use crate::report::{Pass, Role, numbers, text_of};
+use crate::graph::{Atom, Value, local_formula, text_of};
+use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
 
 /// An HTML page.

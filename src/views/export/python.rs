@@ -135,7 +135,7 @@ fn names(pass: &Pass) -> HashMap<&Value, String> {
     let mut names = HashMap::new();
     for node in pass.order.nodes() {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let base: String = pass.names.call(node).chars().map(plain).collect();
+        let base: String = pass.names.reference(node).chars().map(plain).collect();
         let mut name = base.clone();
         for further in 2_usize.. {
             if taken.insert(name.clone()) {

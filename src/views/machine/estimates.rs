@@ -20,6 +20,8 @@ pub(super) struct FitBody<'report> {
     weighted: bool,
     steps: u64,
     end: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -42,6 +44,7 @@ impl<'report> From<&'report FitReport> for FitBody<'report> {
             weighted: fit.is_weighted,
             steps: fit.steps,
             end: fit.end,
+            lower: fit.lower,
         }
     }
 }

@@ -41,7 +41,7 @@ impl<'report> ReportBody<'report> {
         let text = sentences(report).map(|pieces| exact(pieces).trim_start().to_owned());
         let text = text.filter(|_| !report.is_all_facts).collect();
         ReportBody {
-            root: pass.map(Pass::root_name),
+            root: pass.map(Pass::root_reference),
             facts: report,
             rows: report,
             text,
@@ -103,14 +103,14 @@ struct Node<'pass> {
 impl<'pass> Node<'pass> {
     fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
         let operand = |operand: &Operand| match operand.value() {
-            Some(value) => Field::Text(pass.names.call(value).into()),
+            Some(value) => Field::Text(pass.names.reference(value).into()),
             None => Field::Number(data(operand.data())),
         };
         Node {
-            name: pass.names.call(node),
+            name: pass.names.reference(node),
             aliases: pass.names.aliases(node),
             op: node.operation().map_or("", |operation| operation.name),
-            expression: pass.one_operation(node, numbers::exact),
+            expression: pass.operation_on_references(node, numbers::exact),
             operands: node.operands().iter().map(operand).collect(),
             data: data(node.data()),
             u: pass.uncertainties.get(node).copied().map(data),

@@ -79,9 +79,9 @@ fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> csv::Resu
         let operation = node.operation().map_or("", |operation| operation.name);
         let u = has_u.then(|| text(pass.uncertainties.get(node).copied()));
         let fields = [
-            pass.names.call(node),
+            pass.names.reference(node),
             operation.to_owned(),
-            pass.one_operation(node, numbers::exact),
+            pass.operation_on_references(node, numbers::exact),
             numbers::exact(node.data()),
             text(pass.grad(node)),
         ];

@@ -5,7 +5,8 @@ use std::io;
 use super::places::digits;
 use super::scale::Scale;
 use super::{DIGITS, is_inside};
-use crate::report::{Plot, Present, Role, counted, numbers, text_of};
+use crate::graph::text_of;
+use crate::report::{Plot, Present, Role, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 

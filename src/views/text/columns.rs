@@ -34,7 +34,7 @@ pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) 
 /// Narrows a column of expressions, then the gaps before numbers, so that the row fits the screen;
 /// returns the columns left for an expression after its equals sign.
 pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>) -> usize {
-    let whole: usize = columns.iter().map(|column| column.gap + column.width).sum();
+    let whole = total(columns);
     let Some(column) = columns.get_mut(expression) else {
         return WIDEST;
     };
@@ -51,6 +51,11 @@ pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>
         excess -= cut;
     }
     narrow.saturating_sub(2).min(WIDEST)
+}
+
+/// The width of a row of these columns.
+pub fn total(columns: &[Column]) -> usize {
+    columns.iter().map(|column| column.gap + column.width).sum()
 }
 
 /// The fewest columns that a narrowed column of expressions keeps.

@@ -1,9 +1,11 @@
 //! The leaves of networks, layer by layer: weights and biases in a grid, and their grads in another.
 
 use std::io;
+use std::ops::Range;
 
-use super::columns::{Row, fit, write_rows, write_titles};
+use super::columns::{Row, fit, total, write_rows, write_titles};
 use super::fold::Folded;
+use super::rows::frozen;
 use crate::graph::{Layer, Members, Value};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 use crate::views::Style;
@@ -47,21 +49,23 @@ fn write_layer(
 ) -> io::Result<()> {
     let number = layer.number;
     let title = match shown {
-        Shown::Data => format!("{name}, layer {number}: weights and biases"),
+        Shown::Data => {
+            let end = layer.first + layer.neurons * (layer.inputs + 1);
+            let leaves = members.leaves.get(layer.first..end).unwrap_or_default();
+            format!("{name}, layer {number}: weights and biases{}", frozen(leaves))
+        }
         Shown::Grads => format!("{name}, layer {number}: d{}/d each of them", pass.root_name()),
     };
     line.put(Role::Title, &title)?;
     line.end()?;
     let limit = style.rows.filter(|_| pass.coverage != Coverage::All).unwrap_or(layer.neurons);
     let folded = Folded::of(&vec![0; layer.neurons], limit);
-    let inputs = (0..=layer.inputs).collect::<Vec<_>>();
-    for inputs in inputs.chunks(MOST_COLUMNS) {
-        let title = |input: &usize| match *input {
+    let mut first = 0;
+    while first <= layer.inputs {
+        let title = |input: usize| match input {
             bias if bias == layer.inputs => "b".to_owned(),
             input => format!("w.{}", input + 1),
         };
-        let titles = inputs.iter().map(|input| Column::number(title(input)).width(8));
-        let mut columns: Vec<Column> = [Column::text("neuron")].into_iter().chain(titles).collect();
         let field = |leaf: &Value| {
             let number = match (shown, pass.grad(leaf)) {
                 (Shown::Data, _) => NumberStyle::Data.of(leaf.data()),
@@ -70,20 +74,34 @@ fn write_layer(
             };
             (numbers::role(number), numbers::text(number, style.digits).into())
         };
-        let row = |neuron: usize| {
+        let row = |neuron: usize, inputs: Range<usize>| {
             let first = layer.first + neuron * (layer.inputs + 1);
-            let leaves = inputs.iter().filter_map(|input| members.leaves.get(first + input));
+            let leaves = inputs.filter_map(|input| members.leaves.get(first + input));
             let called = (Role::Plain, format!("{number}.{}", neuron + 1).into());
             let fields = [called].into_iter().chain(leaves.map(field)).collect();
             Row { fields, ..Row::default() }
         };
-        let rows = || {
+        let rows = |inputs: Range<usize>| {
             let neurons = (0..layer.neurons).filter(|neuron| folded.has(*neuron));
-            neurons.take_while(|_| !pass.order.is_stopped()).map(row)
+            let neurons = neurons.take_while(|_| !pass.order.is_stopped());
+            neurons.map(move |neuron| row(neuron, inputs.clone()))
         };
-        fit(&mut columns, rows());
+        let columns_of = |inputs: Range<usize>| {
+            let titles = inputs.clone().map(|input| Column::number(title(input)).width(8));
+            let mut columns: Vec<Column> =
+                [Column::text("neuron")].into_iter().chain(titles).collect();
+            fit(&mut columns, rows(inputs));
+            columns
+        };
+        let mut inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
+        let mut columns = columns_of(inputs.clone());
+        while inputs.len() > 1 && style.table_columns().is_some_and(|it| total(&columns) > it) {
+            inputs.end -= 1;
+            columns = columns_of(inputs.clone());
+        }
         write_titles(&columns, line)?;
-        write_rows(&columns, rows(), line)?;
+        write_rows(&columns, rows(inputs.clone()), line)?;
+        first = inputs.end;
     }
-    folded.write_hidden("neurons", &format!(":grad {} {name} all", pass.root_name()), line)
+    folded.write_hidden("neurons", &format!(":grad {} {name} all", pass.root_reference()), line)
 }

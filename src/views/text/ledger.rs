@@ -2,14 +2,14 @@
 
 use std::io;
 
-use super::columns::{Row, fit, narrowed, write_rows, write_titles};
+use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
-    expression, folded, is_omitted, name, number_columns, number_fields, remark, write_hidden,
-    write_row_in_view,
+    expression, folded, is_omitted, members, name, number_columns, number_fields, remark,
+    write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role, leaves};
+use crate::report::{Column, Pass, Role};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -54,10 +54,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 /// expressions. Returns the columns left for an expression, or none.
 fn fit_to_screen(columns: &mut Vec<Column>, expression: usize, style: &Style) -> Option<usize> {
     let screen = style.table_columns();
-    let exceeds = |columns: &[Column]| {
-        let whole: usize = columns.iter().map(|column| column.gap + column.width).sum();
-        screen.is_some_and(|screen| whole > screen)
-    };
+    let exceeds = |columns: &[Column]| screen.is_some_and(|screen| total(columns) > screen);
     let mut fitted = columns.clone();
     let widest = narrowed(columns, expression, screen);
     if !exceeds(columns) {
@@ -104,7 +101,7 @@ fn origin(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
     if !node.is_leaf() {
         format!("= {}", expression(pass, node, widest, style))
     } else if let Some(network) = pass.network(node) {
-        leaves(network.leaves.len())
+        members(network)
     } else if node.is_frozen() && !node.is_per_row() {
         "(frozen)".to_owned()
     } else {

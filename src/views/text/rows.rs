@@ -5,9 +5,9 @@ use std::io;
 
 use super::columns::Field;
 use super::fold::{Folded, LAST};
-use crate::graph::Value;
+use crate::graph::{InOrder, Value};
 use crate::report::{
-    Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, counted, numbers,
+    Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, counted, leaves, numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
@@ -71,7 +71,7 @@ pub fn write_hidden(folded: &Folded, pass: &Pass, line: &mut LineWriter<'_>) -> 
         Shape::Tree => ("lines", "tree"),
         Shape::Circuit => ("nodes", "draw"),
     };
-    folded.write_hidden(what, &format!(":{command} {} all", pass.root_name()), line)
+    folded.write_hidden(what, &format!(":{command} {} all", pass.root_reference()), line)
 }
 
 /// The columns of data and grads.
@@ -130,6 +130,21 @@ pub fn remark(pass: &Pass, node: &Value, style: &Style) -> String {
         None => neurons,
         Some(remark) if neurons.is_empty() => remark,
         Some(remark) => format!("{neurons}, {remark}"),
+    }
+}
+
+/// `41 leaves`, `41 leaves (frozen)`, `41 leaves (3 frozen)`: what stands for a network.
+pub fn members(network: &InOrder) -> String {
+    let all = leaves(network.leaves.len());
+    format!("{all}{}", frozen(&network.leaves))
+}
+
+/// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
+pub fn frozen(leaves: &[Value]) -> String {
+    match leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
+        0 => String::new(),
+        all if all == leaves.len() => " (frozen)".to_owned(),
+        some => format!(" ({some} frozen)"),
     }
 }
 

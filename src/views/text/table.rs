@@ -2,33 +2,38 @@
 
 use std::io;
 
-use super::columns::{Row, fit, write_rows, write_titles};
+use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
-    expression, folded, name, number_columns, number_fields, operation, remark, write_hidden,
-    write_row_in_view,
+    expression, folded, members, name, number_columns, number_fields, operation, remark,
+    write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role, leaves};
+use crate::report::{Column, Pass, Role};
 use crate::views::Style;
-use crate::views::line_writer::{LineWriter, WIDEST};
-
-/// The fewest columns of an expression.
-const NARROWEST: usize = 12;
+use crate::views::line_writer::{LineWriter, WIDEST, width};
 
 /// Writes the table.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let folded = folded(pass, nodes(pass), style);
-    let mut columns = vec![Column::text("").width(3), Column::text("op").gap(3).width(4)];
-    columns.extend(number_columns("grad"));
-    columns.push(Column::text("").gap(3));
-    // The expressions come last, so nothing depends on their width.
-    fit(&mut columns, rows(pass, &folded, None, style));
-    let taken: usize = columns.iter().map(|column| column.gap + column.width).sum();
-    let room = |screen: usize| screen.saturating_sub(taken + 2).clamp(NARROWEST, WIDEST);
-    let widest = style.table_columns().map_or(WIDEST, room);
+    let columns_of = |has_operations: bool| {
+        let mut columns = vec![Column::text("").width(3)];
+        columns.extend(has_operations.then(|| Column::text("op").gap(3).width(4)));
+        columns.extend(number_columns("grad"));
+        columns.push(Column::text("").gap(3));
+        let origins = columns.len() - 1;
+        fit(&mut columns, rows(pass, &folded, has_operations, WIDEST, style));
+        let widest = narrowed(&mut columns, origins, style.table_columns());
+        (columns, widest)
+    };
+    let (mut columns, mut widest) = columns_of(true);
+    let has_operations = style.table_columns().is_none_or(|screen| total(&columns) <= screen);
+    if !has_operations {
+        // The expressions say them as well.
+        (columns, widest) = columns_of(false);
+    }
     write_titles(&columns, line)?;
-    write_rows(&columns, rows(pass, &folded, Some(widest), style), line)?;
+    write_rows(&columns, rows(pass, &folded, has_operations, widest, style), line)?;
     write_row_in_view(pass, line)?;
     write_hidden(&folded, pass, line)
 }
@@ -43,7 +48,8 @@ fn nodes(pass: &Pass) -> impl Iterator<Item = &Value> {
 fn rows<'pass>(
     pass: &'pass Pass,
     folded: &'pass Folded,
-    origins: Option<usize>,
+    has_operations: bool,
+    widest: usize,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let nodes = nodes(pass).enumerate();
@@ -53,34 +59,33 @@ fn rows<'pass>(
         let own = if node.is_leaf() { "leaves" } else { "computed" };
         let is_first = std::mem::replace(&mut section, own) != own;
         let heading = is_first.then(|| Row { lead: own.into(), ..Row::default() });
-        heading.into_iter().chain([row(pass, node, origins, style)])
+        heading.into_iter().chain([row(pass, node, has_operations, widest, style)])
     })
 }
 
 fn row<'pass>(
     pass: &'pass Pass,
     node: &'pass Value,
-    origin: Option<usize>,
+    has_operations: bool,
+    widest: usize,
     style: &Style,
 ) -> Row<'pass> {
-    let operation = operation(pass, node, style);
-    let name = name(pass, node, &style.mark());
-    let mut fields = vec![(Role::Plain, name.into()), (Role::Plain, operation.into())];
+    let mut fields = vec![(Role::Plain, name(pass, node, &style.mark()).into())];
+    fields.extend(has_operations.then(|| (Role::Plain, operation(pass, node, style).into())));
     fields.extend(number_fields(pass, node, style));
-    let Some(widest) = origin else {
-        return Row { fields, ..Row::default() };
-    };
-    if !node.is_leaf() {
-        fields.push((Role::Plain, format!("= {}", expression(pass, node, widest, style)).into()));
+    fields.push(if !node.is_leaf() {
+        (Role::Plain, format!("= {}", expression(pass, node, widest, style)).into())
     } else if let Some(network) = pass.network(node) {
-        let leaves = leaves(network.leaves.len());
-        fields.push((Role::Plain, format!("{leaves}, {}", remark(pass, node, style)).into()));
+        let (members, remark) = (members(network), remark(pass, node, style));
+        let both = format!("{members}, {remark}");
+        let fits = width(&both) <= widest.saturating_add(2);
+        (Role::Plain, if fits { both } else { members }.into())
     } else if node.is_per_row() {
-        fields.push((Role::Plain, "column".into()));
+        (Role::Plain, "column".into())
     } else if node.is_frozen() {
-        fields.push((Role::Plain, "frozen".into()));
+        (Role::Plain, "frozen".into())
     } else {
-        fields.push((Role::Faint, remark(pass, node, style).into()));
-    }
+        (Role::Faint, remark(pass, node, style).into())
+    });
     Row { fields, ..Row::default() }
 }

@@ -3,39 +3,49 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::columns::{Row, fit, write_rows};
+use super::columns::{Row, fit, narrowed, write_rows};
 use super::fold::Folded;
 use super::rows::{
-    expression, name, number_columns, number_fields, write_hidden, write_row_in_view,
+    expression, members, name, number_columns, number_fields, write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Coverage, Pass, Role, leaves};
+use crate::report::{Column, Coverage, Pass, Role};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
 /// The maximum depth; below it the tree shows the command to continue.
 const DEEPEST: usize = 24;
 
-/// The fewest columns of an expression.
-const NARROWEST: usize = 12;
+/// The columns that a name, data and grad take at most times.
+const USUAL: usize = 32;
+
+/// The fewest columns of an expression that is cut.
+const NARROWEST: usize = 8;
+
+/// What follows a node whose operands were shown above.
+const ABOVE: &str = "   (above)";
 
 /// Writes the tree.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let lines = Walk::of(pass).take_while(|_| !pass.order.is_stopped()).count();
+    let deepest = deepest(style);
+    let lines = Walk::of(pass, deepest).take_while(|_| !pass.order.is_stopped()).count();
     let limit = style.rows.filter(|_| pass.coverage != Coverage::All).unwrap_or(lines);
     let folded = Folded::of(&vec![0; lines], limit);
     let mut columns = vec![Column::text("").gap(0)];
     columns.extend(number_columns(""));
     fit(&mut columns, rows(pass, &folded, usize::MAX, style));
-    let taken: usize = columns.iter().skip(1).map(|column| column.gap + column.width).sum();
-    let screen = style.table_columns().unwrap_or(usize::MAX);
-    let widest = screen.saturating_sub(taken).max(NARROWEST);
-    for column in columns.iter_mut().take(1) {
-        column.width = column.width.min(widest);
-    }
+    // The text of a line may be longer than what is written about a network.
+    narrowed(&mut columns, 0, style.table_columns());
+    let widest = columns.first().map_or(0, |column| column.width);
     write_rows(&columns, rows(pass, &folded, widest, style), line)?;
     write_row_in_view(pass, line)?;
     write_hidden(&folded, pass, line)
+}
+
+/// The maximum depth on the screen.
+fn deepest(style: &Style) -> usize {
+    let branches = style.table_columns().map(|screen| screen.saturating_sub(USUAL) / 3);
+    branches.map_or(DEEPEST, |branches| branches.clamp(1, DEEPEST))
 }
 
 fn rows<'pass>(
@@ -44,7 +54,7 @@ fn rows<'pass>(
     widest: usize,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
-    let mut walk = Walk::of(pass);
+    let mut walk = Walk::of(pass, deepest(style));
     let lines = std::iter::from_fn(move || walk.next().map(|line| (walk.branch(), line)));
     let lines = lines.take(folded.count).take_while(|_| !pass.order.is_stopped());
     lines.map(move |(branch, line)| {
@@ -60,6 +70,8 @@ fn rows<'pass>(
 /// A walk over the lines of the tree.
 struct Walk<'order> {
     pass: &'order Pass,
+    /// The maximum depth.
+    deepest: usize,
     /// The lines to come, the next one last.
     work: Vec<Line<'order>>,
     /// The computed nodes whose operands have been written.
@@ -89,15 +101,16 @@ enum Extent {
 }
 
 impl<'order> Walk<'order> {
-    fn of(pass: &'order Pass) -> Walk<'order> {
+    fn of(pass: &'order Pass, deepest: usize) -> Walk<'order> {
         let root =
             pass.root().map(|node| Line { node, depth: 0, is_last: true, extent: Extent::Whole });
-        Walk { pass, work: root.into_iter().collect(), written: HashSet::new(), last: Vec::new() }
+        let work = root.into_iter().collect();
+        Walk { pass, deepest, work, written: HashSet::new(), last: Vec::new() }
     }
 
     fn push_operands(&mut self, user: Line<'order>) {
         let depth = user.depth + 1;
-        if depth > DEEPEST {
+        if depth > self.deepest {
             self.work.push(Line { depth, is_last: true, extent: Extent::Below, ..user });
             return;
         }
@@ -145,18 +158,25 @@ impl Line<'_> {
         }
         let mut text = name(pass, self.node, &style.mark());
         if !self.node.is_leaf() {
-            text.push_str(" = ");
-            let room = widest.saturating_sub(width(&text)).clamp(NARROWEST, WIDEST);
-            text.push_str(&expression(pass, self.node, room, style));
+            let above = if self.extent == Extent::Above { width(ABOVE) } else { 0 };
+            let room = widest.saturating_sub(width(&text) + width(" = ") + above).min(WIDEST);
+            let expression = expression(pass, self.node, room, style);
+            // A shorter one would say nothing.
+            if room >= NARROWEST.min(width(&expression)) {
+                text.push_str(&format!(" = {expression}"));
+            }
         } else if let Some(network) = pass.network(self.node) {
-            text.push_str(&format!("   ({})", leaves(network.leaves.len())));
+            text.push_str(&format!(
+                "   ({})",
+                members(network).replace(" (", ", ").replace(')', "")
+            ));
         } else if let Some(remark) = pass.remark(self.node) {
             text.push_str(&format!("   ({remark})"));
         } else if self.node.is_frozen() && !self.node.is_per_row() {
             text.push_str("   (frozen)");
         }
         if self.extent == Extent::Above {
-            text.push_str("   (above)");
+            text.push_str(ABOVE);
         }
         text
     }

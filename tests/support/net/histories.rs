@@ -171,7 +171,7 @@ pub fn names_can_be_typed(history: &[String]) {
         let nodes = named().filter(|node| node.as_network().is_none()).chain(leaves);
         let live = Order::of(nodes.chain(session.root()));
         for node in live.nodes() {
-            let name = session.names().call(node);
+            let name = session.names().reference(node);
             let found = session.value(&name);
             let is_it = found.as_ref().is_ok_and(|found| found.is(node));
             assert!(is_it, "{name} is {found:?} after {statement} in\n{}", history.join("\n"));

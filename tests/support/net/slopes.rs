@@ -89,7 +89,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
     let Some(root) = session.root().cloned() else {
         return;
     };
-    let root_name = session.names().call(&root);
+    let root_name = session.names().reference(&root);
     // The formula is the answer from then on, so that the answer before it has no name. A name like
     // a constant's is another thing than the constant, and they are shown alike.
     let hides_constant = ["inf", "nan"].iter().any(|name| session.names().get(name).is_some());
@@ -98,7 +98,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
     }
     let leaves: Vec<String> = {
         let names = session.names();
-        Order::of([&root]).leaves().map(|leaf| names.call(leaf)).collect()
+        Order::of([&root]).leaves().map(|leaf| names.reference(leaf)).collect()
     };
     for leaf in leaves {
         let (terms, data) = {

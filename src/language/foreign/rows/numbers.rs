@@ -1,6 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
-use super::super::Part::{Decimal, End, Is, Number, OtherBase, Touching, Value};
+use super::super::Part::{
+    Decimal, End, Is, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, Value,
+};
 use super::super::Place::Anywhere;
 use super::super::{Part, Row};
 use super::row;
@@ -44,15 +46,25 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Number, Touching, Is(&[","]), Touching, Number, Touching, Is(&[","]), Touching, Number],
+        &[
+            Number,
+            Touching,
+            Is(&[","]),
+            Touching,
+            Thousands,
+            Touching,
+            Is(&[","]),
+            Touching,
+            Thousands,
+        ],
         "1,234,567",
         ("", "thousands have no mark: {1}{2}{3}"),
     ),
     row(
         Anywhere,
-        &[Number, Touching, Is(&[","]), Touching, Decimal],
-        "1,234.5",
-        ("", "thousands have no mark: {1}{2}"),
+        &[Decimal, Touching, Is(&[","]), Touching, Decimal],
+        "1.5,2.5",
+        ("", "several numbers make a column: [{1}, {2}]"),
     ),
     row(
         Anywhere,
@@ -62,9 +74,33 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, ThousandsAndFraction],
+        "1,234.5",
+        ("", "thousands have no mark: {1}{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, Thousands],
+        "1,234",
+        ("", "thousands have no mark, {1}{2}, and the decimal mark is a point, {1}.{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Touching, Is(&[","]), Touching, Decimal],
+        "1,2.5",
+        ("", "several numbers make a column: [{1}, {2}]"),
+    ),
+    row(
+        Anywhere,
         &[Number, Touching, Is(&[","]), Touching, Number],
         "3,5",
         ("", "the decimal mark is a point, {1}.{2}; thousands have no mark"),
+    ),
+    row(
+        Anywhere,
+        &[Decimal, Touching, Decimal],
+        "1.234.567",
+        ("", "a number has one point, and no mark between thousands"),
     ),
     row(
         Anywhere,

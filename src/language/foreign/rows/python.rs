@@ -213,7 +213,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&["+", "-"]), Is(&["+", "-"]), End],
         "x++",
-        ("there is no {2}{3}", "write {1} {2}= 1"),
+        ("there is no {2}{3}", "write {1} {2}= 1; :set {1} {1} {2} 1 changes the leaf itself"),
     ),
     row(
         Anywhere,

@@ -7,7 +7,7 @@ use crate::graph::{ANSWER, Names, Part, Value, split};
 /// The name of a node: `x1` becomes x with an index, `loss` a word, `L.2` L with a bracketed index,
 /// `c@1` c with a superscript, and `mlp.w1.2.3` mlp with an index.
 pub fn spelled(names: &Names, node: &Value) -> String {
-    let called = names.call(node);
+    let called = names.reference(node);
     let (name, binding, part) = split(&called).unwrap_or((&called, None, Part::WHOLE));
     let mut text = if name == ANSWER { "\\mathit{ans}".to_owned() } else { word(name) };
     if let Some(binding) = binding {

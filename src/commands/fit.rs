@@ -4,7 +4,9 @@ use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
-use crate::report::{Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted};
+use crate::report::{
+    Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted, numbers,
+};
 use crate::session::{BadStart, Fit, FitOutcome, Session};
 use crate::solver::{Elsewhere, Proof};
 
@@ -79,13 +81,45 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{parameters} for {}", counted(rows as u64, "row"));
         return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
     }
+    let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
     let fit = session.fit(&y, &model, leaves)?;
     let mut report = report(session, &fit, y_text, word)?;
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(left_out.into_iter().map(Part::Note));
     }
+    if let Some(condition) = fit.delicate {
+        let way_out = far_column(session, &model)
+            .map_or(String::new(), |column| format!("; a model over {column} would tell more"));
+        report.parts.push(Part::Note(format!(
+            "the rows hardly tell {moved} apart (condition number {condition:.0e}), so that rounding \
+             moves them{way_out}"
+        )));
+    }
     Ok(report)
+}
+
+/// Returns the first column of a model that is far from 0 by its spread, less about its mean:
+/// `x - 1000005`.
+fn far_column(session: &mut Session, model: &Operand) -> Option<String> {
+    /// So many times its spread is far.
+    const FAR: f64 = 100.0;
+    let columns: Vec<Value> =
+        session.order_of(model.value()?).leaves().filter(|it| it.is_per_row()).cloned().collect();
+    columns.iter().find_map(|leaf| {
+        let numbers = leaf.as_column()?.numbers();
+        let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (middle, spread) = (low / 2.0 + high / 2.0, high - low);
+        if !(middle.is_finite() && spread > 0.0 && middle.abs() > FAR * spread) {
+            return None;
+        }
+        let unit = 10_f64.powf(spread.log10().floor() - 1.0);
+        let middle = numbers::answer((middle / unit).round() * unit, None);
+        let sign = if middle.starts_with('-') { "+" } else { "-" };
+        let name = session.names().call(leaf);
+        Some(format!("{name} {sign} {}", middle.trim_start_matches('-')))
+    })
 }
 
 /// Says which uncertainties of what the fit uses do not enter those of its parameters.

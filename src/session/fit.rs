@@ -25,6 +25,8 @@ pub struct Fit {
     pub norm: f64,
     /// True where the rows have uncertainties, in units of which their residuals are.
     pub is_weighted: bool,
+    /// The condition number of the fit, if it is so large that rounding shows in the leaves.
+    pub delicate: Option<f64>,
     /// The number of steps taken.
     pub steps: u64,
     /// How it ended.
@@ -71,6 +73,9 @@ pub enum BadStart {
     /// A row, from 1, without an uncertainty among others that have one.
     ExactRow(usize),
 }
+
+/// Beyond this condition number rounding shows in the leaves.
+const DELICATE: f64 = 1e8;
 
 #[doc(hidden)]
 impl Session {
@@ -124,9 +129,14 @@ impl Session {
         let changes: Vec<(Value, f64)> =
             own.iter().cloned().zip(found.at.iter().copied()).collect();
         let is_minimum = matches!(found.end, End::Minimum(_));
-        // What is nothing but rounding says nothing about an error.
+        let condition = found.triangle.condition();
+        let is_delicate = condition > DELICATE;
         let deviation = match found.end {
             _ if is_weighted => 1.0,
+            // Only if they hardly tell the leaves apart are these uncertain by rounding.
+            End::Minimum(Proof::Rounding) if is_delicate => {
+                residuals.rounding() / (rows as f64).sqrt()
+            }
             End::Minimum(Proof::Rounding) => 0.0,
             _ => size / (spare as f64).sqrt(),
         };
@@ -156,6 +166,7 @@ impl Session {
             spare,
             norm: size,
             is_weighted,
+            delicate: is_delicate.then_some(condition),
             steps: found.steps,
             outcome: match found.end {
                 End::Minimum(proof) => FitOutcome::Minimum(proof, elsewhere),
@@ -218,8 +229,9 @@ impl Fit {
         steps: u64,
         outcome: FitOutcome,
     ) -> Fit {
-        let (parameters, correlations, is_weighted) = (Vec::new(), Vec::new(), false);
-        Fit { parameters, correlations, rows, spare, norm, is_weighted, steps, outcome }
+        let (parameters, correlations) = (Vec::new(), Vec::new());
+        let (is_weighted, delicate) = (false, None);
+        Fit { parameters, correlations, rows, spare, norm, is_weighted, delicate, steps, outcome }
     }
 }
 

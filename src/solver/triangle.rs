@@ -192,6 +192,16 @@ impl Triangle {
         Some(rows)
     }
 
+    /// About how many times larger than in the data an error is in the unknown that the rows tell
+    /// least from the others, by the sizes of both: the condition number of columns of unit length.
+    pub fn condition(&self) -> f64 {
+        let Some(inverse) = self.inverse() else {
+            return f64::INFINITY;
+        };
+        let each = inverse.iter().zip(self.column_norms()).map(|(row, column)| norm(row) * column);
+        each.fold(0.0, f64::max)
+    }
+
     /// The unknowns that rows cannot tell from each other, within this part of their columns; none
     /// where they tell all.
     pub fn confused(&self, rounding: f64) -> Option<Vec<usize>> {

@@ -30,6 +30,7 @@ mod tutor;
 mod uncertainty;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
+pub use descent::stopped;
 pub use files::must_fit;
 pub use help::topic_names;
 use notes::kept_leaves;
@@ -142,6 +143,26 @@ const GROUPS: &[&[Command]] = &[
     time::COMMANDS,
 ];
 
+/// What commands are called elsewhere, and what there is here.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["backward", "backprop", "backpropagate", "gradient", "gradients"],
+        ":grad runs the backward pass, and :back takes it by hand",
+    ),
+    (&["forward", "print", "show", "value"], "a name or an expression alone prints its value"),
+    (&["zero_grad", "zero"], "grads need no zeroing: each backward pass starts from 0"),
+    (
+        &["train", "descend", "gd", "sgd", "optimize", "optimise"],
+        ":step RATE COUNT takes steps of gradient descent, and :minimize finds a minimum",
+    ),
+    (&["derivative", "derive", "differentiate"], "write :diff L a, or :diff f for a function"),
+    (&["graph", "circuit", "picture"], ":draw draws the circuit, and :tree the expression"),
+    (&["clear", "cls"], "at a terminal, clear wipes the screen; :reset forgets everything"),
+    (&["delete", "rm", "remove", "unset"], "write :del NAME"),
+    (&["write", "store"], "write :save FILE"),
+    (&["open", "run", "source", "import"], "write :load FILE"),
+];
+
 /// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.iter())
@@ -182,9 +203,11 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
-            let hint = match nearest(name, names) {
-                Some(meant) => format!("did you mean :{meant}?"),
-                None => ":help lists the commands".to_owned(),
+            let elsewhere = ELSEWHERE.iter().find(|(names, _)| names.contains(&name));
+            let hint = match (elsewhere, nearest(name, names)) {
+                (Some((_, hint)), _) => (*hint).to_owned(),
+                (None, Some(meant)) => format!("did you mean :{meant}?"),
+                (None, None) => ":help lists the commands".to_owned(),
             };
             Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
         }

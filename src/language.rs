@@ -16,7 +16,7 @@ mod words;
 
 pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
-pub use foreign::foreign;
+pub use foreign::{Meaning, foreign};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus};
 pub use print::{Item, exact, expression};

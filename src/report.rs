@@ -52,7 +52,7 @@ pub struct Report {
     pub next: Next,
 }
 
-/// A leaf whose name means another one now. A note says who still uses it, but only at the end of
+/// A leaf whose name means another node now. A note says who still uses it, but only at the end of
 /// the line, which may build that anew.
 #[derive(Debug)]
 pub struct LeftBehind {
@@ -60,8 +60,10 @@ pub struct LeftBehind {
     pub name: String,
     /// The old leaf.
     pub old: Value,
-    /// The new leaf.
+    /// What has it now.
     pub new: Value,
+    /// The expression that the new one was computed by, from the old one.
+    pub nudge: Option<String>,
 }
 
 /// The shell's next action after a report.

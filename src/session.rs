@@ -38,6 +38,7 @@ mod trend;
 mod trials;
 mod uncertainty;
 mod undo;
+mod undone;
 mod verdict;
 
 use std::cell::Cell;

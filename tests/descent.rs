@@ -341,7 +341,10 @@ fn a_rate_that_ends_ends_the_run() {
     let report = run(&mut session, ":step 0.1/(3 - k) 10", RunOptions::default()).unwrap();
     assert_eq!(format!("{:?}", report.facts[0]), format!("{:?}", ("steps", Cell::count(3))));
     let text = format!("{:?}", report.parts);
-    assert!(text.contains("the RATE of step 4, with k = 3, is inf"), "{text}");
+    assert!(
+        text.contains("stopped after 3 steps: the RATE of the next step, with k = 3, is inf"),
+        "{text}"
+    );
     let mut error = |text: &str| run(&mut session, text, RunOptions::default()).unwrap_err();
     assert_eq!(error(":step 1/k 10").to_string(), "RATE must be finite, found inf");
 }

@@ -9,7 +9,8 @@ mod tests;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    leaf, leaves, must_depend, must_not_be_newer, node, number, operands_of, value_or_uncertainty,
+    leaf, leaves, must_depend, must_not_be_newer, node, number, only_leaf, operands_of,
+    value_or_uncertainty,
 };
 
 use super::{Command, Files, RunOptions};

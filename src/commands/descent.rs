@@ -1,5 +1,7 @@
 //! Gradient descent: `:step`, and its report on a run.
 
+mod ending;
+
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
@@ -14,6 +16,9 @@ use crate::report::{
     leaves as leaves_of, numbers,
 };
 use crate::session::{Descent, Moved, Rate, SHOWN_LEAVES, Session, StopReason, Trend};
+
+use ending::ending;
+pub use ending::stopped;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "step",
@@ -30,8 +35,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "gradient descent: leaf -= RATE * grad, COUNT times",
     details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
-NAMEd. One step shows its arithmetic, many show a trace. A negative RATE climbs, and one with k in \
-it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to 99. until TOL stops \
+NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, many \
+show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to 99. until TOL stops \
 when the largest |grad| is below TOL; without COUNT that takes a million steps at most. A step that \
 would make the root or a leaf nan or inf is not taken. On a terminal a large graph shows only the \
 root and the leaves that moved; all shows every row.",
@@ -160,9 +165,7 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     }
     let (before, after) = (first(&descent.curve), last(&descent.curve));
     let line = Sentence::new(format!("  {}  ", names.call(&descent.root)))
-        .number(before, NumberStyle::Decimals(6))
-        .text(" → ")
-        .number(after, NumberStyle::Decimals(6))
+        .change(before, after, NumberStyle::Decimals(6))
         .text("   change ")
         .number(after - before, NumberStyle::Change(6))
         .text("   predicted ")
@@ -322,44 +325,6 @@ fn has_moved(curve: &[f64]) -> bool {
 /// Returns `df/dx`.
 fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
     format!("d{}/d{}", names.call(root), names.call(leaf))
-}
-
-/// Returns the line on why a run stopped early, if it did.
-fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
-    let taken = descent.taken;
-    let largest_grad = descent.largest_grad();
-    let after = |what: &str| {
-        Some(Sentence::new(format!("  {what} after {}", counted(taken, "step"))).line())
-    };
-    match &descent.stop_reason {
-        StopReason::Done => until.map(|tolerance| {
-            let least = numbers::answer(tolerance, None);
-            Sentence::new(format!("  not below {least} yet: the largest |grad| is "))
-                .number(largest_grad, NumberStyle::Significant(2))
-                .line()
-        }),
-        StopReason::Reached => after("reached"),
-        // The shell reports the interrupt itself.
-        StopReason::Interrupted => after("stopped"),
-        StopReason::Rate(rate) => Some(Part::Note(format!(
-            "stopped: the RATE of step {}, with k = {taken}, is {}",
-            taken + 1,
-            exact(*rate)
-        ))),
-        StopReason::NonFinite(..) if !largest_grad.is_finite() => Some(Part::Note(format!(
-            "stopped: the largest |grad| is {}, so step {} cannot be taken",
-            exact(largest_grad),
-            taken + 1
-        ))),
-        StopReason::NonFinite(node, data, row) => {
-            let row = row.map_or(String::new(), |row| format!("[{row}]"));
-            let name = names.call(node) + &row;
-            let (step, data) = (taken + 1, exact(*data));
-            Some(Part::Note(format!(
-                "stopped: step {step} would make {name} {data}, so it was not taken; try a smaller RATE"
-            )))
-        }
-    }
 }
 
 /// Returns the word for how a run ended.

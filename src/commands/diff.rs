@@ -2,10 +2,12 @@
 
 use indexmap::IndexSet;
 
+use super::arguments::only_leaf;
+use super::plot::{self, free_name};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
 use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
-use crate::report::{Formula, Part, Report, leaves};
+use crate::report::{Formula, Part, Report, and, leaves};
 use crate::session::{Assigned, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -22,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
 folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
 expression write g = diff(L, a). Names need no values for it: :diff x^2 x, and :diff f for a \
-function f of one argument, whose derivative at 3 is f'(3). Inner nodes are written out while the \
+function f of one argument, whose derivative at 3 is f'(3). NAME may be left out where there is only one. Inner nodes are written out while the \
 formula stays short; nodes at the end asks for their names. Where a derivative is a convention, \
 like that of x^p by p at x = 0, the formula may be nan; a note says so.",
     example: ":diff L a",
@@ -38,8 +40,19 @@ const FEW_ATOMS: usize = 60;
 fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.word("ROOT")?;
     let by_nodes = arguments.has("nodes");
-    let Some(by) = arguments.words("NAME").next() else {
-        return of_function(session, arguments, root, by_nodes);
+    let only;
+    let by = match arguments.words("NAME").next() {
+        Some(by) if is_parameter(session, root, by) => {
+            return of_function(session, root, by.text, by_nodes);
+        }
+        Some(by) => by,
+        None => match session.parameter_of(root.text).filter(|_| is_name(root.text)) {
+            Some(parameter) => return of_function(session, root, &parameter, by_nodes),
+            None => {
+                only = only_name(session, root)?;
+                root.renamed(&only)
+            }
+        },
     };
     let title = match (is_name(root.text), is_name(by.text)) {
         (true, true) => format!("d{}/d{}", root.text, by.text),
@@ -82,34 +95,54 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// Returns the derivative of a function of one argument.
+/// Returns true if a word means a function, and no node, and the other one of its parameters.
+fn is_parameter(session: &Session, word: Word<'_>, by: Word<'_>) -> bool {
+    let is_node = session.names().get(word.text).is_some();
+    let own = session.called(word.text).filter(|_| !is_node);
+    match own {
+        Some(function) => function.parameters.iter().any(|it| **it == *by.text),
+        None => !is_node && session.parameter_of(word.text).as_deref() == Some(by.text),
+    }
+}
+
+/// Returns the only name that what a word means can be differentiated by.
+fn only_name(session: &mut Session, word: Word<'_>) -> Result<String> {
+    if let Some(name) = free_name(session, word, None)? {
+        return Ok(name);
+    }
+    if session.names().get(word.text).is_none()
+        && let Some(function) = session.called(word.text)
+    {
+        let parameters = function.parameters.iter().map(ToString::to_string).collect();
+        let first = function.parameters.first().map_or("x", AsRef::as_ref);
+        let message = format!("{} depends on {}", function.written(), and(parameters, 5));
+        let hint = format!("choose one: :diff {} {first}", quoted(word.text));
+        return Err(Error::new(word.span, message).hint(hint));
+    }
+    let root = plot::root(session, word)?;
+    let say = |leaf: &str| format!(":diff {} {leaf}", quoted(word.text));
+    let leaf = only_leaf(session, &root, word, say)?;
+    Ok(session.names().call(&leaf))
+}
+
+/// Returns the derivative of a function by a parameter.
 fn of_function(
     session: &mut Session,
-    arguments: &Arguments<'_>,
     word: Word<'_>,
+    parameter: &str,
     by_nodes: bool,
 ) -> Result<Report> {
     let name = word.text;
-    let Some(parameter) = session.parameter_of(name).filter(|_| is_name(name)) else {
-        let error = arguments
-            .usage_error(arguments.end(), format!("NAME is missing after {}", quoted(name)));
-        return Err(match session.called(name) {
-            Some(function) => {
-                let (call, first) = (function.written(), function.parameters.first());
-                let first = first.map_or("x", AsRef::as_ref);
-                error.hint(format!("say by which argument: :diff ({call}) {first}"))
-            }
-            None => error,
-        });
+    let (call, title) = match session.called(name).filter(|it| it.parameters.len() > 1) {
+        Some(function) => (function.written(), format!("d{name}/d{parameter}")),
+        None => (format!("{name}({parameter})"), format!("{name}'({parameter})")),
     };
-    let call = format!("{name}({parameter})");
     let tree = parse_expression(&call)?;
     let mut free = session.mentioned(&tree);
     free.retain(|name| session.is_free(name));
-    free.insert(parameter.clone());
+    free.insert(parameter.to_owned());
     let text = format!("diff({call}, {parameter})");
     let tree = parse_expression(&text)?;
-    let title = format!("{name}'({parameter})");
     session.supposing(free, |session| {
         let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
         Ok(without_value(session, &assigned, title, by_nodes))

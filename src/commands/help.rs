@@ -28,7 +28,7 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &["q", "exit"],
         group: Group::Display,
         arguments: &[],
-        summary: "leave; Ctrl-D does too",
+        summary: "leave; at a terminal Ctrl-D does too",
         details: "",
         example: ":quit",
         run: quit,

@@ -8,7 +8,7 @@ use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value};
 use crate::language::{self, Error, Result, Span, Word, quoted};
-use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, counted};
+use crate::report::{Cell, Column, Coverage, NumberStyle, Part, Report, Sentence, Shape, counted};
 use crate::session::{Session, Uncertainty};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -253,7 +253,8 @@ fn uncertainty_cells(u: Option<f64>) -> [Cell; 2] {
 }
 
 fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
-    vec![Cell::text(name), Cell::data(before), Cell::text("→"), Cell::data(after)]
+    let [before, after] = NumberStyle::Data.change(before, after).map(Cell::Number);
+    vec![Cell::text(name), before, Cell::text("→"), after]
 }
 
 /// Returns the leaves of a network, and the numbers that they are to have.

@@ -106,9 +106,7 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
     };
     let steps = counted(minimum.steps, "step");
     let sentence = Sentence::new(format!("  {root}  "))
-        .number(minimum.before, NumberStyle::Data)
-        .text(" → ")
-        .number(minimum.after, NumberStyle::Data)
+        .change(minimum.before, minimum.after, NumberStyle::Data)
         .text(format!("   {word}, after {steps}: {test}"));
     let sentence = match minimum.outcome {
         Outcome::Minimum(Proof::Curvature { left }) => {

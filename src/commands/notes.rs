@@ -1,7 +1,7 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
 use crate::graph::{NonFinite, Operand, Value, applied, number_among};
-use crate::language::exact;
+use crate::language::{Kind, Span, Step, TokenKind, TokenStream, Tree, exact, quoted};
 use crate::report::{LeftBehind, Part, and};
 use crate::session::{Assigned, Session};
 
@@ -34,10 +34,37 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
     text
 }
 
-/// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf.
-pub fn left_behind(name: &str, assigned: &Assigned) -> Option<LeftBehind> {
-    let old = assigned.left_behind.clone().filter(|_| assigned.value.is_leaf())?;
-    Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone() })
+/// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
+/// what the `nudge` computes from that leaf: `a + 0.001`.
+pub fn left_behind(name: &str, assigned: &Assigned, nudge: Option<String>) -> Option<LeftBehind> {
+    let is_leaf = assigned.value.is_leaf();
+    let old = assigned.left_behind.clone().filter(|_| is_leaf || nudge.is_some())?;
+    let nudge = nudge.filter(|_| !is_leaf);
+    Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone(), nudge })
+}
+
+/// Returns the expression by which an assignment computes the new meaning of a name from the old one.
+pub fn nudge(statement: &TokenStream<'_>, target: &str, tree: &Tree<'_>) -> Option<String> {
+    let text = statement.text;
+    let is_target = |step: &Step| matches!(step.kind, Kind::Name) && step.span.of(text) == target;
+    tree.steps.iter().find(|step| is_target(step))?;
+    assigned(statement, target)
+}
+
+/// Returns the expression that an assignment binds: `a + 0.001` for `a += 0.001`.
+pub fn assigned(statement: &TokenStream<'_>, target: &str) -> Option<String> {
+    let text = statement.text;
+    let mut tokens = statement.tokens();
+    let name = tokens.next()?;
+    let equals = tokens.by_ref().find(|token| token.kind == TokenKind::Equals)?;
+    let (first, last) = (tokens.clone().next()?, tokens.last()?);
+    let right = Span { start: first.span.start, end: last.span.end }.of(text);
+    let mark = Span { start: name.span.end, end: equals.span.start }.of(text).trim();
+    Some(match mark {
+        "" => right.to_owned(),
+        _ if first.span == last.span => format!("{target} {mark} {right}"),
+        _ => format!("{target} {mark} ({right})"),
+    })
 }
 
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
@@ -45,8 +72,12 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
     let mut notes = Vec::new();
     // The columns that the same nodes keep, and how these are called now.
     let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
-    for LeftBehind { name, old, new } in left_behind {
-        let users = session.users_of(old);
+    for LeftBehind { name, old, new, nudge } in left_behind {
+        let mut users = session.users_of(old);
+        if nudge.is_some() {
+            let follow = session.users_of(new);
+            users.retain(|user| user != name && !follow.contains(user));
+        }
         let keep = match users.len() {
             0 => continue,
             1 => "keeps",
@@ -63,7 +94,11 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
         }
         let u = session.uncertainty_of_leaf(new);
         let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
-        let (before, after) = (exact(old.data()), exact(new.data()) + &u);
+        let before = exact(old.data());
+        let after = match nudge {
+            Some(nudge) => quoted(nudge),
+            None => exact(new.data()) + &u,
+        };
         notes.push(Part::Note(format!(
             "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
         )));

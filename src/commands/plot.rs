@@ -1,6 +1,6 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
-use super::arguments::must_not_be_newer;
+use super::arguments::{must_not_be_newer, only_leaf};
 use super::files::write_new;
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
+Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
 :plot y x draws the rows of y over those of x, \
 and :plot y = F x 0 9 draws them beside the curve of F by the column x, as after :fit y = F; \
 without LO and HI a column moves as far as its rows go. \
@@ -77,7 +77,11 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         must_not_be_moved(session, arguments, first)?;
     }
     let range = range(session, arguments)?;
+    let is_function = session.names().get(first.text).is_none();
+    let parameter = session.parameter_of(first.text).filter(|_| is_function);
     let mut curve = match (free_name(session, first, by)?, by) {
+        // The name that moves may be said: it is the function's parameter.
+        (_, Some(by)) if parameter.as_deref() == Some(by.text) => of_function(session, first)?,
         (Some(name), _) => session.supposing([name.clone()], |session| {
             let (root, leaf) = (root(session, first)?, session.find(&name, first.span)?);
             Ok(of_formula(first, &root, &leaf, name))
@@ -104,7 +108,8 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let plot = &mut curve.plot;
     (plot.from, plot.to) = match range {
         Some(range) => range,
-        None => range_of_rows(session, arguments, &curve.leaf)?,
+        None if curve.leaf.is_per_row() => range_of_rows(session, arguments, &curve.leaf)?,
+        None => usual_range(plot.present.as_ref()),
     };
     plot.values = vec![0.0; VALUES];
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
@@ -186,15 +191,23 @@ fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<(f64
     Err(Error::new(arguments.word("LO")?.span, message))
 }
 
+/// The range without LO and HI: from -5 to 5, or so far that the present point is well inside.
+fn usual_range(present: Option<&Present>) -> (f64, f64) {
+    const USUAL: f64 = 5.0;
+    const LARGEST: f64 = 1e300;
+    let at = present.map_or(0.0, |present| present.at.abs());
+    let scale = 10.0_f64.powf(at.log10().floor());
+    let reach = [2.0, 5.0, 10.0, 20.0].map(|times| times * scale);
+    let reach = reach.into_iter().find(|reach| *reach > at && at < LARGEST).unwrap_or(USUAL);
+    (-reach.max(USUAL), reach.max(USUAL))
+}
+
 /// Returns the least and the greatest row of the column that moves.
 fn range_of_rows(
     session: &mut Session,
     arguments: &Arguments<'_>,
     moves: &Value,
 ) -> Result<(f64, f64)> {
-    if !moves.is_per_row() {
-        return Err(arguments.usage_error(arguments.end(), "LO is missing"));
-    }
     let rows = session.all_rows(moves)?;
     let rows = rows.iter().filter(|row| row.is_finite());
     let (from, to) = rows
@@ -234,7 +247,11 @@ fn must_not_be_moved(
 
 /// Returns the name without a value that an expression is a formula of: the one that is to move,
 /// or the only one.
-fn free_name(session: &Session, word: Word<'_>, by: Option<Word<'_>>) -> Result<Option<String>> {
+pub(super) fn free_name(
+    session: &Session,
+    word: Word<'_>,
+    by: Option<Word<'_>>,
+) -> Result<Option<String>> {
     let tree = word.expression()?;
     if tree.as_name().is_some() {
         return Ok(None);
@@ -336,12 +353,9 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
 
 fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let root = root(session, word)?;
-    let leaves: Vec<Value> = Order::of([&root]).leaves().take(2).cloned().collect();
-    match leaves.as_slice() {
-        [leaf] => of_root(session, word, &root, leaf),
-        _ => Err(Error::new(word.span, format!("{} depends on several leaves", quoted(word.text)))
-            .hint(format!("name the leaf that moves: :plot {} NAME LO HI", word.text))),
-    }
+    let say = |leaf: &str| format!(":plot {} {leaf}", quoted(word.text));
+    let leaf = only_leaf(session, &root, word, say)?;
+    of_root(session, word, &root, &leaf)
 }
 
 /// Returns the curve of a node that depends on one column only.

@@ -43,7 +43,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.open_group();
     let bind = |(name, numbers): (String, Vec<f64>)| {
         let assigned = session.bind_column(&name, numbers, file.span)?;
-        Ok(notes::left_behind(&name, &assigned))
+        Ok(notes::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = chosen.into_iter().map(bind).collect();
     session.close_group();

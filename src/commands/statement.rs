@@ -4,8 +4,8 @@ use super::bindings::written_out;
 use super::{Arguments, commands, find, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Command as Typed, Error, Result, Scan, Span, Statement, TokenStream, continued, foreign, parse,
-    quoted,
+    Command as Typed, Error, Kind, Result, Scan, Span, Statement, Step, TokenStream, Tree,
+    continued, foreign, parse, quoted,
 };
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
@@ -81,7 +81,7 @@ pub(super) fn perform(
 ) -> Result<Report> {
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
-        .map_err(|error| foreign(&statement, error, |name| session.has_name(name)));
+        .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -108,15 +108,17 @@ fn run_parsed(
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
-            let value = Given::of(text.get(span.end as usize..).unwrap_or_default());
-            must_be_name(session, (target, span), value)?;
-            let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
+            must_be_name(session, (target, span), Some(&statement))?;
+            let assigned = session
+                .assign(target, &tree, plus_minus.as_ref())
+                .map_err(|error| number_first(session, &tree, error))?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
                 let answer = answer(session, target, &assigned.value)?;
                 report.parts.push(Part::Answer(Answer { named: true, ..answer }));
             }
-            add_notes(session, target, &assigned, options, &mut report);
+            let nudge = notes::nudge(&statement, target, &tree);
+            add_notes(session, (target, nudge), &assigned, options, &mut report);
             if options.watched && tree.as_name().is_some() {
                 report.parts.extend(notes::second_name(session, target, &assigned.value));
             }
@@ -126,7 +128,7 @@ fn run_parsed(
             must_be_name(session, (target, span), None)?;
             let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
-            add_notes(session, target, &assigned, options, &mut report);
+            add_notes(session, (target, None), &assigned, options, &mut report);
             Ok(report)
         }
         Statement::Define { name, span, parameters, tree } => {
@@ -136,9 +138,9 @@ fn run_parsed(
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
             let evaluated = session.evaluate(&tree);
-            let assigned = evaluated.map_err(|error| match tree.as_name() {
-                Some(_) => without_colon(text, error),
-                None => error,
+            let assigned = evaluated.map_err(|error| {
+                let error = number_first(session, &tree, error);
+                if tree.as_name().is_some() { without_colon(text, error) } else { error }
             })?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
             answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
@@ -154,7 +156,7 @@ fn run_parsed(
             }
             add_notes(
                 session,
-                ANSWER,
+                (ANSWER, None),
                 &assigned,
                 RunOptions { watched: false, ..options },
                 &mut report,
@@ -204,45 +206,19 @@ fn sign_apart(statement: &TokenStream<'_>) -> Option<Part> {
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.
 const MANY_ROWS: usize = 1000;
 
-/// What is typed after a name that is to be bound.
-#[derive(Clone, Copy)]
-enum Given<'text> {
-    /// A value after `=`.
-    Plain(&'text str),
-    /// An operation, as in `+=`, and what it joins to the value that there is.
-    Joined(&'text str, &'text str),
-}
-
-impl Given<'_> {
-    /// Reads what follows the name; none if there is no equals sign.
-    fn of(rest: &str) -> Option<Given<'_>> {
-        let (mark, value) = rest.split('#').next()?.split_once('=')?;
-        let (mark, value) = (mark.trim(), value.trim());
-        Some(if mark.is_empty() { Given::Plain(value) } else { Given::Joined(mark, value) })
-    }
-}
-
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.
 fn must_be_name(
     session: &mut Session,
     (target, span): (&str, Span),
-    value: Option<Given<'_>>,
+    statement: Option<&TokenStream<'_>>,
 ) -> Result<()> {
     if !target.contains(['.', '@']) {
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = match value {
-            Some(Given::Plain(value)) => quoted(value),
-            Some(Given::Joined(mark, value)) => {
-                let value = quoted(value);
-                let is_one = value.chars().all(|c| c.is_alphanumeric() || c == '.');
-                let value = if is_one { value } else { format!("({value})") };
-                format!("{target} {mark} {value}")
-            }
-            None => "VALUE".to_owned(),
-        };
+        let value = statement.and_then(|statement| notes::assigned(statement, target));
+        let value = value.map_or_else(|| "VALUE".to_owned(), |value| quoted(&value));
         return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
             .hint(format!("write :set {target} {value}")));
     }
@@ -277,9 +253,23 @@ fn without_colon(text: &str, error: Error) -> Error {
     if is_command { error.hint(format!("commands begin with a colon: :{word}")) } else { error }
 }
 
+/// Adds a hint to the error if a name has no value, which every statement needs.
+fn number_first(session: &Session, tree: &Tree<'_>, error: Error) -> Error {
+    let name = error.span().of(tree.text);
+    let is_name = |step: &Step| matches!(step.kind, Kind::Name) && step.span == error.span();
+    let is_unknown = tree.steps.iter().any(is_name) && session.is_free(name);
+    let can_be_typed = quoted(name) == name;
+    match error.advice() {
+        None if is_unknown && can_be_typed => {
+            error.hint(format!("give {name} a number first: {name} = 3"))
+        }
+        _ => error,
+    }
+}
+
 fn add_notes(
     session: &Session,
-    name: &str,
+    (name, nudge): (&str, Option<String>),
     assigned: &Assigned,
     options: RunOptions,
     report: &mut Report,
@@ -288,7 +278,7 @@ fn add_notes(
         report.parts.push(notes::non_finite(session, found));
     }
     if options.watched {
-        report.left_behind.extend(notes::left_behind(name, assigned));
+        report.left_behind.extend(notes::left_behind(name, assigned, nudge));
     }
     report.next = Next::GoOn;
 }

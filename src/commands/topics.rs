@@ -58,7 +58,7 @@ b = a gives one node two names. Functions and values have separate names.",
     Topic {
         name: "keys",
         text: "\
-At a terminal; for the browser see :help page.
+At a terminal's prompt (what a page in a browser knows of it: :help page):
 Tab          completes names, operations, commands and their arguments
 Up, Down     earlier lines that begin like this one; Ctrl-R searches in them
 Right        takes the gray rest of an earlier line

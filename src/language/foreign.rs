@@ -42,6 +42,8 @@ enum Part {
     Name,
     /// A name that begins with a `d`, of which the rest is captured.
     Differential,
+    /// The same where the rest is a function of one argument.
+    DifferentialOfFunction,
     /// The name of an operation.
     Operation,
     /// The name of an operation after a point.
@@ -80,14 +82,22 @@ struct Piece<'text> {
     span: Span,
 }
 
+/// What a name means in the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// A node, or a function of several arguments.
+    Other,
+    /// A function of one argument, and no node.
+    Function,
+}
+
 /// Returns a more helpful error, if a row of the table knows what was meant where the error is.
 ///
-/// `is_known` tells the names that mean something in the session, which no row may take for another
-/// language's.
+/// A name that has a `meaning` in the session is never taken for another language's.
 pub fn foreign(
     statement: &TokenStream<'_>,
     error: Error,
-    is_known: impl Fn(&str) -> bool,
+    meaning: impl Fn(&str) -> Option<Meaning>,
 ) -> Error {
     let pieces = pieces(statement);
     if pieces.first().is_some_and(|first| first.kind == TokenKind::Command) {
@@ -99,7 +109,7 @@ pub fn foreign(
             Place::Anywhere => 0..pieces.len(),
         };
         let matched = |start: usize| {
-            let (captured, end) = matches(row.parts, statement.text, &pieces, start, &is_known)?;
+            let (captured, end) = matches(row.parts, statement.text, &pieces, start, &meaning)?;
             let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
             let span = Span { start: first.span.start, end: last.span.end };
             let (at, is_at_end) = (error.span(), end == pieces.len());
@@ -168,8 +178,9 @@ fn matches(
     text: &str,
     pieces: &[Piece<'_>],
     start: usize,
-    is_known: &impl Fn(&str) -> bool,
+    meaning: &impl Fn(&str) -> Option<Meaning>,
 ) -> Option<(Vec<String>, usize)> {
+    let is_known = |name: &str| meaning(name).is_some();
     let mut captured: Vec<String> = Vec::new();
     let mut at = start;
     for part in parts {
@@ -197,6 +208,10 @@ fn matches(
             Part::Differential => {
                 let name = unknown()?.text.strip_prefix('d').filter(|name| !name.is_empty())?;
                 take(vec![name.to_owned()]);
+            }
+            Part::DifferentialOfFunction => {
+                let name = unknown()?.text.strip_prefix('d')?;
+                take(vec![(meaning(name) == Some(Meaning::Function)).then(|| name.to_owned())?]);
             }
             Part::Operation => {
                 take(vec![operation(unknown()?.text)?.to_owned()]);
@@ -314,10 +329,10 @@ mod tests {
     use super::*;
 
     /// The message and the hint for a statement that fails as a whole.
-    fn answer(typed: &str, is_known: impl Fn(&str) -> bool) -> Option<(String, String)> {
+    fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(String, String)> {
         let scan = Scan::of(typed);
         let error = Error::new(Span::new(0, typed.len()), "");
-        let error = foreign(&scan.whole(), error, is_known);
+        let error = foreign(&scan.whole(), error, meaning);
         Some((error.message().to_owned(), error.advice()?.to_owned()))
     }
 
@@ -325,7 +340,8 @@ mod tests {
     fn every_row_answers_what_it_is_for() {
         for row in rows() {
             let (message, hint) =
-                answer(row.typed, |_| false).unwrap_or_else(|| panic!("no answer: {}", row.typed));
+                answer(row.typed, |name| (name == "f").then_some(Meaning::Function))
+                    .unwrap_or_else(|| panic!("no answer: {}", row.typed));
             let start = |sentence: &str| sentence.split('{').next().unwrap_or_default().to_owned();
             assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
             assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
@@ -336,8 +352,8 @@ mod tests {
     #[test]
     fn a_known_name_is_nobody_elses() {
         for typed in ["Value(zz)", "print(zz)", "rand()", "sgn(zz)", "3 km", "ln2"] {
-            assert!(answer(typed, |_| false).is_some(), "{typed}");
-            assert_eq!(answer(typed, |_| true), None, "{typed}");
+            assert!(answer(typed, |_| None).is_some(), "{typed}");
+            assert_eq!(answer(typed, |_| Some(Meaning::Other)), None, "{typed}");
         }
     }
 

@@ -21,6 +21,11 @@ pub struct Word<'scan> {
 }
 
 impl<'scan> Word<'scan> {
+    /// A name that was not typed, but is meant where this word stands.
+    pub fn renamed<'name>(&self, name: &'name str) -> Word<'name> {
+        Word { text: name, span: self.span, quoted: false, tokens: &[] }
+    }
+
     /// Reads the word as an expression.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use serde::Serialize;
 
 use crate::graph::{Order, Value};
-use crate::report::{Pass, Role, numbers};
+use crate::report::{Pass, Role, counted, numbers};
 use crate::tutor::{At, Lesson, PassByHand, Quiz};
 use crate::views::{Live, Screen};
 
@@ -165,7 +165,7 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
             At { is_ready: true, .. } => ("ready", "ready".to_owned()),
             At { has_pushed: true, .. } => ("done", "pushed".to_owned()),
             _ if waiting > 0 && grad.is_some() => ("", format!("waiting for {waiting} more")),
-            _ if waiting > 0 => ("", format!("waiting for {waiting}")),
+            _ if waiting > 0 => ("", format!("waiting for {}", counted(waiting as u64, "use"))),
             _ => ("done", "done".to_owned()),
         };
     }

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions};
+use crate::commands::{Files, RunOptions, stopped};
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
 use crate::report::numbers;
-use crate::session::{Progress, StopReason};
+use crate::session::Progress;
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]
@@ -91,7 +91,7 @@ impl Page {
     /// Ends a drag or a training run.
     pub(super) fn let_go(&mut self) {
         if self.dragged.take().is_some() || self.training.take().is_some() {
-            self.session.close_group();
+            self.session.close_group_of_moves();
         }
     }
 
@@ -127,19 +127,8 @@ impl Page {
         if let Some(descent) = descent {
             outcome.taken = descent.taken;
             outcome.seconds = descent.time.as_secs_f64();
-            outcome.end = match &descent.stop_reason {
-                StopReason::Done | StopReason::Interrupted => None,
-                StopReason::Reached => Some("the grads are 0".to_owned()),
-                StopReason::Rate(rate) => {
-                    Some(format!("the next rate is {}", numbers::answer(*rate, None)))
-                }
-                StopReason::NonFinite(node, data, row) => Some(format!(
-                    "the next step would make {}{} {}: try a smaller rate",
-                    self.session.names().call(node),
-                    row.map_or_else(String::new, |row| format!("[{row}]")),
-                    numbers::answer(*data, None)
-                )),
-            };
+            let before = self.training.as_ref().map_or(0, |training| training.taken);
+            outcome.end = stopped(self.session.names(), &descent, before);
             outcome.curve = descent.curve;
         }
         if let Some(training) = &mut self.training {
@@ -153,7 +142,7 @@ impl Page {
                 let root = self.session.root();
                 let name = root.map(|root| self.session.names().call(root)).unwrap_or_default();
                 let after = root.map_or(f64::NAN, Value::data);
-                let [before, after] = [before, after].map(|it| numbers::answer(it, Some(6)));
+                let [before, after] = numbers::change(before, after, Some(6));
                 let entry = Entry::told(format!("{statement} {taken}"));
                 reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
             }

@@ -113,8 +113,12 @@ fn a_drag_is_one_change_to_undo() {
         );
         assert_eq!(reply["state"]["picture"]["nodes"][0]["data"], format!("{number:.4}"));
     }
-    let answer = html(&mut page, ":undo\na");
-    assert!(answer.ends_with("2\n"), "{answer}");
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    // A drag that ends where it began is no change.
+    for number in [2.5, 2.0] {
+        ask(&mut page, json!({"do": "drag", "name": "a", "number": number, "last": number == 2.0}));
+    }
+    assert_eq!(html(&mut page, ":undo"), "undone: L is gone\n");
 }
 
 #[test]
@@ -130,10 +134,30 @@ fn a_training_run_is_one_change_to_undo() {
     let reply = run(&mut page, "a");
     let trained: f64 = reply["entries"][0]["html"].as_str().unwrap().trim().parse().unwrap();
     assert!((trained - 2.0 * 0.8_f64.powi(15)).abs() < 1e-9);
-    let answer = html(&mut page, ":undo\na");
-    assert!(answer.ends_with("2\n"), "{answer}");
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
     let refused = ask(&mut page, json!({"do": "train", "rate": "x", "steps": 5, "last": false}));
     assert!(refused["steps"]["end"].as_str().unwrap().contains("unknown name x"), "{refused}");
+}
+
+#[test]
+fn a_run_without_end_says_so_and_is_one_change() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f");
+    let train = |steps, last| json!({"do": "train", "rate": "0.1", "steps": steps, "last": last});
+    assert!(ask(&mut page, train(5, false))["steps"]["end"].is_null());
+    let ended = ask(&mut page, train(500, false));
+    let end = "stopped after 16 steps: L falls without end; the next would make L -inf";
+    assert_eq!(ended["steps"]["end"], end);
+    // The page asks once more when it has seen the end.
+    let over = ask(&mut page, train(0, true));
+    assert_eq!(over["steps"]["taken"], 0);
+    let undone = "undone: a is 2 again, b is -3 again, c is 10 again, f is -2 again\n";
+    assert_eq!(html(&mut page, ":undo"), undone);
+    run(&mut page, ":set a 1e100 b 1e100 c 0 f -1e100");
+    let refused = ask(&mut page, train(5, true));
+    let end = "stopped at once: L falls without end; the next would make L.1 inf";
+    assert_eq!(refused["steps"]["end"], end);
+    assert_eq!(html(&mut page, ":undo"), undone);
 }
 
 #[test]
@@ -146,6 +170,7 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e");
     let begun = run(&mut page, ":back f");
     assert_eq!(json!(grads(&begun)), json!([null, null, null, null, "1.0000"]));
+    assert_eq!(begun["state"]["picture"]["nodes"][0]["status"], "waiting for 2 uses");
     run(&mut page, "");
     let second = run(&mut page, ":next");
     assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));

@@ -33,6 +33,8 @@ pub struct Fold {
 pub struct Column {
     /// Its title, and its key in the machine formats.
     pub title: Cow<'static, str>,
+    /// Its title where there is not room for that one.
+    pub short: Option<&'static str>,
     /// The number of blanks before it.
     pub gap: usize,
     /// True when its texts end at the right, as numbers do.
@@ -85,17 +87,22 @@ impl Cell {
 impl Column {
     /// A column of texts.
     pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), gap: 2, right: false, width: 0 }
+        Column { title: title.into(), short: None, gap: 2, right: false, width: 0 }
     }
 
     /// A column of numbers.
     pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), gap: 2, right: true, width: 0 }
+        Column { title: title.into(), short: None, gap: 2, right: true, width: 0 }
     }
 
     /// The same column after so many blanks.
     pub fn gap(self, gap: usize) -> Column {
         Column { gap, ..self }
+    }
+
+    /// The same column with another title where there is not room for its own.
+    pub fn short(self, title: &'static str) -> Column {
+        Column { short: Some(title), ..self }
     }
 
     /// The same column, at least so wide.

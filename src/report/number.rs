@@ -11,6 +11,8 @@ pub struct Number {
     pub value: f64,
     /// The style in which it is shown.
     pub style: NumberStyle,
+    /// What it was or becomes: it has enough digits to be told from that.
+    pub other: Option<f64>,
 }
 
 /// The digits and the color with which a number is shown.
@@ -39,7 +41,13 @@ pub enum NumberStyle {
 impl NumberStyle {
     /// The number in this style.
     pub fn of(self, value: f64) -> Number {
-        Number { value, style: self }
+        Number { value, style: self, other: None }
+    }
+
+    /// A number and what it becomes in this style, with enough digits to tell them apart.
+    pub fn change(self, before: f64, after: f64) -> [Number; 2] {
+        let apart = |value: f64, other: f64| Number { other: Some(other), ..self.of(value) };
+        [apart(before, after), apart(after, before)]
     }
 }
 

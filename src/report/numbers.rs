@@ -25,8 +25,41 @@ const LEAST_EXPONENT: i32 = -4;
 
 /// Returns the text of a number in its style; `digits` is the reader's setting.
 pub fn text(number: Number, digits: Option<usize>) -> String {
-    let value = number.value;
-    match number.style {
+    let text = in_style(number.value, number.style, digits);
+    match number.other {
+        Some(other) if other != number.value && text == in_style(other, number.style, digits) => {
+            apart(number, other, digits)
+        }
+        _ => text,
+    }
+}
+
+/// Two numbers, what was and what it has become, as answers of at least so many digits that tell them
+/// apart.
+pub fn change(before: f64, after: f64, digits: Option<usize>) -> [String; 2] {
+    NumberStyle::Answer.change(before, after).map(|number| text(number, digits))
+}
+
+/// The text of a number with as many digits as it takes to tell it from the other.
+fn apart(number: Number, other: f64, digits: Option<usize>) -> String {
+    let with = |value: f64, digits: usize| match number.style {
+        NumberStyle::Data | NumberStyle::Grad => table(value, Some(digits)),
+        NumberStyle::Decimals(_) => decimals(value, digits, false),
+        _ => answer(value, Some(digits)),
+    };
+    let least = match number.style {
+        NumberStyle::Data | NumberStyle::Grad => digits.unwrap_or(DECIMALS),
+        NumberStyle::Decimals(places) => places,
+        _ => digits.unwrap_or(BRIEF),
+    };
+    let mut texts =
+        (least..=MOST_DIGITS).map(|digits| [number.value, other].map(|it| with(it, digits)));
+    let apart = texts.find(|[text, other]| text != other);
+    apart.map_or_else(|| exact(number.value), |[text, _]| text)
+}
+
+fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
+    match style {
         NumberStyle::Data | NumberStyle::Grad => table(value, digits),
         NumberStyle::Answer => answer(value, digits),
         NumberStyle::Typed if digits.is_none() => exact(value),
@@ -193,6 +226,27 @@ fn without_zeros(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_change_shows_as_one() {
+        for (style, before, after, expected) in [
+            (NumberStyle::Data, 2.0, 2.5, ["2.0000", "2.5000"]),
+            (NumberStyle::Data, 2.0, 2.000_01, ["2.00000", "2.00001"]),
+            (NumberStyle::Data, 2.0 / 3.0, 0.666_66, ["0.66667", "0.66666"]),
+            (NumberStyle::Data, 1e9, 1e9 + 1.0, ["1.000000000e+09", "1.000000001e+09"]),
+            (NumberStyle::Data, 0.1, 0.1, ["0.1000", "0.1000"]),
+            (NumberStyle::Data, 0.0, -0.0, ["0.0000", "0.0000"]),
+            (NumberStyle::Data, f64::NAN, 1.0, ["nan", "1.0000"]),
+            (NumberStyle::Brief, 6.0, 6.000_000_1, ["6", "6.0000001"]),
+            (NumberStyle::Decimals(6), 1.0, 1.0 + 1e-8, ["1.00000000", "1.00000001"]),
+            (NumberStyle::Answer, 0.5, 0.5, ["0.5", "0.5"]),
+            (NumberStyle::Answer, 1.0, 1.0 + f64::EPSILON, ["1", "1.0000000000000002"]),
+        ] {
+            let shown = style.change(before, after).map(|number| text(number, None));
+            assert_eq!(shown, expected, "{style:?} {before} {after}");
+        }
+        assert_eq!(change(3.0, 3.000_000_4, Some(6)), ["3", "3.0000004"]);
+    }
 
     #[test]
     fn a_number_ends_where_its_uncertainty_does() {

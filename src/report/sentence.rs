@@ -43,6 +43,12 @@ impl Sentence {
         self.piece(Piece::Number(style.of(number)))
     }
 
+    /// Appends a number and what it becomes: `2.0000 → 2.0100`.
+    pub fn change(self, before: f64, after: f64, style: NumberStyle) -> Sentence {
+        let [before, after] = style.change(before, after).map(Piece::Number);
+        self.piece(before).text(" → ").piece(after)
+    }
+
     /// Appends a sparkline.
     pub fn curve(self, values: &[f64]) -> Sentence {
         self.piece(Piece::Curve(values.to_vec()))

@@ -5,7 +5,7 @@ use super::{Change, Session};
 use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
 };
-use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
+use crate::language::{Error, Meaning, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
@@ -263,7 +263,17 @@ impl Session {
 
     /// Returns true if `name` is bound to a node or is the user's function.
     pub fn has_name(&self, name: &str) -> bool {
-        self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
+        self.meaning_of(name).is_some()
+    }
+
+    /// Returns what a name means, if it is bound to a node or is the user's function.
+    pub fn meaning_of(&self, name: &str) -> Option<Meaning> {
+        if self.state.names.get(name).is_some() {
+            return Some(Meaning::Other);
+        }
+        let function = self.state.functions.get(name)?;
+        let has_one = function.parameters.len() == 1;
+        Some(if has_one { Meaning::Function } else { Meaning::Other })
     }
 }
 

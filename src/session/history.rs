@@ -1,9 +1,11 @@
 //! The undo history: the changes of each statement.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::iter;
 use std::rc::Rc;
 
 use super::covariance::Uncertain;
+use super::undone::same_bits;
 use super::{Root, Settings, State};
 use crate::graph::{BYTES_PER_NODE, Bound, Function, Label, Placed, Value};
 
@@ -205,28 +207,62 @@ impl History {
         !self.groups.is_empty()
     }
 
-    /// Closes the innermost group and merges its entries into one.
-    pub fn close_group(&mut self) {
+    /// Closes the innermost group and merges its entries into one; moves of leaves that follow each
+    /// other are one change. Returns false if no group is open.
+    pub fn close_group(&mut self) -> bool {
         let Some(group) = self.groups.pop() else {
-            return;
+            return false;
         };
-        let mut entries = self.entries.drain(group.start.min(self.entries.len())..);
-        let Some((mut whole, mut weight)) = entries.next() else {
-            drop(entries);
-            // It counts as a change all the same.
-            let entry =
-                Entry { first: Change::Data(Vec::new()), others: Vec::new(), before: group.before };
-            self.entries.push_back((entry, 1));
-            self.weight += 1;
-            self.recorded += 1;
-            return;
-        };
+        let entries = self.entries.drain(group.start.min(self.entries.len())..);
+        let (mut changes, mut merged) = (Vec::new(), 0);
+        let mut known: HashSet<Value> = HashSet::new();
         for (entry, kept) in entries {
-            whole.others.push(entry.first);
-            whole.others.extend(entry.others);
-            weight += kept;
+            self.weight -= kept;
+            for change in iter::once(entry.first).chain(entry.others) {
+                let change = match (changes.last_mut(), change) {
+                    (Some(Change::Data(leaves)), Change::Data(later)) => {
+                        if known.is_empty() {
+                            known.extend(leaves.iter().map(|(leaf, _)| leaf.clone()));
+                        }
+                        // Where a leaf was before its first move is where undo takes it.
+                        leaves.extend(later.into_iter().filter(|(it, _)| known.insert(it.clone())));
+                        merged += 1;
+                        continue;
+                    }
+                    (_, change) => change,
+                };
+                known.clear();
+                changes.push(change);
+            }
         }
-        whole.before = group.before;
-        self.entries.push_back((whole, weight));
+        self.recorded -= merged;
+        let weight = changes.iter().map(Change::weight).sum::<usize>().max(1);
+        let mut changes = changes.into_iter();
+        let first = changes.next().unwrap_or_else(|| {
+            // It counts as a change all the same.
+            self.recorded += 1;
+            Change::Data(Vec::new())
+        });
+        let entry = Entry { first, others: changes.collect(), before: group.before };
+        self.entries.push_back((entry, weight));
+        self.weight += weight;
+        true
+    }
+
+    /// Removes the newest entry if all it did is move leaves, and they are where they were.
+    pub fn forget_unmoved(&mut self) {
+        let is_unmoved = |(entry, _): &(Entry, usize)| match &entry.first {
+            Change::Data(leaves) => {
+                let mut leaves = leaves.iter();
+                entry.others.is_empty() && leaves.all(|(leaf, data)| same_bits(leaf.data(), *data))
+            }
+            _ => false,
+        };
+        if self.entries.back().is_some_and(is_unmoved)
+            && let Some((_, weight)) = self.entries.pop_back()
+        {
+            self.weight -= weight;
+            self.recorded -= 1;
+        }
     }
 }

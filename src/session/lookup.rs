@@ -194,6 +194,17 @@ impl Session {
         {
             return error.hint(format!("{shown} is a function: write {shown}(…)"));
         }
+        let (base, primes) = undifferentiated(reference);
+        if primes > 0 && self.parameter_of(base).is_some() {
+            let (shown, base) = (quoted(reference), quoted(base));
+            return error.hint(format!(
+                "write {shown}(3) for its value at 3, :diff {base} for the formula"
+            ));
+        }
+        if primes > 0 && names.get(base).is_some() {
+            let base = quoted(base);
+            return error.hint(format!("differentiate it by a name: :diff {base} NAME"));
+        }
         if reference == "e" {
             return error.hint("Euler's number is exp(1); e is free for a name of yours");
         }

@@ -36,6 +36,8 @@ const GETS_ON: f64 = 0.1;
 /// A step should change the root by about what its grads predict; below this part of it the leaves
 /// overshoot: they jump across a valley without getting lower.
 const OVERSHOOT: f64 = 0.05;
+/// What goes on beyond this goes on without end.
+const BEYOND: f64 = 1e100;
 
 impl Descent {
     /// Returns the trend of the run.
@@ -79,6 +81,21 @@ impl Descent {
         } else {
             Trend::Progressing
         }
+    }
+
+    /// Returns true if the run ended since the root went its way, down or with a negative rate up,
+    /// without end: no rate takes it to a minimum or maximum.
+    pub fn runs_away(&self) -> bool {
+        let StopReason::NonFinite(node, data, _) = &self.stop_reason else {
+            return false;
+        };
+        let downward = |root: f64| root * self.rate.signum();
+        let goes_on =
+            |pair: &[f64]| matches!(pair, [one, next] if downward(*next) <= downward(*one));
+        let end = self.curve.last().copied().unwrap_or(f64::NAN);
+        let is_out =
+            downward(end) < -BEYOND || node.is(&self.root) && downward(*data) == f64::NEG_INFINITY;
+        is_out && self.curve.windows(2).all(goes_on)
     }
 
     /// Returns true if the root was, up to rounding, as bad before as at its end.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::covariance::{Draft, Group, Member, RowUncertainties, Uncertain, Uncertainty};
+use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
 use crate::language::{Error, PlusMinus, Result, Span, exact};
@@ -164,7 +165,7 @@ impl Session {
     pub(super) fn undo_uncertain(
         &mut self,
         before: Vec<(Value, Option<Uncertain>)>,
-        said: &mut Vec<String>,
+        undone: &mut Undone,
     ) {
         let mut is_said = false;
         for (leaf, state) in before.into_iter().rev() {
@@ -181,15 +182,16 @@ impl Session {
                     Uncertainty::Number(u) => Some(*u),
                     Uncertainty::Rows(rows) => rows.same(),
                 });
-                said.push(match u {
+                let said = match u {
                     Some(Some(u)) => format!("{name} is ± {} again", exact(u)),
                     Some(None) => format!("the uncertainties of {name} are what they were"),
                     None => format!("{name} is exact again"),
-                });
+                };
+                undone.say(Touched::Uncertainty(leaf), Was::Said(said));
             }
         }
         if !is_said {
-            said.push("the correlations are what they were".to_owned());
+            undone.touch(Touched::Correlations, || Was::There);
         }
     }
 

@@ -4,23 +4,23 @@ use std::rc::Rc;
 
 use super::history::{History, RootAndAnswer};
 use super::rows::put_rows;
+use super::undone::{Touched, Undone, Was};
 use super::{Change, Moment, Session, State};
-use crate::graph::{ANSWER, Value};
-use crate::language::exact;
+use crate::graph::ANSWER;
 
 #[doc(hidden)]
 impl Session {
-    /// Undoes the last statement, and returns a sentence for each change. Returns none when there is
-    /// nothing to undo, or nothing since the open group began.
+    /// Undoes the last statement, and returns a sentence for each name, leaf or setting that it had
+    /// changed. Returns none when there is nothing to undo, or nothing since the open group began.
     pub fn undo(&mut self) -> Option<Vec<String>> {
         let entry = self.history.pop()?;
-        let mut said = Vec::new();
+        let mut undone = Undone::default();
         for change in entry.others.into_iter().rev().chain([entry.first]) {
-            self.undo_change(change, &mut said);
+            self.undo_change(change, &mut undone);
         }
         self.restore(entry.before);
         self.set_data(&[]);
-        Some(said)
+        Some(self.said_of(undone))
     }
 
     /// Ends a failed statement and undoes its changes since `moment`.
@@ -28,7 +28,7 @@ impl Session {
         self.restore_grads();
         let mut changed = false;
         while let Some(change) = self.history.pop_after(&moment) {
-            self.undo_change(change, &mut Vec::new());
+            self.undo_change(change, &mut Undone::default());
             changed = true;
         }
         changed |= self.views.restore();
@@ -81,6 +81,14 @@ impl Session {
         self.history.close_group();
     }
 
+    /// Closes the group that [`Session::open_group`] opened last; one whose leaves have not moved is
+    /// nothing to undo.
+    pub fn close_group_of_moves(&mut self) {
+        if self.history.close_group() {
+            self.history.forget_unmoved();
+        }
+    }
+
     pub(super) fn record(&mut self, change: Change) {
         let most = self.most_for_undo();
         self.history.record(change, most, || self.state.root_and_answer());
@@ -91,38 +99,24 @@ impl Session {
         self.history.record(change, self.most_for_undo(), || before);
     }
 
-    fn undo_change(&mut self, change: Change, said: &mut Vec<String>) {
-        let name_of = |session: &Session, value: &Value| session.state.names.call(value);
+    fn undo_change(&mut self, change: Change, undone: &mut Undone) {
         match change {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
-                let again = bound.previous().cloned();
-                self.names_mut().restore(bound);
-                said.push(match again {
-                    Some(value)
-                        if value.is_leaf()
-                            && !value.is_per_row()
-                            && value.as_network().is_none() =>
-                    {
-                        format!("{name} is {} again", exact(value.data()))
-                    }
-                    Some(_) => format!("{name} is what it was"),
-                    None => format!("{name} is gone"),
+                undone.touch(Touched::Name(name.clone()), || {
+                    Was::Node(self.state.names.get(&name).cloned())
                 });
+                self.names_mut().restore(bound);
             }
             Change::Placed(placed) => {
-                let name = self.state.names.full(placed.label());
+                undone.touch(Touched::Inner(self.state.names.full(placed.label())), || Was::There);
                 self.names_mut().displace(&placed);
-                said.push(format!("{name} is gone"));
             }
             Change::Labels(nodes) => {
                 nodes.iter().for_each(|(node, label)| node.set_label(*label));
             }
             Change::Function(name, previous) => {
-                said.push(match &previous {
-                    Some(_) => format!("the function {name} is what it was"),
-                    None => format!("the function {name} is gone"),
-                });
+                undone.touch(Touched::Function(name.clone()), || Was::There);
                 match previous {
                     Some((place, function)) => {
                         let functions = &mut self.state.functions;
@@ -132,17 +126,8 @@ impl Session {
                 }
             }
             Change::Data(leaves) => {
-                let moved = leaves.iter().filter(|(leaf, data)| !same_bits(leaf.data(), *data));
-                for (leaf, data) in moved {
-                    let again = match leaf.network_of_leaf() {
-                        Some(_) => {
-                            format!("{} is what it was", self.state.names.call_network(leaf))
-                        }
-                        None => format!("{} is {} again", name_of(self, leaf), exact(*data)),
-                    };
-                    if said.last() != Some(&again) {
-                        said.push(again);
-                    }
+                for (leaf, _) in &leaves {
+                    undone.touch(Touched::Data(leaf.clone()), || Was::Number(leaf.data()));
                 }
                 for (leaf, data) in leaves.iter().rev() {
                     leaf.set_data(*data);
@@ -150,45 +135,29 @@ impl Session {
             }
             Change::Rows(rows) => {
                 put_rows(&rows);
-                let again = |(leaf, row, number): &(Value, usize, f64)| {
-                    format!("{}[{row}] is {} again", name_of(self, leaf), exact(*number))
-                };
-                said.extend(rows.iter().map(again));
+                for (leaf, row, number) in rows {
+                    undone.say(Touched::Row(leaf, row), Was::Number(number));
+                }
             }
             Change::Frozen(leaves) => {
-                let changed = leaves.iter().filter(|(leaf, frozen)| leaf.is_frozen() != *frozen);
-                for (leaf, frozen) in changed {
-                    let state = if *frozen { "frozen" } else { "thawed" };
-                    let name = match leaf.network_of_leaf() {
-                        Some(_) => self.state.names.call_network(leaf),
-                        None => name_of(self, leaf),
-                    };
-                    let again = format!("{name} is {state} again");
-                    if said.last() != Some(&again) {
-                        said.push(again);
-                    }
+                for (leaf, _) in &leaves {
+                    undone.touch(Touched::Frozen(leaf.clone()), || Was::Frozen(leaf.is_frozen()));
                 }
                 for (leaf, frozen) in leaves.iter().rev() {
                     leaf.set_frozen(*frozen);
                 }
             }
-            Change::Uncertain(leaves) => self.undo_uncertain(leaves, said),
+            Change::Uncertain(leaves) => self.undo_uncertain(leaves, undone),
             Change::Settings(settings) => {
-                if self.put_settings(settings) != *self.settings() {
-                    said.push("the settings are what they were".to_owned());
-                }
+                let was = self.put_settings(settings);
+                undone.touch(Touched::Settings, || Was::Settings(was));
             }
             Change::Reset(state) => {
                 self.state = *state;
-                said.push("the session is back".to_owned());
+                undone.touch(Touched::Session, || Was::There);
             }
         }
     }
-}
-
-/// Tells whether two numbers are the same to the last bit, so that -0 is not 0.
-fn same_bits(one: f64, other: f64) -> bool {
-    one.to_bits() == other.to_bits()
 }
 
 impl State {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::Context;
 use crate::graph::{Use, Value};
-use crate::report::{Cell, Column, Part, Role, Sentence, and, counted};
+use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counted};
 pub use seen::At;
 
 /// A pass in progress.
@@ -150,7 +150,7 @@ impl PassByHand {
         self.cursor = 0;
         let changes = changes.into_iter().rev().map(|(number, now, before)| {
             let name = self.context.name(number);
-            Sentence::new(format!("{name} ")).brief(now).text(" → ").brief(before)
+            Sentence::new(format!("{name} ")).change(now, before, NumberStyle::Brief)
         });
         Sentence::new(format!("undone {place}/{}: ", self.schedule.len()))
             .list(changes, ", ")
@@ -236,13 +236,15 @@ impl PassByHand {
                 0 => Cell::Text("done".to_owned(), Role::Right),
                 _ => Cell::Text(format!("waiting for {missing} more"), Role::Note),
             };
+            let [grad_before, grad_after] =
+                NumberStyle::Brief.change(before, before + step.contribution).map(Cell::Number);
             rows.push(vec![
                 Cell::text(name),
                 share.brief(step.local).text(" × ").brief(upstream).cell(),
                 Cell::text(self.context.derivative(receiver)),
-                Sentence::default().brief(before).cell(),
+                grad_before,
                 Cell::text("→"),
-                Sentence::default().brief(before + step.contribution).cell(),
+                grad_after,
                 status,
             ]);
         }

@@ -137,8 +137,8 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
     let columns = vec![
         Column::text("node"),
         Column::number("backprop").gap(3).width(8),
-        Column::number("forward, h=1e-6").gap(3).width(21),
-        Column::number("central, h=6e-6*max(1,|x|)").gap(3),
+        Column::number("forward, h=1e-6").short("forward").gap(3).width(21),
+        Column::number("central, h=6e-6*max(1,|x|)").short("central").gap(3),
         Column::text("verdict").gap(3),
     ];
     Part::table(columns, rows)

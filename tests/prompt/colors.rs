@@ -124,7 +124,8 @@ fn each_stream_is_colored_by_what_it_goes_to() {
     let errors = terminal.home.read("errors.txt");
     assert!(!errors.contains('\x1b'), "{errors:?}");
     // The caret alone would say nothing there.
-    assert_eq!(errors, "error: unknown name zz\n  zz\n  ^^\n");
+    let hint = "  hint: give zz a number first: zz = 3\n";
+    assert_eq!(errors, format!("error: unknown name zz\n  zz\n  ^^\n{hint}"));
 }
 
 #[test]

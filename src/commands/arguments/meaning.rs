@@ -1,7 +1,8 @@
 //! The nodes and numbers that the words of arguments mean.
 
-use crate::graph::Value;
+use crate::graph::{Order, Value};
 use crate::language::{Error, PlusMinus, Result, Word, quoted};
+use crate::report::and;
 use crate::session::Session;
 
 /// Returns the node that a word means; an expression becomes the answer first, and `x[7]` brings
@@ -87,6 +88,32 @@ pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let tree = word.expression().ok();
     let name = tree.as_ref().and_then(|tree| tree.as_name()).unwrap_or(word.text);
     session.find_leaf(name, word.span)
+}
+
+/// Returns the only leaf of the node that a word means.
+///
+/// # Errors
+///
+/// It has several; `say` writes the command with the one to choose.
+pub fn only_leaf(
+    session: &Session,
+    root: &Value,
+    word: Word<'_>,
+    say: impl Fn(&str) -> String,
+) -> Result<Value> {
+    /// The number of leaves that are named.
+    const MOST: usize = 5;
+    let order = Order::until(session.stop(), [root]);
+    let leaves: Vec<&Value> = order.leaves().collect();
+    match leaves.as_slice() {
+        [leaf] => Ok((*leaf).clone()),
+        several => {
+            let first = several.first().map_or_else(String::new, |it| session.names().call(it));
+            let names = several.iter().map(|leaf| session.names().call(leaf)).collect();
+            let message = format!("{} depends on {}", quoted(word.text), and(names, MOST));
+            Err(Error::new(word.span, message).hint(format!("choose one: {}", say(&first))))
+        }
+    }
 }
 
 /// Returns the leaves that a word means: one, or all of a network.

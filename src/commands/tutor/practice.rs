@@ -26,7 +26,7 @@ is done, :table shows · for a grad that is not known yet. Changing data ends th
         group: Group::ByHand,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "take the next step, or N steps, of the backward pass by hand",
-        details: "At the prompt an empty line does the same.",
+        details: "Typed at a prompt, an empty line does the same.",
         example: ":next",
         run: next,
     },

@@ -74,8 +74,8 @@ fn moved(
     let mut preview = session.preview();
     let number = preview.number(&parse_expression(typed).ok()?).ok()?;
     let (root, now, then) = preview.moved(leaf.text.trim_end_matches('='), number)?;
-    let text = |number| numbers::answer(number, session.settings().digits);
-    Some(format!("{root} {} → {}", text(now), text(then)))
+    let [now, then] = numbers::change(now, then, session.settings().digits);
+    Some(format!("{root} {now} → {then}"))
 }
 
 /// Returns `atan2(x, y): …`, if the arguments of a call are being typed.

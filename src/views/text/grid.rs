@@ -35,6 +35,11 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         // The least widths only align one table with the next.
         columns = grid.columns.iter().map(|column| column.clone().width(0)).collect();
         fit(&mut columns, rows());
+        if total(&columns, grid.titled) > screen {
+            for column in &mut columns {
+                column.title = column.short.map_or(column.title.clone(), Into::into);
+            }
+        }
         let excess = total(&columns, grid.titled).saturating_sub(screen);
         if !clips_names(grid, excess, &mut columns) {
             wrapped::write(grid, (columns, rows()), style, line)?;

@@ -1,7 +1,8 @@
 //! Habits from mathematics on paper and in LaTeX.
 
 use super::super::Part::{
-    Differential, End, Is, Number, Operation, OperationAndNumber, Rest, UpTo, Value,
+    Differential, DifferentialOfFunction, End, Is, Number, Operation, OperationAndNumber, Rest,
+    UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
@@ -19,6 +20,15 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["d"]), Is(&["/"]), Differential, Rest],
         "d/dx x^2",
         ("a derivative is a command", "write :diff ({2}) {1}"),
+    ),
+    row(
+        Start,
+        &[DifferentialOfFunction, Is(&["/"]), Differential, End],
+        "df/dx",
+        (
+            "a derivative is a command",
+            "write :diff {1} for the formula, {1}'(3) for its value at 3",
+        ),
     ),
     row(
         Start,

@@ -6,6 +6,10 @@ use super::super::{Part, Row};
 use super::{MODULES, row};
 
 const TENSORS: Part = Is(&["Value", "Tensor", "tensor", "Variable"]);
+const DATA: Part = Is(&[".data", ".value"]);
+const GRAD: Part = Is(&[".grad"]);
+const CHANGED: &str = "a leaf is changed by a command";
+const NO_CALL: &str = "there is no {2} to call";
 
 pub(super) const ROWS: &[Row] = &[
     row(
@@ -34,9 +38,45 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Name, Is(&[".data", ".value"]), Is(&["-", "+"]), Is(&["="])],
+        &[Name, DATA, Is(&["+"]), Is(&["="]), Is(&["-"]), Value, Is(&["*"]), Name, GRAD, End],
+        "a.data += -0.01 * a.grad",
+        (CHANGED, ":step {3} takes a step down with every leaf, :step {3} {1} with {1} alone"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["-"]), Is(&["="]), Value, Is(&["*"]), Name, GRAD, End],
         "a.data -= 0.01 * a.grad",
-        ("a leaf is changed by a command", ":step RATE takes a step down for every leaf"),
+        (CHANGED, ":step {3} takes a step down with every leaf, :step {3} {1} with {1} alone"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["+"]), Is(&["="]), Value, Is(&["*"]), Name, GRAD, End],
+        "a.data += 0.01 * a.grad",
+        (CHANGED, ":step -{3} goes up the gradient with every leaf, :step -{3} {1} with {1} alone"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["-"]), Is(&["="]), UpTo(".grad")],
+        "p.data -= p.grad * rate",
+        (CHANGED, ":step RATE takes a step down with every leaf"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["+"]), Is(&["="]), UpTo(".grad")],
+        "p.data += p.grad",
+        (CHANGED, ":step -RATE goes up the gradient with every leaf, :step RATE down"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["-", "+"]), Is(&["="]), Value, End],
+        "a.data += 0.001",
+        (CHANGED, "write :set {1} {1} {3} {4}"),
+    ),
+    row(
+        Start,
+        &[Name, DATA, Is(&["-", "+"]), Is(&["="]), Rest],
+        "a.data -= b + 1",
+        (CHANGED, "write :set {1} {1} {3} ({4})"),
     ),
     row(
         Start,
@@ -50,12 +90,7 @@ pub(super) const ROWS: &[Row] = &[
         "a.grad",
         ("a grad belongs to a backward pass", ":explain {1} shows it, and :grad all of them"),
     ),
-    row(
-        Start,
-        &[Name, Is(&[".data", ".value"]), Is(&["="]), Rest],
-        "a.data = 3",
-        ("a leaf is changed by a command", "write :set {1} {3}"),
-    ),
+    row(Start, &[Name, DATA, Is(&["="]), Rest], "a.data = 3", (CHANGED, "write :set {1} {3}")),
     row(
         Anywhere,
         &[Name, Is(&[".data", ".value"])],
@@ -70,9 +105,27 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value, Is(&[","]), Rest],
+        "b = Value(-3.0, label='b')",
+        (NO_CALL, "a number with a name is a leaf: {1} = -{3}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), TENSORS, Is(&["("]), Value, Is(&[","]), Rest],
+        "a = Value(2.0, label='a')",
+        (NO_CALL, "a number with a name is a leaf: {1} = {3}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value],
+        "b = Value(-3.0)",
+        (NO_CALL, "a number with a name is a leaf: {1} = -{3}"),
+    ),
+    row(
+        Start,
         &[Name, Is(&["="]), TENSORS, Is(&["("]), Value],
         "a = Value(2.0)",
-        ("there is no {2} to call", "a number with a name is a leaf: {1} = {3}"),
+        (NO_CALL, "a number with a name is a leaf: {1} = {3}"),
     ),
     row(
         Anywhere,

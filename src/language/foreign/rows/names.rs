@@ -14,6 +14,12 @@ pub(super) const ROWS: &[Row] = &[
         ("there is no {1}, and a call needs parentheses", "write {2}"),
     ),
     row(Start, &[OtherName, End], "sgn", ("", "write {2}")),
+    row(
+        Start,
+        &[Is(&["clear", "cls"]), End],
+        "clear",
+        ("", "at a terminal, clear wipes the screen; :reset forgets everything"),
+    ),
 ];
 
 /// Other languages' names, and what is written here instead.

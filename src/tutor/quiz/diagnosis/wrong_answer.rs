@@ -22,7 +22,11 @@ impl WrongAnswer<'_> {
 
     /// The beginning of the feedback, `. -2`, if `value` explains the answer.
     pub fn begin(&self, value: f64) -> Option<Sentence> {
-        self.is(value).then(|| Sentence::new(". ").brief(value))
+        let begin = || match same(self.answer, value) {
+            true => Sentence::new(". ").brief(value),
+            false => Sentence::new(". ").brief(value).text(", close to yours,"),
+        };
+        self.is(value).then(begin)
     }
 
     /// The first of several wrong values that explains the answer.

@@ -1,0 +1,58 @@
+//! Why a run of gradient descent stopped early.
+
+use crate::graph::Names;
+use crate::language::exact;
+use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
+use crate::session::{Descent, StopReason};
+
+/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it.
+pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> {
+    let taken = before + descent.taken;
+    let stopped = match taken {
+        0 => "stopped at once".to_owned(),
+        _ => format!("stopped after {}", counted(taken, "step")),
+    };
+    let largest_grad = descent.largest_grad();
+    let why = match &descent.stop_reason {
+        StopReason::Rate(rate) => {
+            format!("the RATE of the next step, with k = {taken}, is {}", exact(*rate))
+        }
+        StopReason::NonFinite(..) if !largest_grad.is_finite() => {
+            format!("the largest |grad| is {}", exact(largest_grad))
+        }
+        StopReason::NonFinite(node, data, row) => {
+            let row = row.map_or(String::new(), |row| format!("[{row}]"));
+            let next = format!("the next would make {}{row} {}", names.call(node), exact(*data));
+            let root = names.call(&descent.root);
+            match descent.runs_away() {
+                true if descent.rate < 0.0 => format!("{root} rises without end; {next}"),
+                true => format!("{root} falls without end; {next}"),
+                false => format!("{next}; try a smaller RATE"),
+            }
+        }
+        StopReason::Done | StopReason::Reached | StopReason::Interrupted => return None,
+    };
+    Some(format!("{stopped}: {why}"))
+}
+
+/// Returns the line on why a run stopped early, if it did.
+pub(super) fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
+    let after = |what: &str| {
+        let steps = counted(descent.taken, "step");
+        Some(Sentence::new(format!("  {what} after {steps}")).line())
+    };
+    match &descent.stop_reason {
+        StopReason::Done => until.map(|tolerance| {
+            let least = numbers::answer(tolerance, None);
+            Sentence::new(format!("  not below {least} yet: the largest |grad| is "))
+                .number(descent.largest_grad(), NumberStyle::Significant(2))
+                .line()
+        }),
+        StopReason::Reached => after("reached"),
+        // The shell reports the interrupt itself.
+        StopReason::Interrupted => after("stopped"),
+        StopReason::Rate(_) | StopReason::NonFinite(..) => {
+            stopped(names, descent, 0).map(Part::Note)
+        }
+    }
+}

@@ -104,7 +104,9 @@ pub fn only_leaf(
     /// The number of leaves that are named.
     const MOST: usize = 5;
     let order = Order::until(session.stop(), [root]);
-    let leaves: Vec<&Value> = order.leaves().collect();
+    let mut leaves: Vec<&Value> = order.leaves().collect();
+    // Those of a network are hardly meant.
+    leaves.sort_by_key(|leaf| leaf.network_of_leaf().is_some());
     match leaves.as_slice() {
         [leaf] => Ok((*leaf).clone()),
         several => {

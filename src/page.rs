@@ -38,8 +38,9 @@ pub struct Page {
     columns: usize,
     /// The picture that the page has.
     drawn: Drawn,
-    /// The leaf that a slider is moving; all of its moves are one change to undo.
-    dragged: Option<String>,
+    /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
+    /// change to undo.
+    dragged: Vec<String>,
     /// The training run that goes on, which is one change to undo.
     training: Option<moving::Training>,
     /// The plot beside the picture.
@@ -55,6 +56,8 @@ enum Request {
     /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
     /// build, and only so much.
     Open { script: String, trusted: bool },
+    /// Show the script of a link before it is run.
+    Show { script: String },
     /// Move a leaf to a number; the last move of a drag says so.
     Drag { name: String, number: f64, last: bool },
     /// Take some steps of a training run, or end it.
@@ -86,6 +89,9 @@ struct Reply {
     /// The session as the end of an address; none if it is too long for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
+    /// The script of a link, with whatever cannot be seen made visible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<String>,
     /// Why a link is not run without being asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
@@ -101,7 +107,7 @@ impl Page {
         session.report_progress(moving::seldom(clock, progress));
         let drawn = Drawn::default();
         let watched = plots::Watched::default();
-        Page { session, columns: 80, drawn, dragged: None, training: None, watched }
+        Page { session, columns: 80, drawn, dragged: Vec::new(), training: None, watched }
     }
 
     /// Replies to a request, both in JSON.
@@ -122,6 +128,9 @@ impl Page {
         };
         let mut reply = match request {
             Request::Save => return self.save(),
+            Request::Show { script } => {
+                return Reply { shown: Some(talk::shown(&script)), ..Reply::default() };
+            }
             Request::Type { text } => {
                 self.let_go();
                 Reply { entries: self.run(&text), ..Reply::default() }

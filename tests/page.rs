@@ -16,6 +16,10 @@ mod lessons;
 mod looks;
 #[path = "page/moving.rs"]
 mod moving;
+#[path = "page/races.rs"]
+mod races;
+#[path = "page/safety.rs"]
+mod safety;
 #[path = "page/server.rs"]
 mod server;
 #[path = "page/sharing.rs"]

@@ -32,7 +32,7 @@ class Cell extends HTMLElement {
     this.hand = new Hand(text => this.type(text), () => this.#leave());
     this.sliders = new Sliders((name, number, last) => this.#move(name, number, last));
     this.training = new Training(
-      rate => this.type(`:step ${rate}`), rate => this.#train(rate), () => this.#engine.pause());
+      rate => this.type(`:step ${rate}`), rate => this.#train(rate), () => this.#endTraining());
     this.picture = new Picture(place, (node, box) => this.#pressNode(node, box));
     this.answering = new Answering(place, text => this.type(text));
     this.said = make('p', { className: 'said', role: 'status' });
@@ -74,7 +74,9 @@ class Cell extends HTMLElement {
       return;
     }
     await this.#measure();
-    const script = this.#isPage ? fromLink(location.hash) || keptScript() : '';
+    const linked = this.#isPage ? fromLink(location.hash) : '';
+    if (linked === null) this.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
+    const script = linked || (this.#isPage && keptScript());
     if (script) await this.#open(script);
     else await this.#run(own || 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
     for (const part of [this.talk.log, this.picture.place]) {
@@ -122,8 +124,15 @@ class Cell extends HTMLElement {
 
   // Runs what was typed.
   type(text) {
-    if (this.training.isRunning) this.#engine.pause();
-    return this.#inTurn(() => this.#run(text));
+    this.#endTraining();
+    // Half a character of a pair is nothing that could be written down.
+    return this.#inTurn(() => this.#run(text.toWellFormed?.() ?? text));
+  }
+
+  #endTraining() {
+    if (!this.training.isRunning) return;
+    this.training.isEnding = true;
+    this.#engine.pause();
   }
 
   async #run(text) {
@@ -133,12 +142,11 @@ class Cell extends HTMLElement {
 
   #take(reply, text = '') {
     const visited = /^:v(?:isit)?\s+(\S+)\s*$/.exec(text.trim());
-    for (const entry of reply.entries) this.talk.add(entry);
+    this.talk.add(reply.entries);
     if (reply.state) {
       const isHand = reply.state.lesson?.kind === 'hand';
       const refused = isHand && visited && /is not ready/.test(reply.entries.at(-1)?.html ?? '');
       this.hand.early = refused ? visited[1] : null;
-      this.talk.cover(reply.state.lesson?.kind === 'quiz' && !reply.state.lesson.over);
       this.#learn(reply.state);
     }
     this.#saveSoon();
@@ -147,6 +155,7 @@ class Cell extends HTMLElement {
   // Shows the state, at most once a frame however often it changes.
   #learn(state) {
     this.#state = state;
+    if (state.lesson?.kind !== 'quiz' || state.lesson.over) this.talk.uncover();
     // A drawing comes once, and its state may be outdated before the next frame.
     if (state.picture?.drawing) this.picture.draw(state.picture);
     if (state.plot?.svg) this.plot.draw(state.plot);
@@ -177,18 +186,18 @@ class Cell extends HTMLElement {
 
   #leave() {
     if (this.#state?.lesson?.kind === 'quiz') return this.type(':quit');
+    this.#endTraining();
     return this.#inTurn(async () => {
       const reply = await this.#ask({ do: 'leave' });
       if (reply) this.#take(reply);
     });
   }
 
-  #closePlot() {
+  // Not in turn: training that goes on need not end for it.
+  async #closePlot() {
     this.talk.line.focus();
-    return this.#inTurn(async () => {
-      const reply = await this.#ask({ do: 'close' });
-      if (reply) this.#take(reply);
-    });
+    const reply = await this.#ask({ do: 'close' });
+    if (reply) this.#learn(reply.state);
   }
 
   // In a pass by hand a box pushes, in a quiz it is answered in, else it is explained.
@@ -203,9 +212,8 @@ class Cell extends HTMLElement {
 
   // A slider moves faster than pictures are drawn: of one drag only the latest number counts.
   #move(name, number, last) {
-    if (this.training.isRunning) this.#engine.pause();
-    const before = this.#drags.at(-1);
-    if (before?.name === name && !before.last) this.#drags.pop();
+    this.#endTraining();
+    this.#drags = this.#drags.filter(before => before.name !== name || before.last);
     this.#drags.push({ do: 'drag', name, number, last });
     this.#dragging ??= this.#inTurn(async () => {
       try {
@@ -222,13 +230,13 @@ class Cell extends HTMLElement {
   }
 
   #train(rate) {
+    this.training.begin();
     return this.#inTurn(async () => {
-      this.training.begin();
       let ended = null;
       try {
-        ended = await this.#engine.train(rate, slice => {
+        ended = this.training.isEnding ? null : await this.#engine.train(rate, slice => {
           this.training.add(slice.steps);
-          for (const entry of slice.entries) this.talk.add(entry);
+          this.talk.add(slice.entries);
           this.#learn(slice.state);
         });
       } catch (error) {
@@ -250,9 +258,12 @@ class Cell extends HTMLElement {
 
   // Ends what goes on; a new worker rebuilds the session.
   async #restart(why) {
+    if (this.#engine.isRestarting) return;
     this.#drags = [];
-    this.talk.note(`${why}: the session is as it was before; there is nothing to undo`);
-    await this.#engine.restart();
+    const isWhole = await this.#engine.restart();
+    this.talk.note(isWhole
+      ? `${why}: the session is as it was before; there is nothing to undo`
+      : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
   }
@@ -273,12 +284,13 @@ class Cell extends HTMLElement {
 
   // A link is a script of unknown origin: what does more than build asks first.
   async #open(script) {
+    const shown = (await this.#ask({ do: 'show', script }))?.shown ?? '';
     const late = setTimeout(() => this.#engine.restart(), PATIENCE);
     let doubt = 'takes long';
     try {
       const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
       doubt = reply.doubt;
-      if (!doubt) this.#opened(reply, script);
+      if (!doubt) this.#opened(reply, shown);
     } catch {
       this.#shape = '';
       await this.#measure();
@@ -287,20 +299,23 @@ class Cell extends HTMLElement {
     }
     if (!doubt) return;
     const entry = this.talk.note(`This link ${doubt}. It is not run before you say so:`,
-      make('pre', { className: 'typed' }, script),
-      button('Run it', 'you can stop it at any time', async () => {
+      make('pre', { className: 'typed' }, shown),
+      button('Run it', 'you can stop it at any time', () => {
         entry.remove();
-        const reply = await this.#ask({ do: 'open', script, trusted: true });
-        if (reply) this.#opened(reply, script);
+        this.#endTraining();
+        this.#inTurn(async () => {
+          const reply = await this.#ask({ do: 'open', script, trusted: true });
+          if (reply) this.#opened(reply, shown);
+        });
       }),
       button('Leave it', 'begin with an empty session', () => entry.remove()));
   }
 
-  #opened(reply, script) {
+  #opened(reply, shown) {
     const errors = reply.entries.filter(entry => entry.html);
-    const lines = make('details', { className: 'entry', open: script.length < 1000 },
+    const lines = make('details', { className: 'entry', open: shown.length < 1000 },
       make('summary', {}, 'this session came with the link'),
-      make('pre', { className: 'typed' }, script.replaceAll(';', '\n')));
+      make('pre', { className: 'typed' }, shown.replaceAll(';', '\n')));
     this.talk.log.append(lines);
     this.#take({ ...reply, entries: errors });
   }
@@ -326,6 +341,7 @@ class Cell extends HTMLElement {
   }
 
   async #copyLink() {
+    this.#endTraining();
     await this.#inTurn(() => this.#save());
     const { link } = this.#saved;
     if (link === null || link === undefined) {
@@ -342,6 +358,7 @@ class Cell extends HTMLElement {
   }
 
   async #download() {
+    this.#endTraining();
     await this.#inTurn(() => this.#save());
     try {
       saveAs('gradcalc.html', await singleFile(this.#saved.script));

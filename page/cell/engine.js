@@ -32,6 +32,9 @@ function newWorker() {
   return worker;
 }
 
+// What took longer is not to be run again when a session is rebuilt.
+const SLOW = 400;
+
 class Engine {
   #worker = null;
   #waiting = new Map();
@@ -40,6 +43,9 @@ class Engine {
   // What rebuilds the session: its script as it was last written, and what was run since.
   #script = '';
   #since = [];
+  // A script says nothing of a lesson, so in one it is what was run that counts.
+  #isInLesson = false;
+  #restarting = null;
   // Called with the number of a step and the root's data while long work goes on.
   onprogress = () => {};
 
@@ -66,8 +72,10 @@ class Engine {
     if (data.fault !== undefined) return this.#fail(data.fault);
     if (data.slice) return wait?.onslice(data.slice);
     this.#waiting.delete(data.id);
-    if (data.reply?.script !== undefined) [this.#script, this.#since] = [data.reply.script, []];
-    else if (wait?.replay) this.#since.push(wait.replay);
+    const { state, script } = data.reply ?? {};
+    if (state) this.#isInLesson = Boolean(state.lesson && !state.lesson.over);
+    if (script !== undefined && !this.#isInLesson) [this.#script, this.#since] = [script, []];
+    if (wait?.replay) this.#since.push(wait.replay);
     wait?.done(data);
   }
 
@@ -91,30 +99,60 @@ class Engine {
     const again = {
       type: request,
       open: request,
+      leave: request,
       drag: { do: 'type', text: `:set ${request.name} ${request.number}` },
     }[request.do];
     const replay = request.do === 'drag' && !request.last ? undefined : again;
-    return (await this.#send({ request }, replay)).reply;
+    const begun = performance.now();
+    const { reply } = await this.#send({ request }, replay);
+    if (replay && performance.now() - begun > SLOW) this.#keep();
+    return reply;
   }
 
   async train(rate, onslice) {
     const ended = await this.#send({ train: rate }, undefined, onslice);
     this.#since.push({ do: 'type', text: `:step ${rate} ${ended.all}` });
+    this.#keep();
     return ended;
   }
+
+  // Has the session written, so that what was run need not be run again.
+  #keep() { this.#send({ request: { do: 'save' } }).catch(() => {}); }
 
   // Ends a training run after its present slice.
   pause() { this.#worker?.postMessage({ stop: true }); }
 
-  // Ends whatever goes on, and rebuilds the session as it was before that.
-  async restart() {
+  get isRestarting() { return this.#restarting !== null; }
+
+  // Ends whatever goes on, and rebuilds the session as it was before that. Returns false if that
+  // fails, and the session is empty.
+  restart() {
+    this.#restarting ??= this.#rebuild().finally(() => { this.#restarting = null; });
+    return this.#restarting;
+  }
+
+  async #rebuild() {
+    const waiting = this.#stopWorker();
+    try {
+      await this.start();
+      if (this.#script) await this.#send({ request: { do: 'open', script: this.#script, trusted: true } });
+      for (const request of this.#since) await this.#send({ request });
+      return true;
+    } catch {
+      waiting.push(...this.#stopWorker());
+      [this.#script, this.#since, this.#isInLesson] = ['', [], false];
+      await this.start();
+      return false;
+    } finally {
+      for (const wait of waiting) wait.fail(new Error('stopped'));
+    }
+  }
+
+  // Returns what waits for it.
+  #stopWorker() {
     this.#worker?.terminate();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    await this.start();
-    const since = this.#since;
-    if (this.#script) await this.#send({ request: { do: 'open', script: this.#script, trusted: true } });
-    for (const request of since) await this.#send({ request });
-    for (const wait of waiting) wait.fail(new Error('stopped'));
+    return waiting;
   }
 }

@@ -30,6 +30,7 @@ class Zoom {
 // A plot, drawn again as numbers move. As an image it has its own style and runs nothing.
 class Plot {
   #svg = '';
+  #isShown = false;
 
   constructor(close) {
     this.image = make('img', { alt: '', decoding: 'sync' });
@@ -39,14 +40,20 @@ class Plot {
   }
 
   // Notes the picture, which comes once; the next frame shows it.
-  draw({ svg }) { this.#svg = svg; }
+  draw({ svg }) { [this.#svg, this.#isShown] = [svg, false]; }
 
   show(plot) {
     this.element.hidden = !plot;
-    if (!plot || !this.#svg) return;
-    this.image.src = `data:image/svg+xml,${encodeURIComponent(this.#svg)}`;
-    this.image.alt = `${plot.statement}: ${inWords(this.#svg)}`;
-    this.#svg = '';
+    if (!plot) {
+      // Not to be found in the document either: its tangent may be what a quiz asks for.
+      this.image.removeAttribute('src');
+      this.image.alt = '';
+      this.#isShown = false;
+    } else if (!this.#isShown && this.#svg) {
+      this.image.src = `data:image/svg+xml,${encodeURIComponent(this.#svg)}`;
+      this.image.alt = `${plot.statement}: ${inWords(this.#svg)}`;
+      this.#isShown = true;
+    }
   }
 }
 
@@ -177,6 +184,8 @@ class Training {
   #isRunning = false;
   // Whether there is more of the curve than is drawn.
   #isAhead = false;
+  // Whether it was told to end.
+  isEnding = false;
 
   constructor(step, run, stop) {
     this.rate = make('input', { type: 'text', value: '0.01', size: 6, ariaLabel: 'rate', spellcheck: false, inputMode: 'decimal' });
@@ -212,7 +221,9 @@ class Training {
 
   get isRunning() { return this.#isRunning; }
 
+  // From when it was asked for, which may be before it can begin.
   begin() {
+    this.isEnding = false;
     [this.#curve, this.#steps, this.#end] = [[], 0, ''];
     this.isRunning = true;
   }

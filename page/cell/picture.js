@@ -76,6 +76,9 @@ class Picture {
   // Draws it without its numbers.
   draw({ drawing: [markup, width, height], key }) {
     const isNew = this.#key !== key;
+    // Whoever is in the picture with the keyboard stays in it.
+    const { activeElement } = this.place.getRootNode();
+    const at = this.#nodes.findIndex(({ box }) => box === activeElement);
     this.#key = key;
     this.#size = [width, height];
     const scale = this.place.clientWidth / width;
@@ -88,8 +91,9 @@ class Picture {
       status: box.querySelector('.status'), middle: Number(box.querySelector('.status').getAttribute('x')), said: '',
     }));
     if (isNew) this.#isChosen = false;
-    const last = this.#nodes.at(-1);
-    if (last) last.box.setAttribute('tabindex', '0');
+    const entry = this.#nodes[at] ?? this.#nodes.at(-1);
+    entry?.box.setAttribute('tabindex', '0');
+    if (at >= 0) entry?.box.focus({ preventScroll: true });
   }
 
   #fill(node, parts) {

@@ -5,11 +5,12 @@ const toLink = script => encodeURIComponent(script)
   .replace(/%(3D|3B|3A|2C|2F|2B|40)/g, decodeURIComponent)
   .replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
+// The script of an address; null if it is not whole.
 function fromLink(hash) {
   try {
     return decodeURIComponent(hash.replace(/^#/, ''));
   } catch {
-    return '';
+    return null;
   }
 }
 

@@ -1,5 +1,8 @@
 // What was typed and its answers, and the line to type on.
 
+// The most entries that are kept: a page that is open for a day must not grow for a day.
+const MOST_ENTRIES = 1000;
+
 class Talk {
   #past = [];
   #at = 0;
@@ -79,7 +82,7 @@ class Talk {
 
   // Shows what was typed and its answer. The answer's markup is the calculator's, which escapes
   // everything that comes from a person.
-  add({ prompt, text, html }) {
+  #entry({ prompt, text, html }) {
     const entry = make('div', { className: 'entry' });
     if (text || prompt) {
       const typed = make('pre', { className: 'typed' });
@@ -91,14 +94,26 @@ class Talk {
       answer.innerHTML = html;
       entry.append(answer);
     }
-    this.log.append(entry);
-    const answer = entry.querySelector('.answer');
-    if (answer && answer.scrollWidth > answer.clientWidth) {
+    return entry;
+  }
+
+  // Shows many at once: laid out one by one they would keep the page busy for minutes.
+  add(entries) {
+    if (!entries.length) return;
+    const added = [];
+    entries.forEach((each, at) => {
+      if (each.quiz) this.#cover();
+      if (at < entries.length - MOST_ENTRIES) return;
+      added.push(this.#entry(each));
+      this.log.append(added.at(-1));
+    });
+    this.#forget();
+    const answers = added.map(entry => entry.querySelector('.answer'));
+    const wide = answers.filter(answer => answer && answer.scrollWidth > answer.clientWidth);
+    for (const answer of wide) {
       [answer.tabIndex, answer.role, answer.ariaLabel] = [0, 'group', 'answer, wider than the page'];
     }
-    this.#forget();
     this.toEnd();
-    return entry;
   }
 
   // Says something of the page's own.
@@ -112,26 +127,25 @@ class Talk {
 
   toEnd() { this.log.scrollTop = this.log.scrollHeight; }
 
-  // A page that is open for a day must not grow for a day.
   #forget() {
-    while (this.log.children.length > 1000) this.log.firstElementChild.remove();
+    while (this.log.children.length > MOST_ENTRIES) this.log.firstElementChild.remove();
   }
 
   // During a quiz what was answered before it is taken out of the document: it may hold the grads.
-  cover(isCovered) {
-    if (isCovered === this.#covered.length > 0) return;
+  #cover() {
+    for (const answer of this.log.querySelectorAll('pre.answer')) {
+      const place = make('p', { className: 'covered' }, 'covered during the quiz');
+      // Neither is an answer, to be read out.
+      place.ariaLive = answer.ariaLive = 'off';
+      answer.replaceWith(place);
+      this.#covered.push([place, answer]);
+    }
+  }
+
+  // Brings it back.
+  uncover() {
     for (const [place, answer] of this.#covered) place.replaceWith(answer);
     this.#covered = [];
-    if (!isCovered) return;
-    for (const entry of [...this.log.children].slice(0, -1)) {
-      for (const answer of entry.querySelectorAll('.answer')) {
-        const place = make('p', { className: 'covered' }, 'covered during the quiz');
-        // Neither is an answer, to be read out.
-        place.ariaLive = answer.ariaLive = 'off';
-        answer.replaceWith(place);
-        this.#covered.push([place, answer]);
-      }
-    }
   }
 
   ask(prompt) {

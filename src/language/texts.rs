@@ -37,6 +37,27 @@ pub enum Taken {
 }
 
 impl Texts {
+    /// All texts of a script.
+    pub fn of(script: &str) -> Vec<Text> {
+        let mut texts = Texts::default();
+        let mut found = Vec::new();
+        for line in script.lines() {
+            match texts.take(line) {
+                Taken::Nothing => {}
+                Taken::Complete(text) => found.push(text),
+                Taken::CutShort(text, again) => {
+                    found.push(text);
+                    // Nothing is open, so this line is not cut short.
+                    if let Taken::Complete(text) = texts.take(&again) {
+                        found.push(text);
+                    }
+                }
+            }
+        }
+        found.extend(texts.rest());
+        found
+    }
+
     /// The number of the last line taken.
     pub fn line(&self) -> usize {
         self.line

@@ -90,7 +90,8 @@ impl Drawn {
             None => {}
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
-        self.follow(order, &names, &nodes);
+        let asks = matches!(lesson, Some(Lesson::Quiz(_)));
+        self.follow(order, &names, &nodes, asks);
         let drawing = (!self.is_sent).then(|| {
             let live = Live::of(order, &names, &self.widths, self.screen);
             (live.markup, live.size.0, live.size.1)
@@ -99,13 +100,14 @@ impl Drawn {
         Picture { key: format!("{:x}", self.key()), drawing, nodes, lit, pushed }
     }
 
-    /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes.
-    fn follow(&mut self, order: &Order, names: &[String], nodes: &[Node]) {
+    /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes; but those
+    /// of a quiz tell nothing of the grads before it.
+    fn follow(&mut self, order: &Order, names: &[String], nodes: &[Node], asks: bool) {
         let operations: Vec<&str> =
             order.nodes().iter().map(|it| it.operation().map_or("", |it| it.name)).collect();
         let operands: Vec<_> = order.nodes().iter().map(constants).collect();
         let edges: Vec<(usize, usize)> = order.edges().collect();
-        let graph = FixedState::default().hash_one((names, operations, operands, edges));
+        let graph = FixedState::default().hash_one((names, operations, operands, edges, asks));
         if graph != self.graph {
             *self = Drawn { screen: self.screen, graph, ..Drawn::default() };
             self.widths = vec![USUAL; nodes.len()];

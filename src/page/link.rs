@@ -1,9 +1,9 @@
 //! A session as the end of an address, and what a link may do before a person says that it may.
 
-use super::talk::Entry;
+use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
-use crate::language::{Scan, Span, Statement, Taken, Texts, TokenStream, parse};
+use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible};
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;
@@ -32,7 +32,8 @@ impl Page {
         if trusted {
             return Reply { entries: self.run_lines(script, options), ..Reply::default() };
         }
-        if let Some(doubt) = doubt(script) {
+        let texts = Texts::of(script);
+        if let Some(doubt) = doubt(script, &texts) {
             return Reply { doubt: Some(doubt), ..Reply::default() };
         }
         let room = self.session.room();
@@ -40,7 +41,7 @@ impl Page {
         let meter = self.session.meter();
         meter.set(0);
         let mut entries: Vec<Entry> = Vec::new();
-        let mut lines = script.lines();
+        let mut texts = texts.iter();
         let doubt = loop {
             if entries.iter().any(|entry| entry.lacks_room) {
                 break Some(format!("needs room for more than {MOST_NODES} nodes"));
@@ -48,10 +49,10 @@ impl Page {
             if meter.get() > MOST_WORK {
                 break Some("takes much work".to_owned());
             }
-            let Some(line) = lines.next() else {
+            let Some(text) = texts.next() else {
                 break None;
             };
-            entries.extend(self.run_lines(line, options));
+            entries.extend(self.run_text(text, options));
         };
         self.session.has_room_for(room);
         if doubt.is_some() {
@@ -63,10 +64,13 @@ impl Page {
     }
 }
 
-/// Returns why a script is not run before a person says that it may.
-fn doubt(script: &str) -> Option<String> {
+/// Returns why a script, whose texts are these, is not run before a person says that it may.
+fn doubt(script: &str, texts: &[Text]) -> Option<String> {
     if script.len() > MOST_BYTES {
         return Some(format!("is {} bytes long", script.len()));
+    }
+    if texts.len() > MOST_TEXTS {
+        return Some(format!("has {} lines", texts.len()));
     }
     let builds = |statement: &TokenStream<'_>| match parse(*statement) {
         Ok(Statement::Command(typed)) => {
@@ -76,24 +80,15 @@ fn doubt(script: &str) -> Option<String> {
         // What is wrong does nothing but say so.
         _ => true,
     };
-    let other = script.lines().find_map(|line| {
-        let line = Scan::of(line);
-        let other = line.statements().find(|it| !builds(it));
-        other.map(|it| it.text.trim().chars().take(80).collect::<String>())
-    });
-    other.map(|text| format!("runs {text}"))
+    let mut statements = texts.iter().flat_map(|text| text.scan.statements());
+    let other = statements.find(|it| !builds(it))?;
+    Some(format!("runs {}", other.text.trim().chars().take(80).map(visible).collect::<String>()))
 }
 
 /// Returns a script on one line, without comments and without blanks that mean nothing.
 fn compact(script: &str) -> String {
-    let mut texts = Texts::default();
-    let mut compacted = Vec::new();
-    for line in script.lines() {
-        if let Taken::Complete(text) = texts.take(line) {
-            compacted.push(compact_statement(&text.scan));
-        }
-    }
-    compacted.join(";")
+    let texts = Texts::of(script);
+    texts.iter().map(|text| compact_statement(&text.scan)).collect::<Vec<_>>().join(";")
 }
 
 fn compact_statement(scan: &Scan) -> String {

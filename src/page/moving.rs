@@ -1,5 +1,6 @@
 //! What moves leaves from the page: a slider's drag and a training run, each one change to undo.
 
+use std::mem;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -65,17 +66,22 @@ pub fn seldom(clock: fn() -> Duration, progress: fn(u64, f64)) -> impl FnMut(Pro
 impl Page {
     /// Moves a leaf as a slider does.
     pub(super) fn drag(&mut self, name: &str, number: f64, last: bool) -> Reply {
-        if self.dragged.as_deref() != Some(name) {
+        if self.dragged.is_empty() {
             self.let_go();
             self.session.open_group();
-            self.dragged = Some(name.to_owned());
+        }
+        if !self.dragged.iter().any(|it| it == name) {
+            self.dragged.push(name.to_owned());
         }
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         let moved = crate::commands::run(&mut self.session, &statement, options);
         let mut reply = Reply::default();
         if last {
-            self.let_go();
+            self.dragged.retain(|it| it != name);
+            if self.dragged.is_empty() {
+                self.session.close_group_of_moves();
+            }
             reply.entries.push(Entry::told(statement));
         }
         if let Err(error) = moved {
@@ -90,7 +96,8 @@ impl Page {
 
     /// Ends a drag or a training run.
     pub(super) fn let_go(&mut self) {
-        if self.dragged.take().is_some() || self.training.take().is_some() {
+        let is_dragged = !mem::take(&mut self.dragged).is_empty();
+        if self.training.take().is_some() || is_dragged {
             self.session.close_group_of_moves();
         }
     }

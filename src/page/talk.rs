@@ -21,8 +21,11 @@ pub const WIDEST: usize = 200;
 /// The rows of a table above which some are hidden, as on a terminal of that height.
 const ROWS: usize = 60;
 
+/// The longest text that is shown as it was typed.
+const LONGEST: usize = 20_000;
+
 /// The most texts that are run at once, as from a paste.
-const MOST_TEXTS: usize = 10_000;
+pub const MOST_TEXTS: usize = 10_000;
 
 /// A text that was typed, and its answer.
 #[derive(Debug, Default, Serialize)]
@@ -33,6 +36,8 @@ pub struct Entry {
     text: String,
     /// What there is to say to it.
     html: String,
+    /// True if a quiz begins with this answer; what was said before it may hold the answers.
+    quiz: bool,
     /// True if a statement of it was refused for lack of room.
     #[serde(skip)]
     pub(super) lacks_room: bool,
@@ -81,24 +86,24 @@ impl Page {
                 }
                 if self.session.is_asking() {
                     let text = texts.take_alone(line);
-                    entries.push(self.run_text(&text, options));
+                    entries.extend(self.run_text(&text, options));
                     break;
                 }
                 match texts.take(&line) {
                     Taken::Nothing => break,
                     Taken::Complete(text) => {
-                        entries.push(self.run_text(&text, options));
+                        entries.extend(self.run_text(&text, options));
                         break;
                     }
                     Taken::CutShort(text, again) => {
-                        entries.push(self.run_text(&text, options));
+                        entries.extend(self.run_text(&text, options));
                         line = again;
                     }
                 }
             }
         }
         if let Some(text) = texts.rest() {
-            entries.push(self.run_text(&text, options));
+            entries.extend(self.run_text(&text, options));
         }
         if let Some(note) = texts.note() {
             entries.push(Entry::noted(&note));
@@ -106,54 +111,59 @@ impl Page {
         entries
     }
 
-    fn run_text(&mut self, text: &Text, options: RunOptions) -> Entry {
+    /// Runs a text. What it said before it began a quiz is an entry of its own.
+    pub(super) fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
         let prompt = if self.session.is_asking() { "? " } else { "> " };
-        let shown: String = text.scan.text().chars().map(shown).collect();
+        let mut entries = vec![Entry { prompt, text: shown(text.scan.text()), ..Entry::default() }];
         let mut markup = Markup::default();
-        let lacks_room = self.run_statements(text, options, &mut markup);
-        Entry { prompt, text: shown, html: markup.finish(), lacks_room }
-    }
-
-    /// Runs the statements of a text; returns true if one was refused for lack of room.
-    fn run_statements(&mut self, text: &Text, options: RunOptions, markup: &mut Markup) -> bool {
         let mut lacks_room = false;
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, text.scan.text());
         let mut running = Running::of(&text.scan, text.from);
         loop {
+            let was_asking = self.session.is_asking();
             let style = self.style();
             let format = self.session.settings().format;
             let from = running.from();
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
+            if !was_asking && self.session.is_asking() {
+                let before = mem::take(&mut markup).finish();
+                entries.last_mut().into_iter().for_each(|entry| entry.html.push_str(&before));
+                entries.push(Entry { quiz: true, ..Entry::default() });
+            }
             let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(report) => {
-                    show(&origin, format, &style, &report, markup);
+                    show(&origin, format, &style, &report, &mut markup);
                     self.watch(statement, &report);
                     match report.next {
-                        Next::Demonstrate(text) => self.demonstrate(&text, markup),
+                        Next::Demonstrate(text) => self.demonstrate(&text, &mut markup),
                         Next::Quit => {
                             let text = "a page has nothing to quit: close it";
-                            say(markup, text, self.columns);
+                            say(&mut markup, text, self.columns);
                         }
                         Next::GoOn | Next::Load(..) | Next::Missed(_) => {}
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
                     lacks_room = self.session.budget().refusals() > refusals;
-                    complain(&origin, format, &style, &error, markup);
+                    complain(&origin, format, &style, &error, &mut markup);
                 }
             }
             if let Some(ended) = turn.ended {
-                show(&origin, format, &style, &ended, markup);
+                show(&origin, format, &style, &ended, &mut markup);
             }
         }
         if let Some(notes) = running.notes(&self.session) {
-            show(&origin, self.session.settings().format, &self.style(), &notes, markup);
+            show(&origin, self.session.settings().format, &self.style(), &notes, &mut markup);
         }
-        lacks_room
+        if let Some(entry) = entries.last_mut() {
+            entry.html = markup.finish();
+            entry.lacks_room = lacks_room;
+        }
+        entries
     }
 
     /// Runs a text of the help in a new session and writes the transcript.
@@ -166,7 +176,9 @@ impl Page {
         let entries = self.run_lines(text, options);
         self.session = own;
         for entry in entries {
-            let _ = markup.put(Role::Plain, &format!("{}{}\n", entry.prompt, entry.text));
+            if !entry.quiz {
+                let _ = markup.put(Role::Plain, &format!("{}{}\n", entry.prompt, entry.text));
+            }
             markup.append_html(&entry.html);
         }
     }
@@ -216,7 +228,13 @@ fn say(markup: &mut Markup, text: &str, columns: usize) {
     let _ = complaint::note(markup, None, text, manner);
 }
 
-/// The visible form of a character that was typed.
-fn shown(character: char) -> char {
-    if character == '\n' { character } else { visible(character) }
+/// The visible form of what was typed.
+pub(super) fn shown(typed: &str) -> String {
+    let visible = |character| if character == '\n' { character } else { visible(character) };
+    let mut shown: String = typed.chars().take(LONGEST).map(visible).collect();
+    let more = typed.chars().skip(LONGEST).count();
+    if more > 0 {
+        shown.push_str(&format!("\n… and {more} more characters"));
+    }
+    shown
 }

@@ -261,6 +261,77 @@ fn a_link_asks_before_it_does_more_than_build() {
 }
 
 #[test]
+fn a_link_is_read_as_it_is_run() {
+    for script in ["a = 1; L = a^2\n> :quiz", "> a = 1; L = a^2\n> :quiz", "a = (1 +\n:quiz a"] {
+        let mut page = page();
+        let reply = ask(&mut page, json!({"do": "open", "script": script, "trusted": false}));
+        let is_run = reply["state"]["lesson"]["kind"] == "quiz";
+        assert!(!is_run, "{script}: {reply}");
+    }
+    // A statement may go over several lines, as in a file that was saved.
+    let mut page = page();
+    let script = "a = 1\nf(x) = (x +\n 1)\nL = (a +\n 2) * f(a)";
+    let reply = ask(&mut page, json!({"do": "open", "script": script, "trusted": false}));
+    assert_eq!(reply["state"]["root"], json!(["L", "6"]));
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_link_is_shown() {
+    let script = "a = 1 # \u{202e}\u{0}\u{2028}\n<b>".to_owned() + &"x".repeat(30_000);
+    let reply = ask(&mut page(), json!({"do": "show", "script": script}));
+    let shown = reply["shown"].as_str().unwrap();
+    assert!(shown.starts_with("a = 1 # �␀�\n<b>xxx"), "{shown:.100}");
+    assert!(shown.ends_with("x\n… and 10015 more characters"), "{}", shown.len());
+    let bad = "a = 1\n:step \u{202e}1";
+    let reply = ask(&mut page(), json!({"do": "open", "script": bad, "trusted": false}));
+    assert_eq!(reply["doubt"], "runs :step �1");
+}
+
+#[test]
+fn sliders_that_move_together_are_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = 3; L = a*b");
+    let moves = [("a", 3), ("b", 4), ("a", 4), ("b", 5), ("a", 5), ("b", 6)];
+    for (at, (name, number)) in moves.into_iter().enumerate() {
+        let last = at >= 4;
+        ask(&mut page, json!({"do": "drag", "name": name, "number": number, "last": last}));
+    }
+    ask(&mut page, json!({"do": "drag", "name": "a", "number": 9, "last": true}));
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 5 again\n11\n");
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 2 again, b is 3 again\n5\n");
+}
+
+#[test]
+fn what_was_said_before_a_quiz_stands_apart_from_it() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; L = a^2 * 3");
+    for text in [":grad L; :quiz L", ":grad L; :quiz L\n1", ":grad L\n:quiz L"] {
+        let reply = run(&mut page, text);
+        let entries = reply["entries"].as_array().unwrap();
+        let begin = entries.iter().position(|entry| entry["quiz"] == true).unwrap();
+        let says = |entry: &Value| entry["html"].as_str().unwrap().contains("15.0000");
+        assert!(entries[..begin].iter().any(says) && !entries[begin..].iter().any(says));
+        assert!(entries[begin]["html"].as_str().unwrap().starts_with("quiz: "), "{reply}");
+        run(&mut page, ":quit");
+    }
+}
+
+#[test]
+fn the_boxes_of_a_quiz_are_as_wide_as_without_grads() {
+    let drawing = |reply: Value| {
+        let drawing = &reply["state"]["picture"]["drawing"][0];
+        drawing.as_str().expect("another picture").to_owned()
+    };
+    let build = "a = 2; L = a * 123456.789";
+    let never_seen = drawing(run(&mut page(), &format!("{build}; :quiz L")));
+    let mut page = page();
+    let with_grads = drawing(run(&mut page, build));
+    assert_ne!(with_grads, never_seen);
+    assert_eq!(drawing(run(&mut page, ":quiz L")), never_seen);
+    assert_eq!(drawing(run(&mut page, ":quit")), with_grads);
+}
+
+#[test]
 fn a_picture_is_sent_once_and_then_only_its_numbers() {
     let mut page = page();
     let first = run(&mut page, "a = 2; L = a^2");

@@ -32,7 +32,21 @@ fn the_pass_by_hand_goes_forward_and_back_in_the_picture() {
 fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     let browser = open("#a=2.5;b=-3.25;c=10;L=(a*b%2Bc)*a");
     type_line(&browser, ":grad L");
+    let question = || {
+        let all = browser.run(&format!("return {ROOT}.querySelector('.log').textContent"));
+        all.as_str().unwrap().matches("  dL/dL ?").count()
+    };
+    // The first quiz of all keeps its own words.
     press_button(&browser, "Quiz");
+    settle(&browser);
+    type_line(&browser, "1");
+    assert_eq!(question(), 1);
+    press_button(&browser, "End the quiz");
+    settle(&browser);
+    type_line(&browser, ":plot L a -3 3");
+    let plot = format!("{ROOT}.querySelector('.plot img')");
+    browser.wait_for(&format!("{plot}.alt.startsWith(':plot L a -3 3')"));
+    type_line(&browser, ":explain a; :quiz");
     browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
     settle(&browser);
     // Whatever can be read, heard or found in the document: text, labels, titles, values.
@@ -46,7 +60,9 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     for answer in ["-6.25", "-6.250", "6.25", "dL/dnode"] {
         assert!(!seen.contains(answer), "{answer}");
     }
-    browser.expect(&texts(".covered"), json!(["covered during the quiz"]));
+    browser.expect(&texts(".covered"), json!(vec!["covered during the quiz"; 6]));
+    browser.expect(&format!("[{plot}.getAttribute('src'), {plot}.alt]"), json!([null, ""]));
+    assert_eq!(question(), 1);
     press_box(&browser, 5);
     browser.wait_for(&format!("!{ROOT}.querySelector('.at-box').hidden"));
     browser.press("1\u{E007}");
@@ -61,4 +77,17 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     browser.wait_for(&format!("!{ROOT}.querySelector('.covered, .asked')"));
     browser.wait_for(&format!("{ROOT}.querySelector('.log').textContent.includes('-6.25')"));
     browser.expect(&in_box("b", "grad"), "6.2500");
+    browser.wait_for(&format!("{plot}.alt.startsWith(':plot L a -3 3')"));
+    browser.expect(&format!("{plot}.naturalWidth > 0"), true);
+    // A leaf that moves ends it, and then there is nothing to hide.
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.covered')"));
+    browser.run(&format!(
+        "const range = {ROOT}.querySelector('.slider input');\
+         range.value = 3; range.dispatchEvent(new Event('input')); range.dispatchEvent(new Event('change'))"
+    ));
+    browser.wait_for(&format!("!{ROOT}.querySelector('.covered, .asked')"));
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.log').textContent.includes('the quiz on L has ended')"
+    ));
 }

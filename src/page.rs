@@ -86,7 +86,10 @@ struct Reply {
     /// The session as a script.
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
-    /// The session as the end of an address; none if it is too long for one.
+    /// The same, with the exercise in progress: what others are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<String>,
+    /// That as the end of an address; none if it is too long for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The script of a link, with whatever cannot be seen made visible.

@@ -4,6 +4,7 @@ use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
 use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible};
+use crate::tutor::Lesson;
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;
@@ -14,16 +15,34 @@ const MOST_BYTES: usize = 100_000;
 const MOST_NODES: usize = 20_000;
 const MOST_WORK: usize = 1_000_000;
 
-/// The commands of saved sessions: they build, and take no longer than assignments do.
-const BUILDING: [&str; 6] = ["node", "freeze", "thaw", "root", "del", "correlate"];
+/// The commands of saved sessions, which build, and those that begin an exercise: they take no longer
+/// than assignments do.
+const BUILDING: [&str; 8] =
+    ["node", "freeze", "thaw", "root", "del", "correlate", "back", "quiz"];
 
 impl Page {
     /// Writes the session as a script and as a link.
     pub(super) fn save(&mut self) -> Reply {
         let script = self.session.script_without_answers();
-        let link = compact(&script);
-        let link = Some(link).filter(|link| link.len() <= LONGEST);
-        Reply { script: Some(script), link, ..Reply::default() }
+        let shared = self.exercise().map_or_else(|| script.clone(), |it| format!("{script}{it}\n"));
+        let link = Some(compact(&shared)).filter(|link| link.len() <= LONGEST);
+        Reply { script: Some(script), shared: Some(shared), link, ..Reply::default() }
+    }
+
+    /// The statement that begins the exercise in progress, if there is one. Whoever gets the session
+    /// is to have it before them too, and not what it asks for.
+    fn exercise(&self) -> Option<String> {
+        let lesson = self.session.lesson().filter(|lesson| !lesson.is_over())?;
+        let root = self.session.names().call(lesson.context().root_node());
+        Some(match lesson {
+            Lesson::ByHand(_) => format!(":back {root}"),
+            Lesson::Quiz(quiz) => {
+                let rules = quiz.rules();
+                let fade = if rules.fades { " fade" } else { "" };
+                let once = if rules.once { " once" } else { "" };
+                format!(":quiz {root}{fade}{once}")
+            }
+        })
     }
 
     /// Runs the script of a link in the session, which is new.

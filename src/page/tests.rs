@@ -86,6 +86,28 @@ fn a_long_answer_is_cut_and_says_so() {
 }
 
 #[test]
+fn an_exercise_is_shared_with_its_session() {
+    let saved = |page: &mut Page| ask(page, json!({"do": "save"}));
+    let mut page = page();
+    html(&mut page, "a = 2; b = 3; L = a*b\n:quiz L fade once");
+    let shared = saved(&mut page);
+    assert!(shared["shared"].as_str().unwrap().ends_with("\n:quiz L fade once\n"), "{shared}");
+    // What rebuilds the session here does not begin it anew.
+    assert!(!shared["script"].as_str().unwrap().contains(":quiz"), "{shared}");
+
+    let link = shared["link"].as_str().unwrap().to_owned();
+    let mut other = self::page();
+    let opened = ask(&mut other, json!({"do": "open", "script": link, "trusted": false}));
+    assert!(opened["doubt"].is_null(), "{opened}");
+    assert_eq!(opened["state"]["lesson"]["kind"], "quiz");
+
+    html(&mut page, ":quit\n:back L");
+    assert!(saved(&mut page)["link"].as_str().unwrap().ends_with(";:back L"));
+    html(&mut page, ":next 9");
+    assert!(!saved(&mut page)["link"].as_str().unwrap().contains(":back"));
+}
+
+#[test]
 fn files_are_refused_without_a_word_of_options() {
     let mut page = page();
     for text in [":save x.grad", ":load x.grad", ":export svg L x.svg"] {
@@ -262,11 +284,10 @@ fn a_link_asks_before_it_does_more_than_build() {
 
 #[test]
 fn a_link_is_read_as_it_is_run() {
-    for script in ["a = 1; L = a^2\n> :quiz", "> a = 1; L = a^2\n> :quiz", "a = (1 +\n:quiz a"] {
+    for script in ["a = 1; L = a^2\n> :step 1", "> a = 1; L = a^2\n> :step 1", "a = (1 +\n:step 1"] {
         let mut page = page();
         let reply = ask(&mut page, json!({"do": "open", "script": script, "trusted": false}));
-        let is_run = reply["state"]["lesson"]["kind"] == "quiz";
-        assert!(!is_run, "{script}: {reply}");
+        assert_eq!(reply["doubt"], "runs :step 1", "{script}: {reply}");
     }
     // A statement may go over several lines, as in a file that was saved.
     let mut page = page();

@@ -21,15 +21,17 @@ class Cell extends HTMLElement {
   #dragging = null;
   #drags = [];
   #saving = 0;
-  #saved = { script: '', link: '' };
+  #saved = { shared: '', link: '' };
   #shape = '';
+  // What was typed and is not answered yet.
+  #typed = '';
 
   connectedCallback() {
     if (this.shadowRoot) return;
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
     const place = make('div', { className: 'place' });
     this.talk = new Talk(text => this.type(text));
-    this.hand = new Hand(text => this.type(text), () => this.#leave());
+    this.hand = new Hand(text => this.type(text), text => this.#practice(text), () => this.#leave());
     this.sliders = new Sliders((name, number, last) => this.#move(name, number, last));
     this.training = new Training(
       rate => this.type(`:step ${rate}`), rate => this.#train(rate), () => this.#endTraining());
@@ -45,10 +47,10 @@ class Cell extends HTMLElement {
     this.stop = button('Stop', 'end what goes on; the session is as before it', () => this.#restart('stopped'));
     this.stop.hidden = true;
     this.bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
-      button('Undo', ':undo', () => this.type(':undo')),
-      this.copy = button('Copy link', 'an address that rebuilds this session', () => this.#copyLink()),
+      this.undo = button('Undo', ':undo', () => this.type(':undo')),
+      button('Copy link', 'an address that rebuilds this session, and the exercise in progress', () => this.#copyLink()),
       button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download()),
-      button('Help', ':help', () => this.type(':help')),
+      this.help = button('Help', ':help', () => this.type(':help')),
       this.stop, this.said);
     const title = make('header', { className: 'title-bar' },
       make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
@@ -76,9 +78,12 @@ class Cell extends HTMLElement {
     await this.#measure();
     const linked = this.#isPage ? fromLink(location.hash) : '';
     if (linked === null) this.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
-    const script = linked || (this.#isPage && keptScript());
-    if (script) await this.#open(script);
+    const kept = this.#isPage && keptScript();
+    if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
     else await this.#run(own || 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
+    if (this.#isPage && !linked && !kept) {
+      this.talk.note('Drag a slider, press a box, take the backward pass by hand, or type: an expression, or :help.');
+    }
     for (const part of [this.talk.log, this.picture.place]) {
       new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
     }
@@ -86,7 +91,7 @@ class Cell extends HTMLElement {
       addEventListener('hashchange', () => {
         if (location.hash.slice(1) !== toLink(this.#saved.link ?? '')) location.reload();
       });
-      if (matchMedia('(hover: hover)').matches) this.talk.line.focus();
+      this.talk.focus();
     }
     this.dispatchEvent(new Event('ready'));
   }
@@ -129,6 +134,12 @@ class Cell extends HTMLElement {
     return this.#inTurn(() => this.#run(text.toWellFormed?.() ?? text));
   }
 
+  // Runs a command of the quiz, after which there is something to answer.
+  #practice(text) {
+    if (!this.answering.focus()) this.talk.focus();
+    return this.type(text);
+  }
+
   #endTraining() {
     if (!this.training.isRunning) return;
     this.training.isEnding = true;
@@ -136,7 +147,9 @@ class Cell extends HTMLElement {
   }
 
   async #run(text) {
+    this.#typed = text;
     const reply = await this.#ask({ do: 'type', text });
+    this.#typed = '';
     if (reply) this.#take(reply, text);
   }
 
@@ -144,9 +157,9 @@ class Cell extends HTMLElement {
     const visited = /^:v(?:isit)?\s+(\S+)\s*$/.exec(text.trim());
     this.talk.add(reply.entries);
     if (reply.state) {
-      const isHand = reply.state.lesson?.kind === 'hand';
-      const refused = isHand && visited && /is not ready/.test(reply.entries.at(-1)?.html ?? '');
-      this.hand.early = refused ? visited[1] : null;
+      const node = visited && reply.state.picture?.nodes.find(it => it.name === visited[1]);
+      // Neither ready nor done: it was not visited.
+      this.hand.early = node?.mark === '' ? node.name : null;
       this.#learn(reply.state);
     }
     this.#saveSoon();
@@ -170,18 +183,24 @@ class Cell extends HTMLElement {
 
   #show() {
     const state = this.#state;
+    const { lesson } = state;
+    const held = this.shadowRoot.activeElement;
     const sentence = state.root
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
-    this.picture.show(state.picture, state.root?.[0], sentence, pressed(state.lesson));
+    this.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
     this.zoom.element.hidden = !state.picture;
     this.plot.show(state.plot);
     this.hand.show(state);
     this.sliders.show(state);
     this.training.show(state);
     this.talk.ask(state.prompt);
-    this.answering.show(state);
-    this.talk.line.placeholder = state.lesson?.question ? `${state.lesson.question} ?` : 'L = (a*b + c) * f';
+    this.answering.show(state, this.picture.asked);
+    this.talk.line.placeholder = lesson?.question ? `${lesson.question} ?` : 'L = (a*b + c) * f';
+    this.undo.disabled = isOn(lesson);
+    this.help.disabled = isOn(lesson) && lesson.kind === 'quiz';
+    // A button that was pressed and is no more is no place to type on.
+    if (held && (held.disabled || !held.checkVisibility())) this.talk.focus();
   }
 
   #leave() {
@@ -203,11 +222,12 @@ class Cell extends HTMLElement {
   // In a pass by hand a box pushes, in a quiz it is answered in, else it is explained.
   #pressNode(node, box) {
     const { lesson } = this.#state;
-    if (lesson?.kind === 'hand' && !lesson.over) this.type(`:visit ${node.name}`);
-    else if (lesson?.kind === 'quiz' && !lesson.over) {
+    if (!isOn(lesson)) this.type(`:explain ${node.name}`);
+    else if (lesson.kind === 'hand') this.type(`:visit ${node.name}`);
+    else {
       if (node.mark === 'asked') this.answering.open(box, lesson.question);
       else if (!this.answering.insert(node.name)) this.talk.insert(node.name);
-    } else this.type(`:explain ${node.name}`);
+    }
   }
 
   // A slider moves faster than pictures are drawn: of one drag only the latest number counts.
@@ -260,6 +280,7 @@ class Cell extends HTMLElement {
   async #restart(why) {
     if (this.#engine.isRestarting) return;
     this.#drags = [];
+    if (this.#typed) this.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
     const isWhole = await this.#engine.restart();
     this.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
@@ -282,15 +303,15 @@ class Cell extends HTMLElement {
     if (reply) this.#learn(reply.state);
   }
 
-  // A link is a script of unknown origin: what does more than build asks first.
-  async #open(script) {
+  // A link or a file is a script of unknown origin: what does more than build asks first.
+  async #open(script, origin) {
     const shown = (await this.#ask({ do: 'show', script }))?.shown ?? '';
     const late = setTimeout(() => this.#engine.restart(), PATIENCE);
     let doubt = 'takes long';
     try {
       const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
       doubt = reply.doubt;
-      if (!doubt) this.#opened(reply, shown);
+      if (!doubt) this.#opened(reply, shown, origin);
     } catch {
       this.#shape = '';
       await this.#measure();
@@ -298,23 +319,24 @@ class Cell extends HTMLElement {
       clearTimeout(late);
     }
     if (!doubt) return;
-    const entry = this.talk.note(`This link ${doubt}. It is not run before you say so:`,
+    const entry = this.talk.note(`This ${origin} ${doubt}. It is not run before you say so:`,
       make('pre', { className: 'typed' }, shown),
       button('Run it', 'you can stop it at any time', () => {
         entry.remove();
+        this.talk.focus();
         this.#endTraining();
         this.#inTurn(async () => {
           const reply = await this.#ask({ do: 'open', script, trusted: true });
-          if (reply) this.#opened(reply, shown);
+          if (reply) this.#opened(reply, shown, origin);
         });
       }),
       button('Leave it', 'begin with an empty session', () => entry.remove()));
   }
 
-  #opened(reply, shown) {
+  #opened(reply, shown, origin) {
     const errors = reply.entries.filter(entry => entry.html);
     const lines = make('details', { className: 'entry', open: shown.length < 1000 },
-      make('summary', {}, 'this session came with the link'),
+      make('summary', {}, `this session came with the ${origin}`),
       make('pre', { className: 'typed' }, shown.replaceAll(';', '\n')));
     this.talk.log.append(lines);
     this.#take({ ...reply, entries: errors });
@@ -329,7 +351,7 @@ class Cell extends HTMLElement {
   async #save() {
     const reply = await this.#ask({ do: 'save' });
     if (!reply) return;
-    this.#saved = { script: reply.script, link: reply.link ?? null };
+    this.#saved = { shared: reply.shared, link: reply.link ?? null };
     if (this.#isPage) {
       const hash = this.#saved.link ? `#${toLink(this.#saved.link)}` : ' ';
       try {
@@ -351,7 +373,9 @@ class Cell extends HTMLElement {
     const address = `${location.href.split('#')[0]}#${toLink(link)}`;
     try {
       await navigator.clipboard.writeText(address);
-      this.said.textContent = 'The link is copied.';
+      this.said.textContent = location.protocol === 'file:'
+        ? 'The link is copied. It begins with file: and opens on this computer only; Download is for others.'
+        : 'The link is copied.';
     } catch {
       this.talk.note(address);
     }
@@ -361,7 +385,7 @@ class Cell extends HTMLElement {
     this.#endTraining();
     await this.#inTurn(() => this.#save());
     try {
-      saveAs('gradcalc.html', await singleFile(this.#saved.script));
+      saveAs('gradcalc.html', await singleFile(this.#saved.shared));
       this.said.textContent = 'gradcalc.html holds the calculator and this session.';
     } catch (error) {
       this.said.textContent = `The file cannot be made: ${error.message}`;
@@ -371,59 +395,8 @@ class Cell extends HTMLElement {
 
 // What Enter does to a box.
 function pressed(lesson) {
-  if (!lesson || lesson.over) return 'explains its grad';
+  if (!isOn(lesson)) return 'explains its grad';
   return lesson.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
-}
-
-// A line to answer on, at the box that a quiz asks for.
-class Answering {
-  #box = null;
-
-  constructor(place, type) {
-    this.place = place;
-    this.input = make('input', { className: 'at-box', type: 'text', hidden: true, spellcheck: false, autocomplete: 'off' });
-    this.input.addEventListener('keydown', event => {
-      if (event.key === 'Escape') this.close();
-      if (event.key !== 'Enter' || this.input.value.trim() === '') return;
-      event.preventDefault();
-      const text = this.input.value;
-      this.close();
-      type(text);
-    });
-    place.parentNode?.append(this.input);
-  }
-
-  open(box, question) {
-    this.place.parentNode.append(this.input);
-    const [own, all] = [box.getBoundingClientRect(), this.place.parentNode.getBoundingClientRect()];
-    this.#box = box;
-    this.input.hidden = false;
-    this.input.value = '';
-    this.input.setAttribute('aria-label', `${question} ?`);
-    this.input.placeholder = `${question} ?`;
-    this.input.style.left = `${Math.max(0, Math.min(own.x - all.x, all.width - 130))}px`;
-    this.input.style.top = `${Math.max(0, Math.min(own.bottom - all.y + 2, all.height - 34))}px`;
-    this.input.focus();
-  }
-
-  // Writes into it, if it is open.
-  insert(text) {
-    if (this.input.hidden) return false;
-    const { selectionStart: from, selectionEnd: to } = this.input;
-    this.input.setRangeText(text, from, to, 'end');
-    this.input.focus();
-    return true;
-  }
-
-  close() {
-    this.input.hidden = true;
-    this.#box?.focus({ preventScroll: true });
-    this.#box = null;
-  }
-
-  show({ lesson }) {
-    if (!this.input.hidden && !(lesson?.kind === 'quiz' && !lesson.over)) this.close();
-  }
 }
 
 customElements.define('gradcalc-cell', Cell);

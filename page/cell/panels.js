@@ -13,6 +13,9 @@ function make(tag, properties = {}, ...inside) {
 
 const button = (text, title, onclick) => make('button', { type: 'button', title, onclick }, text);
 
+// Whether an exercise goes on.
+const isOn = lesson => Boolean(lesson) && !lesson.over;
+
 // The buttons that make the picture smaller, larger, and show all of it.
 class Zoom {
   constructor(picture) {
@@ -64,15 +67,15 @@ function inWords(svg) {
   return `${element('title')}. ${element('desc')}`.replace(/&\w+;/g, mark => marks[mark] ?? mark);
 }
 
-// The buttons of a pass by hand and of the quiz; each types a command.
+// The buttons of a pass by hand and of the quiz; each types a command, those of the quiz with `practice`.
 class Hand {
-  constructor(type, leave) {
+  constructor(type, practice, leave) {
     this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
     this.next = button('Next', ':next: the next node pushes its grad', () => type(':next'));
     this.back = button('Undo step', ':prev: take the last push back', () => type(':prev'));
-    this.quiz = button('Quiz', ':quiz: find every grad yourself', () => type(':quiz'));
-    this.hint = button('Hint', ':hint', () => type(':hint'));
-    this.skip = button('Skip', ':skip: tell the answer and go on', () => type(':skip'));
+    this.quiz = button('Quiz', ':quiz: find every grad yourself', () => practice(':quiz'));
+    this.hint = button('Hint', ':hint', () => practice(':hint'));
+    this.skip = button('Skip', ':skip: tell the answer and go on', () => practice(':skip'));
     this.end = button('Show all grads', 'end this exercise', leave);
     this.anyway = button('', 'see what goes wrong', () => type(`:visit! ${this.early}`));
     this.early = null;
@@ -93,7 +96,7 @@ class Hand {
     this.next.textContent = lesson?.next && kind === 'hand' ? `Next: ${lesson.next}` : 'Next';
     this.hint.hidden = this.skip.hidden = kind !== 'quiz';
     this.end.hidden = kind === null;
-    this.end.textContent = kind === 'quiz' ? 'End the quiz' : 'Show all grads';
+    this.end.textContent = kind === 'quiz' ? 'End the quiz' : lesson?.over ? 'Done' : 'Show all grads';
     // Only right after a node was found not to be ready.
     this.anyway.hidden = kind !== 'hand' || this.early === null;
     this.anyway.textContent = `Push ${this.early} anyway`;
@@ -106,7 +109,8 @@ const elided = name => {
   return characters.length <= 14 ? name : [...characters.slice(0, 6), '…', ...characters.slice(-7)].join('');
 };
 
-// A slider for each leaf that is not frozen. A drag is one change to undo.
+// A slider for each leaf that is not frozen. A drag is one change to undo. An exercise is about the
+// numbers as they are, so they cannot be moved then.
 class Sliders {
   #rows = new Map();
   // The characters of the widest number.
@@ -118,7 +122,7 @@ class Sliders {
     this.rest = make('p', { className: 'faint' });
   }
 
-  show({ sliders, more }) {
+  show({ sliders, more, lesson }) {
     const names = sliders.map(slider => slider.name);
     if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
       const before = this.#rows;
@@ -126,7 +130,11 @@ class Sliders {
       this.element.style.setProperty('--name', Math.max(...names.map(name => [...elided(name)].length), 1));
       this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
     }
-    for (const slider of sliders) this.#fill(this.#rows.get(slider.name), slider);
+    for (const slider of sliders) {
+      const row = this.#rows.get(slider.name);
+      row.range.disabled = isOn(lesson);
+      this.#fill(row, slider);
+    }
     // Grows only, so that a drag does not move the sliders.
     const widest = Math.max(this.#widest, ...sliders.map(slider => slider.text.length));
     if (widest > this.#widest) this.element.style.setProperty('--value', this.#widest = widest);
@@ -160,10 +168,10 @@ class Sliders {
     row.range.setAttribute('aria-valuetext', text);
     if (row.held || number === null) return;
     const { range } = row;
-    const isInside = range.max !== '' && number >= Number(range.min) && number <= Number(range.max);
-    if (!isInside || row.reach === undefined) {
+    const goal = Math.max(2 * Math.abs(number), 1);
+    // Not at every move, and not a range so wide that the number cannot be moved by hand.
+    if (row.reach === undefined || Math.abs(number) > row.reach || row.reach > 100 * goal) {
       // 1, 2 or 5 times a power of ten, and the number in the middle third.
-      const goal = Math.max(2 * Math.abs(number), 1);
       const power = 10 ** Math.floor(Math.log10(goal));
       const reach = power * [1, 2, 5, 10].find(times => times * power >= goal);
       [row.reach, range.min, range.max, range.step] = [reach, -reach, reach, reach / 200];
@@ -184,6 +192,8 @@ class Training {
   #isRunning = false;
   // Whether there is more of the curve than is drawn.
   #isAhead = false;
+  // The root that it is the curve of, with the data that it ended with.
+  #of = '';
   // Whether it was told to end.
   isEnding = false;
 
@@ -206,9 +216,15 @@ class Training {
 
   show({ trains, lesson, root }) {
     // An exercise is about these numbers.
-    this.element.hidden = Boolean(lesson) && !lesson.over && !this.#isRunning;
+    this.element.hidden = isOn(lesson) && !this.#isRunning;
     this.step.disabled = this.run.disabled = !trains && !this.#isRunning;
-    if (this.#isAhead) this.#draw(root?.[0] ?? '');
+    if (this.#isAhead) {
+      this.#draw(root?.[0] ?? '');
+      this.#of = String(root);
+    } else if (!this.#isRunning && this.#of !== String(root)) {
+      this.said.textContent = '';
+      this.graph.toggleAttribute('hidden', true);
+    }
   }
 
   set isRunning(runs) {
@@ -249,11 +265,11 @@ class Training {
   #draw(root) {
     this.#isAhead = false;
     const curve = this.#curve;
+    this.graph.toggleAttribute('hidden', curve.length < 2);
     if (curve.length < 2) {
       this.said.textContent = this.#end;
       return;
     }
-    this.graph.toggleAttribute('hidden', false);
     const values = curve.map(([, value]) => value);
     // What falls to a thousandth would be seen to fall at the start only.
     const isFar = Math.min(...values) > 0 && Math.max(...values) > 1000 * Math.min(...values);

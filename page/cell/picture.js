@@ -155,6 +155,12 @@ class Picture {
     this.#apply();
   }
 
+  // The box whose grad a quiz asks for.
+  get asked() {
+    const number = this.#now?.nodes.findIndex(node => node.mark === 'asked') ?? -1;
+    return this.#nodes[number]?.box;
+  }
+
   // The box that the reader should see: the one that is asked for, pushed last, or the root.
   #interest() {
     const asked = this.#now.nodes.findIndex(node => node.mark === 'asked');

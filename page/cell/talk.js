@@ -9,10 +9,16 @@ class Talk {
   #draft = '';
   // What a quiz covers, and what stands in its place.
   #covered = [];
+  #isAtEnd = true;
 
   constructor(run) {
     this.run = run;
     this.log = make('div', { role: 'log', className: 'log', tabIndex: 0, ariaLabel: 'answers' });
+    this.log.addEventListener('scroll', () => {
+      this.#isAtEnd = this.log.scrollTop + this.log.clientHeight > this.log.scrollHeight - 8;
+    });
+    // What grows beside it is not to hide the last answer.
+    new ResizeObserver(() => this.#isAtEnd && this.toEnd()).observe(this.log);
     this.prompt = make('span', { className: 'prompt', ariaHidden: 'true' }, '> ');
     this.line = make('textarea', {
       rows: 1, ariaLabel: 'statement', spellcheck: false, autocapitalize: 'off', autocomplete: 'off',
@@ -46,6 +52,11 @@ class Talk {
     this.line.setRangeText(text, from, to, 'end');
     this.fit();
     this.line.focus();
+  }
+
+  // Goes to the line where that does not bring up a keyboard over half of the screen.
+  focus() {
+    if (!matchMedia('(pointer: coarse)').matches) this.line.focus();
   }
 
   enter() {
@@ -125,7 +136,10 @@ class Talk {
     return entry;
   }
 
-  toEnd() { this.log.scrollTop = this.log.scrollHeight; }
+  toEnd() {
+    this.#isAtEnd = true;
+    this.log.scrollTop = this.log.scrollHeight;
+  }
 
   #forget() {
     while (this.log.children.length > MOST_ENTRIES) this.log.firstElementChild.remove();

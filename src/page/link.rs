@@ -17,8 +17,7 @@ const MOST_WORK: usize = 1_000_000;
 
 /// The commands of saved sessions, which build, and those that begin an exercise: they take no longer
 /// than assignments do.
-const BUILDING: [&str; 8] =
-    ["node", "freeze", "thaw", "root", "del", "correlate", "back", "quiz"];
+const BUILDING: [&str; 8] = ["node", "freeze", "thaw", "root", "del", "correlate", "back", "quiz"];
 
 impl Page {
     /// Writes the session as a script and as a link.
@@ -33,7 +32,7 @@ impl Page {
     /// is to have it before them too, and not what it asks for.
     fn exercise(&self) -> Option<String> {
         let lesson = self.session.lesson().filter(|lesson| !lesson.is_over())?;
-        let root = self.session.names().call(lesson.context().root_node());
+        let root = self.session.names().reference(lesson.context().root_node());
         Some(match lesson {
             Lesson::ByHand(_) => format!(":back {root}"),
             Lesson::Quiz(quiz) => {

@@ -124,7 +124,8 @@ impl Page {
             Ok(rate) => rate,
             Err(error) => {
                 self.let_go();
-                let end = Some(format!("{}: {}", error, error.advice().unwrap_or_default()));
+                let advice = error.advice().map(|it| format!(": {it}")).unwrap_or_default();
+                let end = Some(format!("{error}{advice}"));
                 reply.steps = Some(Steps { end, ..Steps::default() });
                 return reply;
             }

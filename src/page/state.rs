@@ -101,7 +101,7 @@ impl Page {
         state.more = free.len().saturating_sub(MOST_SLIDERS);
         state.trains = root.rows().is_none() && !free.is_empty();
         let slider = |leaf: &Value| Slider {
-            name: names.call(leaf),
+            name: names.reference(leaf),
             number: leaf.data(),
             text: numbers::answer(leaf.data(), Some(5)),
         };

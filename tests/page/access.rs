@@ -174,7 +174,7 @@ fn all_can_be_done_with_the_keyboard_alone() {
     // A quiz, whose boxes are drawn anew, is answered at its box; Escape leaves that as it is.
     settle(&browser);
     browser.run(&format!("{ROOT}.querySelector('#n2').focus()"));
-    press_button(&browser, "Quiz");
+    browser.run("document.querySelector('gradcalc-cell').type(':quiz')");
     browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
     settle(&browser);
     browser.expect(&format!("{ROOT}.activeElement.id"), "n2");
@@ -262,7 +262,7 @@ fn a_screen_reader_is_told_what_is_there() {
     press_button(&browser, "End the quiz");
     settle(&browser);
     let again = format!(
-        "[...{ROOT}.querySelectorAll('.answer')].filter(it => it.ariaLive !== 'off').length"
+        "[...{ROOT}.querySelectorAll('pre.answer')].filter(it => it.ariaLive !== 'off').length"
     );
     // The questions, and the end.
     browser.expect(&again, 2);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
+use super::cell::{ROOT, go, in_box, open, press_box, press_button, settle, texts, type_line};
 
 #[test]
 #[ignore = "needs a browser"]
@@ -79,15 +79,60 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     browser.expect(&in_box("b", "grad"), "6.2500");
     browser.wait_for(&format!("{plot}.alt.startsWith(':plot L a -3 3')"));
     browser.expect(&format!("{plot}.naturalWidth > 0"), true);
-    // A leaf that moves ends it, and then there is nothing to hide.
+    // The numbers that it asks about cannot be moved, nor what built them undone.
     press_button(&browser, "Quiz");
     browser.wait_for(&format!("{ROOT}.querySelector('.covered')"));
+    let disabled = |selector: &str| {
+        format!("[...{ROOT}.querySelectorAll('{selector}')].map(it => it.disabled)")
+    };
+    browser.expect(&disabled(".slider input"), json!([true, true, true]));
+    browser.expect(&disabled(".bar button:not([hidden])"), json!([true, false, false, true]));
+    press_button(&browser, "End the quiz");
+    browser.expect(&disabled(".slider input"), json!([false, false, false]));
+    browser.expect(&disabled(".bar button:not([hidden])"), json!([false, false, false, false]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_quiz_can_be_answered_without_going_back_to_the_line() {
+    let browser = open("#a=2;b=-3;L=a*b");
+    let log = format!("{ROOT}.querySelector('.log').textContent");
+    let asked = format!("{ROOT}.querySelector('.node.asked .name').textContent");
+    // After the button, what is typed is the answer; a hint does not change that.
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    press_button(&browser, "Hint");
+    settle(&browser);
+    browser.press("1\u{E007}");
+    browser.wait_for(&format!("{log}.includes('right. The output')"));
+    settle(&browser);
+    // At the box the input goes on with the questions.
+    let first = browser.wait_for(&asked).as_str().unwrap().to_owned();
     browser.run(&format!(
-        "const range = {ROOT}.querySelector('.slider input');\
-         range.value = 3; range.dispatchEvent(new Event('input')); range.dispatchEvent(new Event('change'))"
+        "{ROOT}.querySelector('.node.asked').dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
     ));
-    browser.wait_for(&format!("!{ROOT}.querySelector('.covered, .asked')"));
-    browser.wait_for(&format!(
-        "{ROOT}.querySelector('.log').textContent.includes('the quiz on L has ended')"
-    ));
+    browser.wait_for(&format!("!{ROOT}.querySelector('.at-box').hidden"));
+    let answer = |name: &str| if name == "a" { "b\u{E007}" } else { "a\u{E007}" };
+    browser.press(answer(&first));
+    browser.wait_for(&format!("{asked} !== '{first}'"));
+    settle(&browser);
+    let second = browser.wait_for(&asked).as_str().unwrap().to_owned();
+    browser.press(answer(&second));
+    browser.wait_for(&format!("!{ROOT}.querySelector('.node.asked')"));
+    browser.expect(&format!("{ROOT}.querySelector('.at-box').hidden"), true);
+    browser.expect(&in_box("a", "grad"), "-3.0000");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn an_exercise_goes_along_with_the_link() {
+    let browser = open("#a=2;b=-3;L=a*b");
+    press_button(&browser, "Quiz");
+    browser.wait_for("decodeURIComponent(location.hash).endsWith(';:quiz L')");
+    let link = browser.run("return location.href");
+    go(&browser, link.as_str().unwrap());
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    browser.expect(&in_box("a", "grad"), "·");
+    press_button(&browser, "End the quiz");
+    browser.wait_for("!decodeURIComponent(location.hash).includes('quiz')");
 }

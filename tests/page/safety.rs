@@ -157,8 +157,8 @@ fn a_link_cannot_hide_what_it_does_nor_flood_the_page() {
         assert_eq!(paste(&browser, "6*7"), "42\n");
     };
     // What stands after a prompt would be run.
-    try_link(&encoded("a = 1; L = a^2\n> :quiz"), "error: ");
-    try_link(&encoded("> a = 1; L = a^2\n> :quiz"), "This link runs :quiz.");
+    try_link(&encoded("a = 1; L = a^2\n> :grad L"), "error: ");
+    try_link(&encoded("> a = 1; L = a^2\n> :grad L"), "This link runs :grad L.");
     // Characters that turn others around, or cannot be seen.
     try_link(&encoded("a = 1 # \u{202e}\u{2066}\u{0}"), "a = 1 # ��␀");
     try_link(&encoded(":echo \u{202e}1"), "This link runs :echo �1.");

@@ -1,0 +1,60 @@
+// A line to answer on, at the box that a quiz asks for; it moves on with the questions.
+
+class Answering {
+  #box = null;
+  #question = '';
+
+  constructor(place, type) {
+    this.place = place;
+    this.input = make('input', { className: 'at-box', type: 'text', hidden: true, spellcheck: false, autocomplete: 'off' });
+    this.input.addEventListener('keydown', event => {
+      if (event.key === 'Escape') this.close();
+      if (event.key !== 'Enter' || this.input.value.trim() === '') return;
+      event.preventDefault();
+      const text = this.input.value;
+      this.input.value = '';
+      type(text);
+    });
+  }
+
+  open(box, question) {
+    this.place.parentNode.append(this.input);
+    const [own, all] = [box.getBoundingClientRect(), this.place.parentNode.getBoundingClientRect()];
+    [this.#box, this.#question] = [box, question];
+    this.input.hidden = false;
+    this.input.value = '';
+    this.input.setAttribute('aria-label', `${question} ?`);
+    this.input.placeholder = `${question} ?`;
+    this.input.style.left = `${Math.max(0, Math.min(own.x - all.x, all.width - 130))}px`;
+    this.input.style.top = `${Math.max(0, Math.min(own.bottom - all.y + 2, all.height - 34))}px`;
+    this.input.focus();
+  }
+
+  // Goes there, if it is open.
+  focus() {
+    if (!this.input.hidden) this.input.focus();
+    return !this.input.hidden;
+  }
+
+  // Writes into it, if it is open.
+  insert(text) {
+    if (this.input.hidden) return false;
+    const { selectionStart: from, selectionEnd: to } = this.input;
+    this.input.setRangeText(text, from, to, 'end');
+    this.input.focus();
+    return true;
+  }
+
+  close() {
+    this.input.hidden = true;
+    this.#box?.focus({ preventScroll: true });
+    this.#box = null;
+  }
+
+  // Shows the state, in which this box is asked for.
+  show({ lesson }, box) {
+    if (this.input.hidden) return;
+    if (!isOn(lesson) || !box) this.close();
+    else if (lesson.question !== this.#question) this.open(box, lesson.question);
+  }
+}

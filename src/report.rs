@@ -45,8 +45,8 @@ pub struct Report {
     pub is_all_facts: bool,
     /// The leaves that have lost their names.
     pub left_behind: Vec<LeftBehind>,
-    /// True where the command has not found or reached what it was asked for, which a script reads
-    /// from the exit status.
+    /// True where the command has not found what it looked for, which a script reads from the exit
+    /// status.
     pub fell_short: bool,
     /// The shell's next action.
     pub next: Next,

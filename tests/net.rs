@@ -161,6 +161,8 @@ const LOST: &[&str] = &[
     "a = 2\na = diff(a + 1, a)",
     // A name that is bound again keeps its place among the others in both.
     "a = 1\nb = 2\na = 3\nc = b\nd = b\nc = 4\n:undo",
+    // An answer that is the node of the one before, which the name of the answer alone is not.
+    "L = 2\n2.5\nL = 3\n_@1\nx = 5",
 ];
 
 #[test]

@@ -279,8 +279,10 @@ class Training {
     const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (high(value) - least) * up).toFixed(1)}`;
     this.line.setAttribute('points', curve.map(point).join(' '));
     const short = number => Number(number.toPrecision(5));
-    const words = `${root}: ${short(values[0])} → ${short(values.at(-1))} after ${this.#steps} steps${isFar ? ', on a log scale' : ''}`;
-    this.said.textContent = this.#end ? `${words}; ${this.#end}` : words;
+    const end = this.#end ? `; ${this.#end}` : ` after ${this.#steps} steps`;
+    const scale = isFar ? '; the curve is on a log scale' : '';
+    const words = `${root}: ${short(values[0])} → ${short(values.at(-1))}${end}${scale}`;
+    this.said.textContent = words;
     this.graph.setAttribute('aria-label', words);
   }
 }

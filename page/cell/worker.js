@@ -62,7 +62,7 @@ async function train(id, rate) {
     const flat = unchanged(curve, taken);
     still = flat === taken ? still + taken : flat;
     let end = reply.steps.end;
-    if (end === null && still >= STILL) end = `settled: unchanged since step ${Math.round(all - still)}`;
+    if (end === null && still >= STILL) end = `settled after ${all} steps: unchanged since step ${Math.round(all - still)}`;
     if (end === null && (isStopping || all >= MOST_STEPS)) end = '';
     postMessage({ slice: reply, id });
     if (end !== null) {

@@ -89,12 +89,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts
     };
     parts.extend(flat(names, &order, &descent));
-    let fell_short = match descent.stop_reason {
-        StopReason::Done => until.is_some(),
-        StopReason::Reached | StopReason::Interrupted => false,
-        StopReason::NonFinite(..) | StopReason::Rate(_) => true,
-    };
-    Ok(Report { kind: "step", parts, facts, fell_short, ..Report::default() })
+    Ok(Report { kind: "step", parts, facts, ..Report::default() })
 }
 
 /// Returns the rate, which may depend on the step `k`; the first one must be finite.

@@ -276,7 +276,9 @@ impl Writer<'_> {
     /// Returns the reference that means this node at this point of the script.
     fn reference(&self, node: &Value) -> String {
         let (names, label) = (self.session.names(), node.label());
-        if self.bound.get(&label.name) == Some(&label.binding) {
+        let is_current = self.bound.get(&label.name) == Some(&label.binding);
+        // The answer alone may mean its number.
+        if is_current && names.text(label.name) != ANSWER {
             names.short_name(node)
         } else {
             names.full_name(node)

@@ -57,6 +57,9 @@ section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin
 @media (prefers-color-scheme: dark) {
 body { background: #1b1b19; color: #f0efea; } #how { color: #a3a29b; }
 }
+@media screen and (max-width: 600px) {
+#picture { overflow-x: auto; } #picture svg { max-width: none; }
+}
 @media print {
 #how { display: none; } section, section[hidden] { display: block; break-inside: avoid; }
 }

@@ -36,9 +36,9 @@ class Answering {
     return !this.input.hidden;
   }
 
-  // Writes into it, if it is open.
+  // Writes into what is typed, if there is anything.
   insert(text) {
-    if (this.input.hidden) return false;
+    if (this.input.hidden || this.input.value.trim() === '') return false;
     const { selectionStart: from, selectionEnd: to } = this.input;
     this.input.setRangeText(text, from, to, 'end');
     this.input.focus();

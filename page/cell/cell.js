@@ -48,7 +48,7 @@ class Cell extends HTMLElement {
     this.stop.hidden = true;
     this.bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
       this.undo = button('Undo', ':undo', () => this.type(':undo')),
-      button('Copy link', 'an address that rebuilds this session, and the exercise in progress', () => this.#copyLink()),
+      button('Copy link', 'an address that rebuilds this session, and begins its exercise anew', () => this.#copyLink()),
       button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download()),
       this.help = button('Help', ':help', () => this.type(':help')),
       this.stop, this.said);
@@ -225,8 +225,11 @@ class Cell extends HTMLElement {
     if (!isOn(lesson)) this.type(`:explain ${node.name}`);
     else if (lesson.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
+      // Another box is a name in the formula that is being typed.
       if (node.mark === 'asked') this.answering.open(box, lesson.question);
-      else if (!this.answering.insert(node.name)) this.talk.insert(node.name);
+      else if (!this.answering.insert(node.name) && !this.talk.insert(node.name)) {
+        this.said.textContent = `The question is ${lesson.question}: press the marked box, or type.`;
+      }
     }
   }
 

@@ -135,9 +135,11 @@ class Sliders {
       row.range.disabled = isOn(lesson);
       this.#fill(row, slider);
     }
-    // Grows only, so that a drag does not move the sliders.
-    const widest = Math.max(this.#widest, ...sliders.map(slider => slider.text.length));
-    if (widest > this.#widest) this.element.style.setProperty('--value', this.#widest = widest);
+    // Grows with a drag, which is not to move the sliders, and shrinks when it was far too wide.
+    const widest = Math.max(0, ...sliders.map(slider => slider.text.length));
+    if (widest > this.#widest || widest < this.#widest - 4) {
+      this.element.style.setProperty('--value', this.#widest = widest);
+    }
     this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE moves any` : '';
     this.rest.hidden = !more;
   }
@@ -216,7 +218,7 @@ class Training {
 
   show({ trains, lesson, root }) {
     // An exercise is about these numbers.
-    this.element.hidden = isOn(lesson) && !this.#isRunning;
+    this.element.classList.toggle('closed', isOn(lesson) && !this.#isRunning);
     this.step.disabled = this.run.disabled = !trains && !this.#isRunning;
     if (this.#isAhead) {
       this.#draw(root?.[0] ?? '');
@@ -271,9 +273,11 @@ class Training {
       return;
     }
     const values = curve.map(([, value]) => value);
-    // What falls to a thousandth would be seen to fall at the start only.
-    const isFar = Math.min(...values) > 0 && Math.max(...values) > 1000 * Math.min(...values);
-    const high = value => (isFar ? Math.log(value) : value);
+    // What changes a thousandfold would be seen to change at one end only.
+    const sizes = values.map(Math.abs);
+    const sign = Math.sign(values[0]);
+    const isFar = values.every(value => value * sign > 0) && Math.max(...sizes) > 1000 * Math.min(...sizes);
+    const high = value => (isFar ? sign * Math.log(Math.abs(value)) : value);
     const [least, most] = [high(Math.min(...values)), high(Math.max(...values))];
     const [across, up] = [300 / curve.at(-1)[0], 54 / (most - least || 1)];
     const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (high(value) - least) * up).toFixed(1)}`;

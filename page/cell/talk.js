@@ -46,12 +46,14 @@ class Talk {
     this.line.setSelectionRange(text.length, text.length);
   }
 
-  // Writes at the cursor.
+  // Writes into what is typed, if there is anything.
   insert(text) {
+    if (this.line.value.trim() === '') return false;
     const { selectionStart: from, selectionEnd: to } = this.line;
     this.line.setRangeText(text, from, to, 'end');
     this.fit();
     this.line.focus();
+    return true;
   }
 
   // Goes to the line where that does not bring up a keyboard over half of the screen.

@@ -37,7 +37,7 @@ const MOST_STEPS = 1e8;
 const SLOW_FRAMES = 30;
 const FASTER = 1.2;
 // A run has settled when so many steps have not changed the root's data.
-const STILL = 1000;
+const STILL = 200;
 
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 

@@ -164,6 +164,9 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
                 ("wrong", format!("right: {}", numbers::answer(right, Some(4))))
             }
             At { was_early: true, .. } => ("wrong", "pushed too early".to_owned()),
+            At { misses_some: true, waiting: 0, is_ready, .. } => {
+                (if is_ready { "ready" } else { "wrong" }, "misses a part".to_owned())
+            }
             At { is_ready: true, .. } => ("ready", "ready".to_owned()),
             At { has_pushed: true, .. } => ("done", "pushed".to_owned()),
             _ if waiting > 0 && grad.is_some() => ("", format!("waiting for {waiting} more")),

@@ -209,13 +209,33 @@ fn a_wrong_order_is_shown_to_go_wrong() {
     let mut page = page();
     run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e; :back f");
     let early = run(&mut page, ":visit! d");
-    assert_eq!(early["state"]["picture"]["nodes"][2]["status"], "pushed too early");
+    let node = |number: usize| &early["state"]["picture"]["nodes"][number];
+    assert_eq!(node(2)["status"], "pushed too early");
+    assert_eq!(node(1)["status"], "waiting for 1 more");
     let done = run(&mut page, ":next 9");
     let a = &done["state"]["picture"]["nodes"][0];
     assert_eq!(
         (&a["grad"], &a["status"], &a["mark"]),
         (&json!("-6.0000"), &json!("right: -3"), &json!("wrong"))
     );
+}
+
+#[test]
+fn what_a_push_came_too_early_for_is_not_done() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f; :back L");
+    let early = run(&mut page, ":visit! L.2");
+    let told = |name: &str| {
+        let mut nodes = early["state"]["picture"]["nodes"].as_array().unwrap().iter();
+        let node = nodes.find(|node| node["name"] == name).unwrap();
+        (node["mark"].clone(), node["status"].clone())
+    };
+    assert_eq!(told("c"), (json!("wrong"), json!("misses a part")));
+    assert_eq!(told("L.1"), (json!("ready"), json!("misses a part")));
+    assert_eq!(told("L"), (json!("ready"), json!("ready")));
+    assert_eq!(told("a"), (json!(""), json!("waiting for 1 use")));
+    let text = early["entries"][0]["html"].as_str().unwrap();
+    assert!(text.contains("Ready now: L.1, L. No order that is left is topological"), "{text}");
 }
 
 #[test]

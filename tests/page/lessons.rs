@@ -79,6 +79,15 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     browser.expect(&in_box("b", "grad"), "6.2500");
     browser.wait_for(&format!("{plot}.alt.startsWith(':plot L a -3 3')"));
     browser.expect(&format!("{plot}.naturalWidth > 0"), true);
+    // Another box than the one that is asked for answers nothing by mistake.
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    settle(&browser);
+    press_box(&browser, 0);
+    browser.expect(&format!("{ROOT}.querySelector('textarea').value"), "");
+    browser.wait_for(&format!("{ROOT}.querySelector('.bar .said').textContent.includes('dL/dL')"));
+    press_button(&browser, "End the quiz");
+    settle(&browser);
     // The numbers that it asks about cannot be moved, nor what built them undone.
     press_button(&browser, "Quiz");
     browser.wait_for(&format!("{ROOT}.querySelector('.covered')"));

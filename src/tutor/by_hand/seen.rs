@@ -17,6 +17,8 @@ pub struct At {
     pub has_pushed: bool,
     /// True if it pushed although it still waited for others.
     pub was_early: bool,
+    /// True if a node that passes something on to it pushed too early, directly or through others.
+    pub misses_some: bool,
     /// The right grad, where the pass is done and has another.
     pub right: Option<f64>,
 }
@@ -48,6 +50,7 @@ impl PassByHand {
                 is_ready: false,
                 has_pushed: self.pushed[number],
                 was_early: false,
+                misses_some: false,
                 right: (self.is_done() && !same(grad, right)).then_some(right),
             }
         };
@@ -55,6 +58,14 @@ impl PassByHand {
         self.ready_nodes().for_each(|number| all[number].is_ready = true);
         let early = self.done.iter().filter(|push| push.is_early);
         early.for_each(|push| all[push.number].was_early = true);
+        // From the root on: a node comes after those that use it.
+        for number in (0..all.len()).rev() {
+            let misses = |user: &usize| {
+                let At { was_early, misses_some, has_pushed, .. } = all[*user];
+                was_early || misses_some && has_pushed
+            };
+            all[number].misses_some = self.context.users(number).iter().any(misses);
+        }
         all
     }
 

@@ -30,7 +30,7 @@ pub use pictures::{Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use sentence::Sentence;
 pub use solution::{Root, Solution};
-pub use surface::{Axis, Point, Surface};
+pub use surface::{Axis, Point, Range, Surface};
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]

@@ -36,14 +36,8 @@ class Answering {
     return !this.input.hidden;
   }
 
-  // Writes into what is typed, if there is anything.
-  insert(text) {
-    if (this.input.hidden || this.input.value.trim() === '') return false;
-    const { selectionStart: from, selectionEnd: to } = this.input;
-    this.input.setRangeText(text, from, to, 'end');
-    this.input.focus();
-    return true;
-  }
+  // Writes into what is typed here; returns false if nothing is.
+  insert(text) { return !this.input.hidden && insertInto(this.input, text); }
 
   close() {
     this.input.hidden = true;

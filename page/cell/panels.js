@@ -13,6 +13,14 @@ function make(tag, properties = {}, ...inside) {
 
 const button = (text, title, onclick) => make('button', { type: 'button', title, onclick }, text);
 
+// Writes at the cursor of a field into what is typed; returns false if nothing is.
+function insertInto(field, text) {
+  if (field.value.trim() === '') return false;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.focus();
+  return true;
+}
+
 // Whether an exercise goes on.
 const isOn = lesson => Boolean(lesson) && !lesson.over;
 

@@ -46,14 +46,11 @@ class Talk {
     this.line.setSelectionRange(text.length, text.length);
   }
 
-  // Writes into what is typed, if there is anything.
+  // Writes into what is typed here; returns false if nothing is.
   insert(text) {
-    if (this.line.value.trim() === '') return false;
-    const { selectionStart: from, selectionEnd: to } = this.line;
-    this.line.setRangeText(text, from, to, 'end');
+    const isIn = insertInto(this.line, text);
     this.fit();
-    this.line.focus();
-    return true;
+    return isIn;
   }
 
   // Goes to the line where that does not bring up a keyboard over half of the screen.

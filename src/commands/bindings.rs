@@ -39,10 +39,11 @@ every name.",
         arguments: &[],
         summary: "undo the last change; again for the one before",
         details: "\
-Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, :del, :reset, a \
-setting, or all that a :load did, and what followed from it: the answer and the root are what \
-they were before. Each counts, even one that changed nothing; what only shows or computes something \
-does not. Within a script that is loaded, it goes back to the beginning of that script at most.",
+Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
+:del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
+root are what they were before. Each counts, even one that changed nothing; what only shows or \
+computes something does not. Within a script that is loaded, it goes back to the beginning of that \
+script at most.",
         example: ":undo",
         run: undo,
     },

@@ -35,11 +35,11 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "gradient descent: leaf -= RATE * grad, COUNT times",
     details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
-NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, many \
-show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to 99. until TOL stops \
-when the largest |grad| is below TOL; without COUNT that takes a million steps at most. A step that \
-would make the root or a leaf nan or inf is not taken. On a terminal a large graph shows only the \
-root and the leaves that moved; all shows every row.",
+NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, \
+many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
+99. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
+at most. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
+graph shows only the root and the leaves that moved; all shows every row.",
     example: ":step 0.01",
     run: step,
 }];

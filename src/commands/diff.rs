@@ -24,9 +24,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
 folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
 expression write g = diff(L, a). Names need no values for it: :diff x^2 x, and :diff f for a \
-function f of one argument, whose derivative at 3 is f'(3). NAME may be left out where there is only one. Inner nodes are written out while the \
-formula stays short; nodes at the end asks for their names. Where a derivative is a convention, \
-like that of x^p by p at x = 0, the formula may be nan; a note says so.",
+function f of one argument, whose derivative at 3 is f'(3). NAME may be left out where there is \
+only one. Inner nodes are written out while the formula stays short; nodes at the end asks for \
+their names. Where a derivative is a convention, like that of x^p by p at x = 0, the formula may \
+be nan; a note says so.",
     example: ":diff L a",
     run: diff,
 }];

@@ -5,7 +5,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::{
-    Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted, numbers,
+    Estimate, FitReport, NumberStyle, Part, Range, Report, Sentence, and, counted, numbers,
 };
 use crate::session::{BadStart, Fit, FitOutcome, Session};
 use crate::solver::{Elsewhere, Proof};
@@ -17,12 +17,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::equation("Y = F"), Argument::leaf("NAME").optional().repeated()],
     summary: "fit F to the rows of Y: least squares",
     details: "\
-Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows is \
-least; what they are before is where it starts. Afterwards they have uncertainties and \
+Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
+is least; what they are before is where it starts. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
-another measurement); a leaf that is moved later loses them. Rows with uncertainties of their own (y = [...] ± 0.1, or :set y ± sy for those of a column \
-sy) weigh accordingly, and the covariance is then not scaled by the residuals; the ± of what F uses \
-and does not move is left out. r is the largest correlation with a leaf above. A minimum is called one only after the test that is named. \
+another measurement); a leaf that is moved later loses them. Rows with uncertainties of their own \
+(y = [...] ± 0.1, or :set y ± sy for those of a column sy) weigh accordingly, and the covariance \
+is then not scaled by the residuals; the ± of what F uses and does not move is left out. r is the \
+largest correlation with a leaf above. A minimum is called one only after the test that is named. \
 :undo restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,
@@ -107,10 +108,8 @@ fn far_column(session: &mut Session, model: &Operand) -> Option<String> {
     let columns: Vec<Value> =
         session.order_of(model.value()?).leaves().filter(|it| it.is_per_row()).cloned().collect();
     columns.iter().find_map(|leaf| {
-        let numbers = leaf.as_column()?.numbers();
-        let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let (middle, spread) = (low / 2.0 + high / 2.0, high - low);
+        let Range { least, greatest } = Range::of(&leaf.as_column()?.numbers());
+        let (middle, spread) = (least / 2.0 + greatest / 2.0, greatest - least);
         if !(middle.is_finite() && spread > 0.0 && middle.abs() > FAR * spread) {
             return None;
         }

@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::ops;
-use crate::report::{Observed, Part, Plot, Present, Report, counted};
+use crate::report::{Observed, Part, Plot, Present, Range, Report, counted};
 use crate::session::Session;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 
@@ -30,14 +30,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; \
-:plot y x draws the rows of y over those of x, \
-and :plot y = F x 0 9 draws them beside the curve of F by the column x, as after :fit y = F; \
-without LO and HI a column moves as far as its rows go. \
-Over two leaves or columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is \
-0, and the rows of x1 and x2, marked by the sign of y. The session does not change. A FILE that \
-ends in .svg receives the picture; an existing one is \
-replaced only by :plot!.",
+Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
+moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; :plot y x draws the \
+rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
+as after :fit y = F; without LO and HI a column moves as far as its rows go. Over two leaves or \
+columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
+x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
+the picture; an existing one is replaced only by :plot!.",
     example: ":plot L a -5 5",
     run: plot,
 }];
@@ -209,11 +208,9 @@ fn range_of_rows(
     moves: &Value,
 ) -> Result<(f64, f64)> {
     let rows = session.all_rows(moves)?;
-    let rows = rows.iter().filter(|row| row.is_finite());
-    let (from, to) = rows
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), row| (from.min(*row), to.max(*row)));
-    if from < to {
-        return Ok((from, to));
+    let Range { least, greatest } = Range::of(&rows);
+    if least < greatest {
+        return Ok((least, greatest));
     }
     let name = session.names().call(moves);
     let message = format!("LO is missing, and the rows of {name} are all alike");

@@ -23,8 +23,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 Names the columns by the first line if that is a header, else c1, c2 and so on; with NAMEs only \
 these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks. A \
 column without any number is left out. A cell that is missing or no number, or beyond the last \
-column, is an error, or with skip its row is left out. In a script a relative path starts at the script's folder. One :undo \
-takes all columns back.",
+column, is an error, or with skip its row is left out. In a script a relative path starts at the \
+script's folder. One :undo takes all columns back.",
     example: ":read points.csv",
     run: read,
 }];

@@ -79,7 +79,8 @@ gradcalc in a browser, with the circuit of the root beside the statements. From
 the sources, page/build makes it: docs/page.md. What is different there:
 Enter        answers; Shift-Enter begins a new line; Up, Down: earlier lines
 boxes        pressing one explains its node; in :back it pushes its grad, in
-             :quiz it takes your answer; Tab and the arrow keys reach them all
+             :quiz the marked one takes your answer; Tab and the arrow keys
+             reach them all
 sliders      move the leaves; one :undo takes a whole drag back
 Train        steps until Stop, and shows how the root's data changes
 Copy link    an address that rebuilds the session; there are no files, so :read,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
-use crate::report::{Part, Report, numbers};
+use crate::report::{Part, Range, Report, numbers};
 use crate::views::{CURVE_EXPORTS, SURFACE_EXPORTS};
 
 /// What takes longer is not drawn while a slider moves.
@@ -97,7 +97,8 @@ pub struct Shown {
 impl Page {
     /// Keeps the plot of a statement in view, if it draws one.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        if svg(report).is_some() {
+        let is_plot = |part: &Part| matches!(part, Part::Plot(_) | Part::Surface(_));
+        if report.parts.iter().any(is_plot) {
             let typed = Some(statement.trim().to_owned());
             self.watched = Watched { typed, ..Watched::default() };
         }
@@ -214,13 +215,11 @@ fn marks(order: &Order, axes: &[Value; 2]) -> Option<Value> {
 
 /// A range somewhat wider than the numbers of a column, with ends of few digits.
 fn range(column: &Value) -> Option<[f64; 2]> {
-    let all = column.as_column()?.numbers();
-    let finite = || all.iter().copied().filter(|it| it.is_finite());
-    let (least, most) =
-        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
-    let wide = most - least;
+    let Range { least, greatest } = Range::of(&column.as_column()?.numbers());
+    let wide = greatest - least;
     let margin = if wide > 0.0 { wide / 6.0 } else { 1.0 };
     let step = 10_f64.powf((margin.log10()).floor());
-    let ends = [((least - margin) / step).floor() * step, ((most + margin) / step).ceil() * step];
+    let ends =
+        [((least - margin) / step).floor() * step, ((greatest + margin) / step).ceil() * step];
     ends.iter().all(|it| it.is_finite()).then_some(ends)
 }

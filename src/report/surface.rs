@@ -41,7 +41,7 @@ pub struct Point {
     pub sign: Option<f64>,
 }
 
-/// The finite values of a surface.
+/// The least and the greatest of the finite among some numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct Range {
     /// The least.
@@ -85,15 +85,21 @@ impl Surface {
 
     /// Returns the range of its finite values.
     pub fn range(&self) -> Range {
-        let finite = || self.values.iter().copied().filter(|value| value.is_finite());
-        Range {
-            least: finite().fold(f64::INFINITY, f64::min),
-            greatest: finite().fold(f64::NEG_INFINITY, f64::max),
-        }
+        Range::of(&self.values)
     }
 }
 
 impl Range {
+    /// Returns the range of the finite numbers; from inf to -inf if there is none.
+    pub fn of(numbers: &[f64]) -> Range {
+        let none = Range { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
+        let finite = numbers.iter().copied().filter(|number| number.is_finite());
+        finite.fold(none, |Range { least, greatest }, number| Range {
+            least: least.min(number),
+            greatest: greatest.max(number),
+        })
+    }
+
     /// Returns how high a value stands: from -1 to 1 where there are values of both signs, with 0
     /// where they change; else from -1, the least, to 1, the greatest.
     pub fn height(self, value: f64) -> f64 {

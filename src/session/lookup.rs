@@ -299,18 +299,12 @@ impl Scope for Session {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let found = self.look_up(reference, span)?;
         // The number of a bare expression is a literal, not a leaf that somebody named.
-        let is_literal = |value: &Value| {
+        let is_literal = |value: &&Value| {
             value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value)
         };
-        Ok(
-            match found
-                .value()
-                .filter(|value| matches!(reference, ANSWER | "ans") && is_literal(value))
-            {
-                Some(value) => Operand::Constant(value.data()),
-                None => found,
-            },
-        )
+        let is_answer = [ANSWER, "ans"].contains(&reference);
+        let literal = found.value().filter(|_| is_answer).filter(is_literal).map(Value::data);
+        Ok(literal.map_or(found, Operand::Constant))
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::report::{NumberStyle, Piece, Role, numbers};
+use crate::report::{NumberStyle, Piece, Range, Role, numbers};
 use crate::views::Style;
 use crate::views::ascii::drawn;
 use crate::views::line_writer::{LineWriter, width};
@@ -181,9 +181,7 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A sparkline of at most `most` bars.
 pub fn bars(values: &[f64], most: usize) -> String {
-    let finite = || values.iter().copied().filter(|value| value.is_finite());
-    let least = finite().fold(f64::INFINITY, f64::min);
-    let greatest = finite().fold(f64::NEG_INFINITY, f64::max);
+    let Range { least, greatest } = Range::of(values);
     sampled(values, most).map(|value| bar(value, least, greatest)).collect()
 }
 

@@ -141,7 +141,8 @@ fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], record
         }
         // People see one row for the nodes of a network.
         if pass.shown().any(|shown| shown.is(node)) && pass.network(node).is_none() {
-            row_is_shown(pass, &record[0], (data, grad), style, table);
+            // Machines get what can be typed, people what they would call it.
+            row_is_shown(pass, &pass.names.call(node), (data, grad), style, table);
         }
     }
 }

@@ -109,13 +109,13 @@ pub fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
 /// times the dependent's grad.
 pub fn rounding(function: &FiniteDifferences<'_>) -> f64 {
     let context = function.context();
-    let digit = |number: &usize| {
-        let share = context.node(*number).data().abs() * context.grads[*number].abs();
-        if share.is_finite() { share } else { 0.0 }
-    };
-    let rounded = function.downstream().iter().map(digit).sum::<f64>() + function.out().abs();
     // Subnormal numbers have a fixed spacing.
-    (f64::EPSILON * rounded).max(f64::from_bits(1))
+    let digit = |data: f64| (f64::EPSILON * data.abs()).max(f64::from_bits(1));
+    let moved = |number: &usize| {
+        let moved = digit(context.node(*number).data()) * context.grads[*number].abs();
+        if moved.is_finite() { moved } else { 0.0 }
+    };
+    function.downstream().iter().map(moved).sum::<f64>() + digit(function.out())
 }
 
 /// A bound on the rounding error of a node's grad: the last digit of every contribution to it and

@@ -66,10 +66,10 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             Ok(without_value(session, &assigned, title, by_nodes))
         });
     }
-    if let Some(members) = session.network(by.text) {
+    if let Some(members) = session.leaves_of_network(by.text) {
         let (network, root) = (quoted(by.text), quoted(root.text));
-        let first = members.leaves.first().map_or_else(String::new, |it| session.names().call(it));
-        let leaves = leaves(members.leaves.len());
+        let first = members.first().map_or_else(String::new, |it| session.names().call(it));
+        let leaves = leaves(members.len());
         let message = format!("{network} stands for {leaves}, and a formula is by one");
         let hint =
             format!("by one of them: :diff {root} {first}; all grads: :grad {root} {network}");

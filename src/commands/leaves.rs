@@ -264,7 +264,7 @@ fn network_numbers(
     value: Word<'_>,
 ) -> Result<(Vec<Value>, Vec<f64>)> {
     let leaves = leaves(session, name)?;
-    let numbers = column(session, value)?;
+    let numbers = column(session, name, value)?;
     let (text, count) = (quoted(name.text), leaves.len());
     let message = match numbers {
         Some(numbers) if numbers.len() == count => return Ok((leaves, numbers)),
@@ -280,15 +280,15 @@ fn network_numbers(
         .hint(format!("a column of {count} numbers sets them all, and :set {text}.b1.1 0 one")))
 }
 
-/// Returns the numbers of a column, which may be typed or computed; none for one number.
-fn column(session: &mut Session, word: Word<'_>) -> Result<Option<Vec<f64>>> {
+/// Returns the numbers of a column for the network `name`, typed or computed; none for one number.
+fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Option<Vec<f64>>> {
     let place = word.span.start as usize;
     if let Some(column) = language::Column::of(word.text) {
         let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
             None => session.numbers_of(&column),
             Some(_) => {
                 Err(Error::new(column.span, "the leaves of a network get no uncertainty at once")
-                    .hint("one by one they do: :set mlp.b1.1 ± 0.1"))
+                    .hint(format!("one by one they do: :set {}.b1.1 ± 0.1", quoted(name.text))))
             }
         });
         return numbers.map(Some).map_err(|error| error.moved(place));

@@ -90,9 +90,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (mut only, mut networks) = (Vec::new(), Vec::new());
     for word in arguments.words("NAME") {
         only.extend(operands_of(session, &root, word)?);
-        if session.network(word.text).is_some() {
-            networks.extend(session.names().get(word.text).cloned());
-        }
+        networks.extend(session.network(word.text));
     }
     let coverage = coverage(arguments, Coverage::Screen);
     session.choose_root(root.clone());

@@ -258,7 +258,20 @@ impl Session {
 
     /// Returns an error unless `name` is bound to a node or is the user's function.
     pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
-        if self.has_name(name) { Ok(()) } else { Err(self.unknown_name(name, span)) }
+        if self.has_name(name) {
+            return Ok(());
+        }
+        let reference = name;
+        let Some((name, _, part)) = split(reference).filter(|_| self.is_known(reference)) else {
+            return Err(self.unknown_name(reference, span));
+        };
+        let (shown, name) = (quoted(reference), quoted(name));
+        Err(match part {
+            Part::WHOLE => Error::new(span, format!("{shown} has lost its name already"))
+                .hint("it goes when nothing uses it any more"),
+            _ => Error::new(span, format!("{shown} is a part of {name}"))
+                .hint(format!("what has a name can be deleted: :del {name}")),
+        })
     }
 
     /// Returns true if `name` is bound to a node or is the user's function.

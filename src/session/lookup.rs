@@ -95,7 +95,12 @@ impl Session {
         }
         let order = self.shared_pass().0;
         let earlier = self.state.names.earlier_bindings(name);
-        let used = earlier.iter().rev().find(|node| order.contains(node))?;
+        // A network is no operand of what it is called in: its leaves are.
+        let uses = |node: &&Value| match node.as_network() {
+            Some(members) => members.leaves.iter().any(|leaf| order.contains(leaf)),
+            None => order.contains(node),
+        };
+        let used = earlier.iter().rev().find(uses)?;
         Some(self.state.names.reference(used))
     }
 
@@ -133,6 +138,12 @@ impl Session {
         Err(self.unknown_name(reference, span))
     }
 
+    /// Returns true if a reference means a node, whether that has a name or not.
+    pub(super) fn is_known(&self, reference: &str) -> bool {
+        self.state.names.resolve_until(&self.stop, reference).is_some()
+            || self.labeled(reference).is_some()
+    }
+
     /// The node with that reference whose name has been rebound or deleted, but which other nodes
     /// still use.
     fn labeled(&self, reference: &str) -> Option<Value> {
@@ -164,7 +175,7 @@ impl Session {
             && names.count(name) > 0
         {
             let error = Error::new(span, format!("there is no node {shown}"));
-            if let Some(leaves) = self.network(name).map(|members| members.leaves) {
+            if let Some(leaves) = self.leaves_of_network(name) {
                 let ends =
                     [leaves.first(), leaves.last()].map(|leaf| leaf.map(|it| names.call(it)));
                 let [first, last] = ends.map(Option::unwrap_or_default);

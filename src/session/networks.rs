@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::random::Random;
 use super::{Assigned, Session};
 use crate::graph::{
-    ANSWER, Built, Function, Label, MOST_LEAVES, Members, Network, Operand, Order, Outline, Part,
-    Value, split,
+    ANSWER, Built, Function, Label, MOST_LEAVES, Network, Operand, Order, Outline, Part, Value,
+    split,
 };
 use crate::language::{Error, Result, Span, is_reference, quoted};
 use crate::ops;
@@ -96,9 +96,17 @@ impl Session {
         })
     }
 
-    /// The network that a name means, with its leaves.
-    pub fn network(&self, name: &str) -> Option<Members<'_>> {
-        self.names().get(name)?.as_network()
+    /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.
+    pub fn network(&self, reference: &str) -> Option<Value> {
+        let (_, _, Part::WHOLE) = split(reference)? else {
+            return None;
+        };
+        self.names().resolve(reference).filter(|value| value.as_network().is_some())
+    }
+
+    /// The leaves of the network that a reference means.
+    pub fn leaves_of_network(&self, reference: &str) -> Option<Vec<Value>> {
+        Some(self.network(reference)?.as_network()?.leaves.to_vec())
     }
 
     /// The outline of all that has a name; none without a network.
@@ -114,10 +122,10 @@ impl Session {
     ///
     /// When it means no leaf.
     pub fn find_leaves(&mut self, reference: &str, span: Span) -> Result<Vec<Value>> {
-        if let Some(members) = self.network(reference) {
-            return Ok(members.leaves.to_vec());
+        match self.leaves_of_network(reference) {
+            Some(leaves) => Ok(leaves),
+            None => Ok(vec![self.find_leaf(reference, span)?]),
         }
-        Ok(vec![self.find_leaf(reference, span)?])
     }
 }
 

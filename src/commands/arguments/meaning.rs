@@ -124,8 +124,8 @@ pub fn only_leaf(
 ///
 /// There is no such leaf.
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
-    match session.network(word.text) {
-        Some(members) => Ok(members.leaves.to_vec()),
+    match session.leaves_of_network(word.text) {
+        Some(leaves) => Ok(leaves),
         None => Ok(vec![leaf(session, word)?]),
     }
 }

@@ -3,6 +3,7 @@
 use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
+use crate::graph::Value;
 use crate::language::exact;
 use crate::ops::{self, Makes, Operation};
 use crate::report::Cell;
@@ -116,7 +117,7 @@ fn in_columns(head: String, help: &str) -> String {
 /// Returns the page on a function of the user's.
 pub fn on_function(session: &Session, name: &str) -> Option<Page> {
     let function = session.called(name)?;
-    let line = match session.network(name) {
+    let line = match session.network(name).as_ref().and_then(Value::as_network) {
         Some(members) => {
             format!("{}: a network of yours, {}", function.written(), members.network.described())
         }

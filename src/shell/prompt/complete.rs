@@ -186,7 +186,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     };
     let mut found = Vec::new();
     if let Some((whole, _)) = typed.split_once('.') {
-        let members = session.network(whole).map_or(&[][..], |members| members.leaves);
+        let members = session.leaves_of_network(whole).unwrap_or_default();
         let members = members.iter().map(|leaf| (names.call(leaf), leaf));
         let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
         found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, Command};
-use crate::graph::ANSWER;
+use crate::graph::{ANSWER, Value};
 use crate::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
@@ -96,7 +96,7 @@ fn signature(session: &Session, text: &str) -> Option<String> {
         return None;
     }
     if let Some(own) = session.called(name) {
-        return Some(match session.network(name) {
+        return Some(match session.network(name).as_ref().and_then(Value::as_network) {
             Some(members) => format!("{}: {}", own.written(), members.network.described()),
             None => format!("{} = {}", own.written(), own.body()),
         });

@@ -100,9 +100,7 @@ impl Screen {
 
     /// Returns the columns of the terminal that messages go to, if it is one.
     pub fn columns_of_complaints(&self) -> Option<usize> {
-        let size = terminal_size::terminal_size_of(io::stderr()).filter(|_| self.err.terminal);
-        let columns = size.map(|(columns, _)| usize::from(columns.0));
-        columns.filter(|columns| *columns > 0).map(|columns| columns.max(LEAST.0))
+        columns_of_stderr().filter(|_| self.err.terminal).map(|columns| columns.max(LEAST.0))
     }
 
     /// Returns the columns and the rows that a table may fill if stdout is a terminal.
@@ -245,6 +243,12 @@ fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String
 }
 
 /// Returns true if the locale is UTF-8, or not set.
+/// Returns the columns of the terminal on stderr, if it is one that tells them.
+pub(super) fn columns_of_stderr() -> Option<usize> {
+    let (columns, _) = terminal_size::terminal_size_of(io::stderr())?;
+    Some(usize::from(columns.0)).filter(|columns| *columns > 0)
+}
+
 fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

@@ -64,6 +64,10 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
     };
     let file = match arguments.words("FILE").next() {
+        Some(file) if arguments.has("LO") && session.has_name(file.text) => {
+            let message = format!("the range of {} is missing", quoted(file.text));
+            return Err(arguments.usage_error(arguments.end(), message));
+        }
         Some(file) => Some((file, format_of(file, CURVE_EXPORTS)?)),
         None => None,
     };

@@ -211,6 +211,8 @@ enum Swatch {
     Below,
     /// All shades, where there is one sign.
     All,
+    /// The one shade of a node that is the same everywhere.
+    Level,
     /// A row whose number is above, below, or at 0.
     RowAbove,
     RowBelow,
@@ -228,6 +230,7 @@ impl Swatch {
             Swatch::Above => "▒▓",
             Swatch::Below => "░ blank:",
             Swatch::All => "blank ░▒▓:",
+            Swatch::Level => "▒",
             Swatch::RowAbove => "+",
             Swatch::RowBelow => "-",
             Swatch::RowAtZero => "o",
@@ -248,6 +251,8 @@ fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
             (Swatch::Above, format!("{follows} > 0, to {greatest}")),
             (Swatch::Below, format!("{follows} < 0, to {least}")),
         ]
+    } else if range.least == range.greatest {
+        vec![(Swatch::Level, format!("{follows} = {least}"))]
     } else {
         vec![(Swatch::All, format!("{follows} from {least} to {greatest}"))]
     };
@@ -305,6 +310,19 @@ mod tests {
         assert!(never.iter().flatten().all(|cell| matches!(cell, Cell::Shade(_, false))));
         // Higher is to the right and above.
         assert_eq!((never[ROWS - 1][0].character(), never[0][19].character()), (' ', '▓'));
+    }
+
+    #[test]
+    fn a_node_that_is_the_same_everywhere_has_one_shade() {
+        let level = surface(|_, _| 7.0);
+        let [(swatch, said)] = &legend(&level)[..] else { panic!("more than one shade") };
+        assert_eq!((swatch.characters(), said.as_str()), ("▒", "f = 7"));
+        assert!(cells(&level, 20).iter().flatten().all(|cell| cell.character() == '▒'));
+        assert!(
+            picture(&level).contains("<desc id=\"desc\">blank: f = 7</desc>"),
+            "{}",
+            picture(&level)
+        );
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Swatch {
             Swatch::RowAbove => "blue dots",
             Swatch::RowBelow => "orange dots",
             Swatch::RowAtZero | Swatch::Point => "dots",
-            Swatch::Nothing => "blank",
+            Swatch::Level | Swatch::Nothing => "blank",
         }
     }
 
@@ -113,7 +113,7 @@ impl Swatch {
                 square(x, BELOW);
                 return square(x + 2.0 * SQUARE, ABOVE);
             }
-            Swatch::Nothing => return square(x, "class=\"wall\""),
+            Swatch::Level | Swatch::Nothing => return square(x, "class=\"wall\""),
             Swatch::RowAbove => "above",
             Swatch::RowBelow => "below",
             Swatch::RowAtZero | Swatch::Point => "present",

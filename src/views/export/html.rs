@@ -26,6 +26,8 @@ pub const HTML: Export = Export {
 /// selected one.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let title = escaped(&format!("The gradients of {}", pass.root_name()));
+    let picture = drawing(pass, style, "group");
+    let least = picture.width * LEGIBLE;
     canvas.put(
         Role::Plain,
         &format!(
@@ -33,10 +35,11 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title}</title>\n<style>\n{LOOKS}</style>\n</head>\n<body>\n\
              <h1>{title}</h1>\n<p id=\"how\">Point at a node, or reach it with the Tab key: its \
-             grad is explained below the picture.</p>\n<div id=\"picture\">\n"
+             grad is explained below the picture.</p>\n<div id=\"picture\" \
+             style=\"--least: {least:.0}px\">\n"
         ),
     )?;
-    canvas.put(Role::Plain, &drawing(pass, style, "group"))?;
+    canvas.put(Role::Plain, &picture.text)?;
     canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
     let plan = Plan::of(pass);
     for item in plan.items.iter().rev().filter(|item| !item.is_network) {
@@ -45,11 +48,16 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
 
+/// On a screen, the least part of its width to which the picture shrinks: its words can still be
+/// read. Beyond that it scrolls; paper does not.
+const LEGIBLE: f64 = 0.6;
+
 const LOOKS: &str = "\
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem; background: #fcfcfa; color: #22221f; }
 h1 { font-size: 1.25rem; } #how { color: #6b6b66; }
-#picture svg { max-width: 100%; height: auto; }
+#picture { overflow-x: auto; }
+#picture svg { max-width: 100%; min-width: var(--least); height: auto; }
 section { font: 14px/1.6 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin: 0.2rem 0; }
 .node { cursor: pointer; outline: none; } .node.chosen .frame { stroke-width: 3; }
@@ -57,10 +65,9 @@ section h2 { font-size: 1rem; margin: 1rem 0 0; } section p, section ul { margin
 @media (prefers-color-scheme: dark) {
 body { background: #1b1b19; color: #f0efea; } #how { color: #a3a29b; }
 }
-@media screen and (max-width: 600px) {
-#picture { overflow-x: auto; } #picture svg { max-width: none; }
-}
+@media screen and (max-width: 600px) { #picture svg { max-width: none; } }
 @media print {
+#picture svg { min-width: 0; }
 #how { display: none; } section, section[hidden] { display: block; break-inside: avoid; }
 }
 ";

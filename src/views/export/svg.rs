@@ -55,12 +55,20 @@ pub const SVG: Export = Export {
 
 /// Writes the picture as a file.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    canvas.put(Role::Plain, &drawing(pass, style, "img"))?;
+    canvas.put(Role::Plain, &drawing(pass, style, "img").text)?;
     canvas.put(Role::Plain, "\n")
 }
 
-/// The picture as an element; with the role `group` its nodes can be reached with the keyboard.
-pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
+/// A picture as an element of a page.
+pub struct Drawing {
+    /// The element.
+    pub text: String,
+    /// The width at which its words have the size they were written in.
+    pub width: f64,
+}
+
+/// Draws a pass; with the role `group` its nodes can be reached with the keyboard.
+pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     let plan = Plan::of(pass);
     let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(item, style)).collect();
     let mut sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
@@ -101,7 +109,7 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> String {
         }
     }
     text.push_str("</svg>");
-    text
+    Drawing { text, width: layout.size.0 }
 }
 
 /// A line into a neuron: the stronger, the larger its weight.

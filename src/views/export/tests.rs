@@ -180,6 +180,17 @@ fn the_page_explains_every_node() {
             let ids = [format!("id=\"n{number}\""), format!("id=\"about-n{number}\"")];
             assert!(ids.iter().all(|id| text.matches(id.as_str()).count() == 1));
         }
+        // The picture shrinks to 0.6 of its width, and no further.
+        let after = |mark: &str| text.split_once(mark).map_or("", |(_, rest)| rest);
+        let number = |text: &str| {
+            let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse::<f64>().unwrap()
+        };
+        let (least, width) = (
+            number(after("--least: ")),
+            number(after("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")),
+        );
+        assert!((least - 0.6 * width).abs() <= 1.0, "{least} of {width}");
         assert!(!text.contains("http-equiv") && !text.contains("src=") && !text.contains("href="));
     });
 }

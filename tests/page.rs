@@ -10,6 +10,8 @@ mod access;
 mod cell;
 #[path = "page/driver.rs"]
 mod driver;
+#[path = "page/hosts.rs"]
+mod hosts;
 #[path = "page/lessons.rs"]
 mod lessons;
 #[path = "page/looks.rs"]
@@ -24,5 +26,7 @@ mod safety;
 mod server;
 #[path = "page/sharing.rs"]
 mod sharing;
+#[path = "page/starting.rs"]
+mod starting;
 #[path = "page/talking.rs"]
 mod talking;

@@ -5,6 +5,8 @@
 const PATIENCE = 3000;
 // What goes on for so long can be stopped.
 const LONG = 400;
+// What a cell that is taken out of the page is doing may still take so long.
+const LEFT = 1000;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(LOOKS);
@@ -25,6 +27,8 @@ class Cell extends HTMLElement {
   #shape = '';
   // What was typed and is not answered yet.
   #typed = '';
+  // There is no calculator, and there will be none.
+  #isOver = false;
 
   connectedCallback() {
     if (this.shadowRoot) return;
@@ -58,23 +62,34 @@ class Cell extends HTMLElement {
     const talk = make('section', { className: 'talk', ariaLabel: 'statements' },
       title, this.talk.log, this.talk.form, this.bar);
     this.cell = make('div', { className: 'cell' }, talk, see);
-    this.shadowRoot.append(this.cell);
+    this.shadowRoot.append(make('div', { className: 'around' }, this.cell));
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
     this.#count(1);
     this.#queue = this.#begin().finally(() => this.#count(-1));
+  }
+
+  // Nobody sees what a cell goes on with that is taken out of the page. One that is only moved is back
+  // by then.
+  disconnectedCallback() {
+    setTimeout(() => !this.isConnected && this.#endTraining());
+    setTimeout(() => !this.isConnected && this.#engine.isBusy && this.#restart('stopped'), LEFT);
   }
 
   get #isPage() { return this.hasAttribute('page'); }
 
   // What comes first is not in the queue, which waits for it.
   async #begin() {
-    const own = this.textContent.trim();
     try {
       await this.#engine.start();
     } catch (error) {
-      this.talk.note(`The calculator cannot start: ${error.message}`);
+      this.#giveUp(error);
       return;
     }
+    // A script at the top of the page sees a cell before it sees the text in it.
+    if (document.readyState === 'loading') {
+      await new Promise(done => document.addEventListener('DOMContentLoaded', done, { once: true }));
+    }
+    const own = this.textContent.trim();
     await this.#measure();
     const linked = this.#isPage ? fromLink(location.hash) : '';
     if (linked === null) this.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
@@ -111,8 +126,20 @@ class Cell extends HTMLElement {
     return done;
   }
 
+  // Says once why there is no calculator, and takes nothing more.
+  #giveUp({ message }) {
+    this.#isOver = true;
+    const remedy = location.protocol === 'file:'
+      ? 'a page on the disk cannot fetch what it needs, so open it from a server, or use the one file that Download makes there'
+      : 'reload the page to try again, and tell whoever made it if that does not help';
+    this.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
+    for (const control of this.cell.querySelectorAll('button, input, textarea')) control.disabled = true;
+    this.talk.line.placeholder = '';
+  }
+
   // Asks, offers to stop what takes long, and says what went wrong.
   async #ask(request) {
+    if (this.#isOver) return null;
     const offer = setTimeout(() => { this.stop.hidden = false; }, LONG);
     try {
       return await this.#engine.ask(request);
@@ -151,6 +178,8 @@ class Cell extends HTMLElement {
     const reply = await this.#ask({ do: 'type', text });
     this.#typed = '';
     if (reply) this.#take(reply, text);
+    // It cannot be answered, and is not to be lost.
+    else if (this.#isOver) this.talk.add([{ prompt: '> ', text }]);
   }
 
   #take(reply, text = '') {
@@ -182,6 +211,7 @@ class Cell extends HTMLElement {
   }
 
   #show() {
+    if (this.#isOver) return;
     const state = this.#state;
     const { lesson } = state;
     const held = this.shadowRoot.activeElement;
@@ -281,10 +311,16 @@ class Cell extends HTMLElement {
 
   // Ends what goes on; a new worker rebuilds the session.
   async #restart(why) {
-    if (this.#engine.isRestarting) return;
+    if (this.#isOver || this.#engine.isRestarting) return;
     this.#drags = [];
     if (this.#typed) this.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
-    const isWhole = await this.#engine.restart();
+    let isWhole = false;
+    try {
+      isWhole = await this.#engine.restart();
+    } catch (error) {
+      this.#giveUp(error);
+      return;
+    }
     this.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
@@ -294,6 +330,8 @@ class Cell extends HTMLElement {
 
   // Tells the calculator how wide lines are, and which way the picture is to go.
   async #measure() {
+    // Outside of a page nothing has a size.
+    if (!this.isConnected) return;
     const columns = this.talk.columns();
     const { place } = this.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
@@ -368,6 +406,7 @@ class Cell extends HTMLElement {
   async #copyLink() {
     this.#endTraining();
     await this.#inTurn(() => this.#save());
+    if (this.#isOver) return;
     const { link } = this.#saved;
     if (link === null || link === undefined) {
       this.said.textContent = 'This session is too long for a link; Download writes it to a file.';
@@ -387,6 +426,7 @@ class Cell extends HTMLElement {
   async #download() {
     this.#endTraining();
     await this.#inTurn(() => this.#save());
+    if (this.#isOver) return;
     try {
       saveAs('gradcalc.html', await singleFile(this.#saved.shared));
       this.said.textContent = 'gradcalc.html holds the calculator and this session.';
@@ -402,4 +442,5 @@ function pressed(lesson) {
   return lesson.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
 }
 
-customElements.define('gradcalc-cell', Cell);
+// A page may hold this script twice.
+if (!customElements.get('gradcalc-cell')) customElements.define('gradcalc-cell', Cell);

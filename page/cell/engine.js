@@ -1,33 +1,65 @@
 // The calculator as the page sees it: a worker that can be stopped at any time, and started again.
 
-const HERE = document.currentScript ? document.currentScript.src : '';
+// A module is not told where it comes from, so what it needs is beside the page.
+const HERE = document.currentScript?.src || document.baseURI;
 const inline = id => document.getElementById(id)?.textContent;
+
+// Where a page takes markup and addresses of scripts from policies only, this is ours.
+const trusted = (() => {
+  const own = { createHTML: text => text, createScriptURL: text => text };
+  try {
+    return globalThis.trustedTypes?.createPolicy('gradcalc', own) ?? own;
+  } catch {
+    return own;
+  }
+})();
 
 let compiled = null;
 
 // The WebAssembly module, which all cells of a page share.
 function moduleOnce() {
-  compiled ??= inline('gradcalc-wasm') ? unpacked(inline('gradcalc-wasm')) : fetched();
+  compiled ??= (inline('gradcalc-wasm') ? unpacked(inline('gradcalc-wasm')) : fetched())
+    // A cell that is added later may have more luck.
+    .catch(error => {
+      compiled = null;
+      throw error;
+    });
   return compiled;
 }
 
 async function unpacked(base64) {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  return compile(await new Response(stream).arrayBuffer());
 }
 
 async function fetched() {
-  const answer = await fetch(new URL('gradcalc.wasm', HERE));
-  if (!answer.ok) throw new Error(`gradcalc.wasm: ${answer.status} ${answer.statusText}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  const cannot = why => new Error(`gradcalc.wasm cannot be fetched (${why})`);
+  let answer;
+  let bytes;
+  try {
+    answer = await fetch(new URL('gradcalc.wasm', HERE));
+    bytes = await answer.arrayBuffer();
+  } catch (error) {
+    throw cannot(error.message);
+  }
+  if (!answer.ok) throw cannot(`${answer.status} ${answer.statusText}`.trim());
+  return compile(bytes);
+}
+
+async function compile(bytes) {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    throw new Error(`gradcalc.wasm cannot be compiled (${error.message})`);
+  }
 }
 
 function newWorker() {
   const source = inline('gradcalc-worker');
-  if (!source) return new Worker(new URL('worker.js', HERE));
+  if (!source) return new Worker(trusted.createScriptURL(new URL('worker.js', HERE).href));
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(address);
+  const worker = new Worker(trusted.createScriptURL(address));
   URL.revokeObjectURL(address);
   return worker;
 }
@@ -52,12 +84,17 @@ class Engine {
   start() {
     this.#ready = (async () => {
       const module = await moduleOnce();
-      const worker = this.#worker = newWorker();
-      await new Promise((done, fail) => {
-        worker.onmessage = ({ data }) => data.fault ? fail(new Error(data.fault)) : done();
-        worker.onerror = event => fail(new Error(event.message || 'the worker does not start'));
-        worker.postMessage({ module });
-      });
+      let worker;
+      try {
+        worker = this.#worker = newWorker();
+        await new Promise((done, fail) => {
+          worker.onmessage = ({ data }) => data.fault ? fail(new Error(data.fault)) : done();
+          worker.onerror = event => fail(new Error(event.message || 'not found, or not allowed'));
+          worker.postMessage({ module });
+        });
+      } catch (error) {
+        throw new Error(`worker.js cannot be run (${error.message})`);
+      }
       worker.onmessage = ({ data }) => this.#receive(data);
       worker.onerror = event => this.#fail(event.message);
     })();

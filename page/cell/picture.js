@@ -84,7 +84,7 @@ class Picture {
     const scale = this.place.clientWidth / width;
     const shown = Math.ceil(height * (scale < READABLE ? PART : Math.min(1, scale)));
     this.place.closest('.window').style.setProperty('--need', `${shown + 16}px`);
-    this.place.innerHTML = `<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`;
+    this.place.innerHTML = trusted.createHTML(`<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`);
     this.#svg = this.place.firstElementChild;
     this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({
       box, data: box.querySelector('.data'), grad: box.querySelector('.grad'),

@@ -101,7 +101,7 @@ class Talk {
     }
     if (html) {
       const answer = make('pre', { className: 'answer' });
-      answer.innerHTML = html;
+      answer.innerHTML = trusted.createHTML(html);
       entry.append(answer);
     }
     return entry;

@@ -1,8 +1,8 @@
-//! Links, single files, and cells in a page of a teacher's.
+//! Links and single files.
 
 use serde_json::json;
 
-use super::cell::{ROOT, folder, go, in_box, open, press_button, settle, texts, type_line};
+use super::cell::{ROOT, folder, go, in_box, open, press_button, texts, type_line};
 use super::driver::Browser;
 use super::server;
 
@@ -66,27 +66,5 @@ fn a_download_is_one_file_that_runs_from_the_disk() {
     }
     go(&browser, &address);
     assert_eq!(type_line(&browser, "r + s"), "27\n");
-    assert_eq!(browser.log(), json!([]));
-}
-
-#[test]
-#[ignore = "needs a browser"]
-fn a_teacher_puts_several_cells_into_a_page() {
-    let page = "<!DOCTYPE html><meta charset=\"utf-8\"><title>lesson</title><link rel=\"icon\" href=\"data:,\">\n<h1>Lesson</h1>\n\
-        <gradcalc-cell>\na = 2\nb = a^2\n</gradcalc-cell>\n<p>Then</p>\n\
-        <gradcalc-cell>\nx = 3; y = 4\nd = (x^2 + y^2)^0.5\n:grad d\n</gradcalc-cell>\n\
-        <gradcalc-cell></gradcalc-cell>\n<script src=\"cell.js\"></script>\n";
-    let copy = tempfile::tempdir().unwrap();
-    for name in ["cell.js", "worker.js", "gradcalc.wasm"] {
-        std::fs::copy(folder().join(name), copy.path().join(name)).unwrap();
-    }
-    std::fs::write(copy.path().join("lesson.html"), page).unwrap();
-    let browser = Browser::start(1024, 768, "/nowhere");
-    browser.go(&format!("{}lesson.html", server::serve(copy.path())));
-    settle(&browser);
-    let boxes = "[...document.querySelectorAll('gradcalc-cell')]\
-        .map(cell => cell.shadowRoot.querySelectorAll('.node').length)";
-    browser.expect(boxes, json!([2, 6, 7]));
-    browser.expect("location.hash", "");
     assert_eq!(browser.log(), json!([]));
 }

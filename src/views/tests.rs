@@ -211,6 +211,26 @@ fn curves() {
 }
 
 #[test]
+fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
+    let mut session = run("a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f");
+    let mut texts = Vec::new();
+    let values: Vec<f64> = (0..1000).map(f64::from).collect();
+    for columns in 36..60 {
+        let style = Style { columns, rows: Some(4), ..USUAL };
+        let sentence = Sentence::default().text("loss  ").curve(&values).text(" 12.3456   falling");
+        texts.push((columns, write("table", &Report::of("step", sentence.line()), &style)));
+        for shape in [Shape::Ledger, Shape::Table] {
+            texts.push((columns, pass_text(&mut session, shape, &style, |_| {})));
+        }
+    }
+    for (columns, text) in texts {
+        let said = text.lines().skip_while(|it| !it.contains("loss") && !it.contains("hidden;"));
+        let widest = said.map(|line| line.chars().count()).max().expect(&text);
+        assert!(widest <= columns, "{widest} > {columns}\n{text}");
+    }
+}
+
+#[test]
 fn notes_and_nothing_are_silent() {
     for name in ["table", "json", "tsv", "csv"] {
         assert_eq!(write(name, &Report::default(), &USUAL), "");

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use crate::report::Role;
+use super::sentences;
+use crate::report::{Piece, Role};
+use crate::views::Style;
 use crate::views::line_writer::LineWriter;
 
 /// The fewest rows that are shown, whatever else a report prints.
@@ -59,6 +61,7 @@ impl Folded {
         &self,
         what: &str,
         command: &str,
+        style: &Style,
         line: &mut LineWriter<'_>,
     ) -> io::Result<()> {
         let hidden = self.total - self.count;
@@ -66,7 +69,6 @@ impl Folded {
             return Ok(());
         }
         let text = format!("{hidden} of {} {what} hidden; {command} shows them", self.total);
-        line.put(Role::Faint, &text)?;
-        line.end()
+        sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
     }
 }

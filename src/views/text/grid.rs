@@ -43,7 +43,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         let excess = total(&columns, grid.titled).saturating_sub(screen);
         if !clips_names(grid, excess, &mut columns) {
             wrapped::write(grid, (columns, rows()), style, line)?;
-            return write_hidden(grid, &folded, line);
+            return write_hidden(grid, &folded, style, line);
         }
     }
     if grid.even {
@@ -65,7 +65,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         row
     });
     write_rows(&columns, clipped, line)?;
-    write_hidden(grid, &folded, line)
+    write_hidden(grid, &folded, style, line)
 }
 
 /// Makes the column of names so much narrower, if names can still be told apart then.
@@ -83,9 +83,14 @@ fn clips_names(grid: &Grid, excess: usize, columns: &mut [Column]) -> bool {
     fits
 }
 
-fn write_hidden(grid: &Grid, folded: &Folded, line: &mut LineWriter<'_>) -> io::Result<()> {
+fn write_hidden(
+    grid: &Grid,
+    folded: &Folded,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     match &grid.fold {
-        Some(fold) => folded.write_hidden("rows", &fold.command, line),
+        Some(fold) => folded.write_hidden("rows", &fold.command, style, line),
         None => Ok(()),
     }
 }

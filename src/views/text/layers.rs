@@ -103,5 +103,6 @@ fn write_layer(
         write_rows(&columns, rows(inputs.clone()), line)?;
         first = inputs.end;
     }
-    folded.write_hidden("neurons", &format!(":grad {} {name} all", pass.root_reference()), line)
+    let command = format!(":grad {} {name} all", pass.root_reference());
+    folded.write_hidden("neurons", &command, style, line)
 }

@@ -47,7 +47,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
-    write_hidden(&folded, pass, line)
+    write_hidden(&folded, pass, style, line)
 }
 
 /// Narrows the columns to the screen; where that is not enough, takes out the remarks, and then the

@@ -64,14 +64,19 @@ fn rank(pass: &Pass, node: &Value) -> u8 {
 }
 
 /// Writes the number of hidden rows, if any, and how to show them.
-pub fn write_hidden(folded: &Folded, pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
+pub fn write_hidden(
+    folded: &Folded,
+    pass: &Pass,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     let (what, command) = match pass.shape {
         Shape::Ledger => ("nodes", "grad"),
         Shape::Table => ("nodes", "table"),
         Shape::Tree => ("lines", "tree"),
         Shape::Circuit => ("nodes", "draw"),
     };
-    folded.write_hidden(what, &format!(":{command} {} all", pass.root_reference()), line)
+    folded.write_hidden(what, &format!(":{command} {} all", pass.root_reference()), style, line)
 }
 
 /// The columns of data and grads.

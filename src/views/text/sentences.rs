@@ -22,8 +22,9 @@ pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::
     let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
     let others = pieces.iter().filter(|piece| !is_curve(piece));
     let taken: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
+    let least: usize = pieces.iter().map(least_curve).sum();
     // A pipe gets whole lines; a terminal would break them anywhere.
-    if style.table_columns().is_some_and(|screen| taken > screen) {
+    if style.table_columns().is_some_and(|screen| taken + least > screen) {
         return wrap(pieces, NEXT_LINE, style, line);
     }
     let room = style.columns.saturating_sub(taken).clamp(SHORTEST_CURVE, LONGEST_CURVE);
@@ -91,8 +92,8 @@ pub fn wrap(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let words = words(pieces, style);
     let screen = style.columns.max(4 * MARGIN);
+    let words = words(&with_short_curves(pieces, screen, style), style);
     // An indent for a wide screen would leave no room on a narrow one.
     let indent = if indent > screen / 2 { 4 } else { indent };
     let mut column = 0;
@@ -111,6 +112,40 @@ pub fn wrap(
         column += gap + word.width;
     }
     line.end()
+}
+
+/// The bars without which a sparkline says little.
+fn least_curve(piece: &Piece) -> usize {
+    match piece {
+        Piece::Curve(values) => values.len().min(SHORTEST_CURVE),
+        _ => 0,
+    }
+}
+
+/// The pieces with sparklines as text, which leave room for what stands before them and for the
+/// number after them.
+fn with_short_curves<'piece>(
+    pieces: &'piece [Piece],
+    screen: usize,
+    style: &Style,
+) -> Cow<'piece, [Piece]> {
+    if !pieces.iter().any(|piece| matches!(piece, Piece::Curve(_))) {
+        return Cow::Borrowed(pieces);
+    }
+    let wide = |piece: &Piece| width(&shown(piece, style).1);
+    let short = |at: usize, values: &[f64]| {
+        let (before, after) = pieces.split_at(at);
+        let after = after.get(1..).unwrap_or_default();
+        let end = after.iter().position(|it| matches!(it, Piece::Number(_))).map_or(0, |it| it + 1);
+        let beside: usize = before.iter().chain(after.iter().take(end)).map(wide).sum();
+        let room = (screen - MARGIN).saturating_sub(beside).clamp(SHORTEST_CURVE, LONGEST_CURVE);
+        Piece::Text(bars(values, room), Role::Plain)
+    };
+    let pieces = pieces.iter().enumerate().map(|(at, piece)| match piece {
+        Piece::Curve(values) => short(at, values),
+        _ => piece.clone(),
+    });
+    Cow::Owned(pieces.collect())
 }
 
 /// Returns true if the remaining words fit on the line.

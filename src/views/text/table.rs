@@ -35,7 +35,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_operations, widest, style), line)?;
     write_row_in_view(pass, line)?;
-    write_hidden(&folded, pass, line)
+    write_hidden(&folded, pass, style, line)
 }
 
 /// The leaves, then the computed nodes.

@@ -39,7 +39,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let widest = columns.first().map_or(0, |column| column.width);
     write_rows(&columns, rows(pass, &folded, widest, style), line)?;
     write_row_in_view(pass, line)?;
-    write_hidden(&folded, pass, line)
+    write_hidden(&folded, pass, style, line)
 }
 
 /// The maximum depth on the screen.

@@ -22,8 +22,6 @@ class Cell extends HTMLElement {
   // What the sliders have been moved to is being worked through.
   #dragging = null;
   #drags = [];
-  #saving = 0;
-  #saved = { shared: '', link: '' };
   #shape = '';
   // What was typed and is not answered yet.
   #typed = '';
@@ -33,35 +31,18 @@ class Cell extends HTMLElement {
   connectedCallback() {
     if (this.shadowRoot) return;
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
-    const place = make('div', { className: 'place' });
-    this.talk = new Talk(text => this.type(text));
-    this.hand = new Hand(text => this.type(text), text => this.#practice(text), () => this.#leave());
-    this.sliders = new Sliders((name, number, last) => this.#move(name, number, last));
-    this.training = new Training(
-      rate => this.type(`:step ${rate}`), rate => this.#train(rate), () => this.#endTraining());
-    this.picture = new Picture(place, (node, box) => this.#pressNode(node, box));
-    this.answering = new Answering(place, text => this.type(text));
-    this.said = make('p', { className: 'said', role: 'status' });
-    this.zoom = new Zoom(this.picture);
-    this.plot = new Plot(() => this.#closePlot());
-    const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-      make('div', { className: 'window' }, make('div', { className: 'circuit' }, place), this.plot.element),
-      make('div', { className: 'tools' }, this.hand.element, this.zoom.element),
-      this.sliders.element, this.training.element);
-    this.stop = button('Stop', 'end what goes on; the session is as before it', () => this.#restart('stopped'));
-    this.stop.hidden = true;
-    this.bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
-      this.undo = button('Undo', ':undo', () => this.type(':undo')),
-      button('Copy link', 'an address that rebuilds this session, and begins its exercise anew', () => this.#copyLink()),
-      button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download()),
-      this.help = button('Help', ':help', () => this.type(':help')),
-      this.stop, this.said);
-    const title = make('header', { className: 'title-bar' },
-      make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
-    title.hidden = !this.#isPage;
-    const talk = make('section', { className: 'talk', ariaLabel: 'statements' },
-      title, this.talk.log, this.talk.form, this.bar);
-    this.cell = make('div', { className: 'cell' }, talk, see);
+    Object.assign(this, assembled(this.#isPage, {
+      type: text => this.type(text),
+      practice: text => this.#practice(text),
+      leave: () => this.#leave(),
+      move: (name, number, last) => this.#move(name, number, last),
+      train: rate => this.#train(rate),
+      endTraining: () => this.#endTraining(),
+      pressNode: (node, box) => this.#pressNode(node, box),
+      closePlot: () => this.#closePlot(),
+      stop: () => this.#restart('stopped'),
+      write: () => this.#inTurn(() => this.#ask({ do: 'save' })),
+    }));
     this.shadowRoot.append(make('div', { className: 'around' }, this.cell));
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
     this.#count(1);
@@ -104,7 +85,7 @@ class Cell extends HTMLElement {
     }
     if (this.#isPage) {
       addEventListener('hashchange', () => {
-        if (location.hash.slice(1) !== toLink(this.#saved.link ?? '')) location.reload();
+        if (location.hash.slice(1) !== toLink(this.sharing.link ?? '')) location.reload();
       });
       this.talk.focus();
     }
@@ -191,7 +172,7 @@ class Cell extends HTMLElement {
       this.hand.early = node?.mark === '' ? node.name : null;
       this.#learn(reply.state);
     }
-    this.#saveSoon();
+    this.sharing.soon();
   }
 
   // Shows the state, at most once a frame however often it changes.
@@ -381,58 +362,6 @@ class Cell extends HTMLElement {
       make('pre', { className: 'typed' }, shown.replaceAll(';', '\n')));
     this.talk.log.append(lines);
     this.#take({ ...reply, entries: errors });
-  }
-
-  // Writes the session into the address when nothing has changed for a moment.
-  #saveSoon() {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.#inTurn(() => this.#save()), 300);
-  }
-
-  async #save() {
-    const reply = await this.#ask({ do: 'save' });
-    if (!reply) return;
-    this.#saved = { shared: reply.shared, link: reply.link ?? null };
-    if (this.#isPage) {
-      const hash = this.#saved.link ? `#${toLink(this.#saved.link)}` : ' ';
-      try {
-        history.replaceState(null, '', hash === ' ' ? location.pathname + location.search : hash);
-      } catch {
-        // A file from a disk may keep its address to itself.
-      }
-    }
-  }
-
-  async #copyLink() {
-    this.#endTraining();
-    await this.#inTurn(() => this.#save());
-    if (this.#isOver) return;
-    const { link } = this.#saved;
-    if (link === null || link === undefined) {
-      this.said.textContent = 'This session is too long for a link; Download writes it to a file.';
-      return;
-    }
-    const address = `${location.href.split('#')[0]}#${toLink(link)}`;
-    try {
-      await navigator.clipboard.writeText(address);
-      this.said.textContent = location.protocol === 'file:'
-        ? 'The link is copied. It begins with file: and opens on this computer only; Download is for others.'
-        : 'The link is copied.';
-    } catch {
-      this.talk.note(address);
-    }
-  }
-
-  async #download() {
-    this.#endTraining();
-    await this.#inTurn(() => this.#save());
-    if (this.#isOver) return;
-    try {
-      saveAs('gradcalc.html', await singleFile(this.#saved.shared));
-      this.said.textContent = 'gradcalc.html holds the calculator and this session.';
-    } catch (error) {
-      this.said.textContent = `The file cannot be made: ${error.message}`;
-    }
   }
 }
 

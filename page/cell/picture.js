@@ -1,4 +1,4 @@
-// The circuit: drawn once by the calculator; here its numbers are filled in, and it is looked around.
+// The circuit: drawn once by the calculator; here its numbers are filled in, and a part of it is shown.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARKER = '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" '
@@ -35,8 +35,12 @@ class Picture {
     place.addEventListener('click', event => this.#press(event));
     place.addEventListener('keydown', event => this.#pressKey(event));
     place.addEventListener('focusin', event => this.#reveal(this.#number(event.target)));
-    place.addEventListener('wheel', event => this.#wheel(event), { passive: false });
-    this.#followPointers();
+    followGestures(place, {
+      // Without Ctrl the wheel scrolls: the page, if that is more than the cell, else the picture.
+      takesWheel: withControl => this.#svg && (withControl || this.#isPage && !this.#isWhole),
+      pan: (right, down) => this.#pan(right, down),
+      zoom: (by, at) => this.zoom(by, at),
+    });
     new ResizeObserver(() => this.#look()).observe(place);
   }
 
@@ -233,66 +237,15 @@ class Picture {
     this.#apply();
   }
 
-  #wheel(event) {
-    // Without Ctrl the wheel scrolls: the page, if that is more than the cell, else the picture.
-    const scrolls = this.#isPage && !this.#isWhole;
-    if (!this.#svg || !(event.ctrlKey || scrolls)) return;
-    event.preventDefault();
-    if (!event.ctrlKey) {
-      const [right, down] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-      this.#pan(right, down);
-      return;
-    }
-    const place = this.place.getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY / 200), [event.clientX - place.x, event.clientY - place.y]);
-  }
-
   // Moves by so many pixels, and never so far that nothing of it is left to see.
   #pan(right, down) {
+    if (!this.#svg) return;
     const { x, y, scale } = this.#view;
     const kept = (from, seen, all) => Math.min(Math.max(from, 60 / scale - seen), all - 60 / scale);
     this.#view.x = kept(x + right / scale, this.place.clientWidth / scale, this.#size[0]);
     this.#view.y = kept(y + down / scale, this.place.clientHeight / scale, this.#size[1]);
     this.#isChosen = true;
     this.#apply();
-  }
-
-  // One pointer moves the picture, two make it larger or smaller.
-  #followPointers() {
-    const pointers = new Map();
-    let moved = 0;
-    const distance = () => {
-      const [one, other] = [...pointers.values()];
-      return Math.hypot(one[0] - other[0], one[1] - other[1]);
-    };
-    this.place.addEventListener('pointerdown', event => {
-      if (event.target.closest('input')) return;
-      if (pointers.size === 0) moved = 0;
-      pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    });
-    this.place.addEventListener('pointermove', event => {
-      const before = pointers.get(event.pointerId);
-      if (!before || !this.#svg) return;
-      const after = [event.clientX, event.clientY];
-      const apart = pointers.size === 2 ? distance() : 0;
-      pointers.set(event.pointerId, after);
-      moved += Math.hypot(after[0] - before[0], after[1] - before[1]);
-      if (moved < 6) return;
-      this.place.setPointerCapture(event.pointerId);
-      if (pointers.size === 2) {
-        const place = this.place.getBoundingClientRect();
-        this.zoom(distance() / (apart || 1), [after[0] - place.x, after[1] - place.y]);
-        return;
-      }
-      this.#pan(before[0] - after[0], before[1] - after[1]);
-    });
-    const leave = event => pointers.delete(event.pointerId);
-    for (const name of ['pointerup', 'pointercancel', 'pointerleave']) {
-      this.place.addEventListener(name, leave);
-    }
-    this.place.addEventListener('click', event => {
-      if (moved >= 6) event.stopImmediatePropagation();
-    }, { capture: true });
   }
 
   #number(target) {

@@ -42,8 +42,73 @@ function ownPage() {
 }
 
 function saveAs(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
   const link = make('a', { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+// Keeps the session in the address of the page, and hands it out.
+class Sharing {
+  #later = 0;
+  #shared = '';
+  // The end of an address that rebuilds the session; null if it is too long for one.
+  link = '';
+
+  // `does.write` gives the session as it is written down, or null.
+  constructor(isPage, does, talk, said) {
+    [this.isPage, this.does, this.talk, this.said] = [isPage, does, talk, said];
+    this.copy = button('Copy link', 'an address that rebuilds this session, and begins its exercise anew', () => this.#copyLink());
+    this.download = button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download());
+  }
+
+  // Once nothing has changed for a moment.
+  soon() {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => this.#save(), 300);
+  }
+
+  // Returns false if it cannot be written.
+  async #save() {
+    const written = await this.does.write();
+    if (!written) return false;
+    [this.#shared, this.link] = [written.shared, written.link ?? null];
+    if (this.isPage) {
+      try {
+        history.replaceState(null, '', this.link ? `#${toLink(this.link)}` : location.pathname + location.search);
+      } catch {
+        // A file from a disk may keep its address to itself.
+      }
+    }
+    return true;
+  }
+
+  async #copyLink() {
+    this.does.endTraining();
+    if (!await this.#save()) return;
+    if (this.link === null) {
+      this.said.textContent = 'This session is too long for a link; Download writes it to a file.';
+      return;
+    }
+    const address = `${location.href.split('#')[0]}#${toLink(this.link)}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.said.textContent = location.protocol === 'file:'
+        ? 'The link is copied. It begins with file: and opens on this computer only; Download is for others.'
+        : 'The link is copied.';
+    } catch {
+      this.talk.note(address);
+    }
+  }
+
+  async #download() {
+    this.does.endTraining();
+    if (!await this.#save()) return;
+    try {
+      saveAs('gradcalc.html', await singleFile(this.#shared));
+      this.said.textContent = 'gradcalc.html holds the calculator and this session.';
+    } catch (error) {
+      this.said.textContent = `The file cannot be made: ${error.message}`;
+    }
+  }
 }

@@ -1,0 +1,33 @@
+// What a cell is made of, and where each part has its place.
+
+// `does` holds what the parts do to the session.
+function assembled(isPage, does) {
+  const place = make('div', { className: 'place' });
+  const talk = new Talk(does.type);
+  const hand = new Hand(does.type, does.practice, does.leave);
+  const sliders = new Sliders(does.move);
+  const training = new Training(rate => does.type(`:step ${rate}`), does.train, does.endTraining);
+  const picture = new Picture(place, does.pressNode);
+  const answering = new Answering(place, does.type);
+  const said = make('p', { className: 'said', role: 'status' });
+  const zoom = new Zoom(picture);
+  const plot = new Plot(does.closePlot);
+  const sharing = new Sharing(isPage, does, talk, said);
+  const see = make('section', { className: 'see', ariaLabel: 'circuit' },
+    make('div', { className: 'window' }, make('div', { className: 'circuit' }, place), plot.element),
+    make('div', { className: 'tools' }, hand.element, zoom.element),
+    sliders.element, training.element);
+  const undo = button('Undo', ':undo', () => does.type(':undo'));
+  const help = button('Help', ':help', () => does.type(':help'));
+  const stop = button('Stop', 'end what goes on; the session is as before it', does.stop);
+  stop.hidden = true;
+  const bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
+    undo, sharing.copy, sharing.download, help, stop, said);
+  const title = make('header', { className: 'title-bar' },
+    make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
+  title.hidden = !isPage;
+  const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
+    title, talk.log, talk.form, bar);
+  const cell = make('div', { className: 'cell' }, statements, see);
+  return { talk, hand, sliders, training, picture, answering, said, zoom, plot, sharing, undo, help, stop, cell };
+}

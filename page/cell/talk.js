@@ -92,7 +92,7 @@ class Talk {
 
   // Shows what was typed and its answer. The answer's markup is the calculator's, which escapes
   // everything that comes from a person.
-  #entry({ prompt, text, html }) {
+  #entry({ prompt, text, html, files = [] }) {
     const entry = make('div', { className: 'entry' });
     if (text || prompt) {
       const typed = make('pre', { className: 'typed' });
@@ -102,6 +102,8 @@ class Talk {
     if (html) {
       const answer = make('pre', { className: 'answer' });
       answer.innerHTML = trusted.createHTML(html);
+      // In the answer, since a quiz covers both.
+      answer.append(...files.map(({ name, text: whole }) => button(`Save as ${name}`, 'as a file', () => saveAs(name, whole))));
       entry.append(answer);
     }
     return entry;

@@ -84,7 +84,7 @@ boxes        pressing one explains its node; in :back it pushes its grad, in
 sliders      move the leaves; one :undo takes a whole drag back
 Train        steps until Stop, and shows how the root's data changes
 Copy link    an address that rebuilds the session; there are no files, so :read,
-             :save and :load are refused
+             :save and :load are refused; a button saves what :export prints
 Download     an HTML file with calculator and session, for a mail or a disk",
         transcript: "",
     },

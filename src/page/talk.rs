@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
-use crate::commands::{Files, Outcome, RunOptions, Running};
-use crate::language::{Error, Taken, Text, Texts, visible};
-use crate::report::{Next, Report, Role};
+use crate::commands::{Command, Files, Outcome, RunOptions, Running, find};
+use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
+use crate::report::{Next, Part, Report, Role};
 use crate::session::Session;
 use crate::tutor::Lesson;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
-use crate::views::{self, Canvas, Style, escaped};
+use crate::views::{self, Canvas, EXPORTS, Style, escaped};
 
 /// The fewest and the most characters of a line that answers are laid out for.
 pub const NARROWEST: usize = 36;
@@ -23,6 +23,13 @@ const ROWS: usize = 60;
 
 /// The longest text that is shown as it was typed.
 const LONGEST: usize = 20_000;
+
+/// The longest text that a browser is given as a file, in bytes: much longer ones take a second to
+/// hand over.
+const LONGEST_FILE: usize = 20_000_000;
+
+/// What to do in place of reading or writing a file.
+const INSTEAD: &str = "paste what a file holds; Copy link and Download keep the session";
 
 /// The most texts that are run at once, as from a paste.
 pub const MOST_TEXTS: usize = 10_000;
@@ -38,9 +45,19 @@ pub struct Entry {
     html: String,
     /// True if a quiz begins with this answer; what was said before it may hold the answers.
     quiz: bool,
+    /// The files that its exports would be, to be saved by pressing a button.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<Download>,
     /// True if a statement of it was refused for lack of room.
     #[serde(skip)]
     pub(super) lacks_room: bool,
+}
+
+/// What a browser can save as a file.
+#[derive(Debug, Serialize)]
+struct Download {
+    name: String,
+    text: String,
 }
 
 impl Entry {
@@ -117,6 +134,7 @@ impl Page {
         let mut entries = vec![Entry { prompt, text: shown(text.scan.text()), ..Entry::default() }];
         let mut markup = Markup::default();
         let mut lacks_room = false;
+        let mut files = Vec::new();
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, text.scan.text());
         let mut running = Running::of(&text.scan, text.from);
@@ -137,6 +155,7 @@ impl Page {
             match turn.outcome {
                 Outcome::Report(report) => {
                     show(&origin, format, &style, &report, &mut markup);
+                    files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
                     match report.next {
                         Next::Demonstrate(text) => self.demonstrate(&text, &mut markup),
@@ -149,6 +168,7 @@ impl Page {
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
                     lacks_room = self.session.budget().refusals() > refusals;
+                    let error = if needs_file(statement) { error.hint(INSTEAD) } else { error };
                     complain(&origin, format, &style, &error, &mut markup);
                 }
             }
@@ -162,6 +182,7 @@ impl Page {
         if let Some(entry) = entries.last_mut() {
             entry.html = markup.finish();
             entry.lacks_room = lacks_room;
+            entry.files = files;
         }
         entries
     }
@@ -183,6 +204,26 @@ impl Page {
         }
     }
 
+    /// The file that an export would be.
+    fn download(&self, statement: &str, report: &Report) -> Option<Download> {
+        let [Part::Text(text)] = report.parts.as_slice() else { return None };
+        if report.kind != "export" || text.len() > LONGEST_FILE {
+            return None;
+        }
+        let mut words = statement.split_whitespace().skip(1);
+        let format = words.next()?;
+        let format = EXPORTS.iter().find(|it| it.name == format)?;
+        let root = match words.next() {
+            Some(root) => root.to_owned(),
+            None => self.session.names().call(self.session.root()?),
+        };
+        let name = format!("{root}.{}", format.endings.first()?);
+        // Names may hold what a disk does not take.
+        let is_safe = |it: char| it.is_alphanumeric() || "._-".contains(it);
+        let name = name.chars().map(|it| if is_safe(it) { it } else { '_' }).collect();
+        Some(Download { name, text: text.clone() })
+    }
+
     /// The style of answers.
     pub(super) fn style(&self) -> Style {
         let settings = self.session.settings();
@@ -190,6 +231,14 @@ impl Page {
         let ascii = settings.ascii == Some(true);
         Style { columns: self.columns, rows, ascii, ..Style::plain(settings.digits) }
     }
+}
+
+/// True if the command of a statement reads or writes a file, whatever else it does.
+fn needs_file(statement: &str) -> bool {
+    let scan = Scan::of(statement);
+    let mut statements = scan.statements();
+    matches!(statements.next().map(parse), Some(Ok(Statement::Command(typed)))
+        if find(typed.name, Span::default(), true).is_ok_and(Command::needs_file))
 }
 
 /// Writes a report and its notes.

@@ -68,3 +68,37 @@ fn a_download_is_one_file_that_runs_from_the_disk() {
     assert_eq!(type_line(&browser, "r + s"), "27\n");
     assert_eq!(browser.log(), json!([]));
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn an_export_is_saved_as_a_file_and_covered_during_a_quiz() {
+    let downloads = tempfile::tempdir().unwrap();
+    let browser = Browser::start(1440, 900, downloads.path().to_str().unwrap());
+    browser.devtools(
+        "Browser.setDownloadBehavior",
+        json!({"behavior": "allow", "downloadPath": downloads.path()}),
+    );
+    go(&browser, &server::serve(&folder()));
+    for (command, name, end) in
+        [(":export html", "L.html", "</html>\n"), (":export svg L.1", "L.1.svg", "</svg>\n")]
+    {
+        type_line(&browser, command);
+        press_button(&browser, &format!("Save as {name}"));
+        let file = downloads.path().join(name);
+        let is_whole = || std::fs::read_to_string(&file).is_ok_and(|it| it.ends_with(end));
+        let begun = std::time::Instant::now();
+        while !is_whole() {
+            assert!(begun.elapsed().as_secs() < 60, "no {name} in {downloads:?}");
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+    let offers = format!(
+        "[...{ROOT}.querySelectorAll('button')].filter(it => it.textContent.startsWith('Save as')).length"
+    );
+    browser.expect(&offers, 2);
+    type_line(&browser, ":quiz L");
+    browser.expect(&offers, 0);
+    press_button(&browser, "End the quiz");
+    browser.expect(&offers, 2);
+    assert_eq!(browser.log(), json!([]));
+}

@@ -1,0 +1,130 @@
+//! The picture, in a pass by hand and in a quiz.
+
+use serde_json::{Value, json};
+
+use super::{page, run};
+
+#[test]
+fn a_pass_by_hand_fills_the_picture_node_by_node() {
+    let mut page = page();
+    let grads = |reply: &Value| -> Vec<Value> {
+        let nodes = reply["state"]["picture"]["nodes"].as_array().unwrap();
+        nodes.iter().map(|node| node["grad"].clone()).collect()
+    };
+    run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e");
+    let begun = run(&mut page, ":back f");
+    assert_eq!(json!(grads(&begun)), json!([null, null, null, null, "1.0000"]));
+    assert_eq!(begun["state"]["picture"]["nodes"][0]["status"], "waiting for 2 uses");
+    run(&mut page, "");
+    let second = run(&mut page, ":next");
+    assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));
+    let picture = &second["state"]["picture"];
+    assert_eq!(picture["nodes"][0]["status"], "waiting for 1 more");
+    assert_eq!(picture["lit"], json!([["u3-0", 0, "1 × -6"], ["u3-1", 1, "1 × -6"]]));
+    let done = run(&mut page, ":next");
+    assert_eq!(done["state"]["lesson"]["over"], true);
+    assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");
+}
+
+#[test]
+fn a_wrong_order_is_shown_to_go_wrong() {
+    let mut page = page();
+    run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e; :back f");
+    let early = run(&mut page, ":visit! d");
+    let node = |number: usize| &early["state"]["picture"]["nodes"][number];
+    assert_eq!(node(2)["status"], "pushed too early");
+    assert_eq!(node(1)["status"], "waiting for 1 more");
+    let done = run(&mut page, ":next 9");
+    let a = &done["state"]["picture"]["nodes"][0];
+    assert_eq!(
+        (&a["grad"], &a["status"], &a["mark"]),
+        (&json!("-6.0000"), &json!("right: -3"), &json!("wrong"))
+    );
+}
+
+#[test]
+fn what_a_push_came_too_early_for_is_not_done() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f; :back L");
+    let early = run(&mut page, ":visit! L.2");
+    let told = |name: &str| {
+        let mut nodes = early["state"]["picture"]["nodes"].as_array().unwrap().iter();
+        let node = nodes.find(|node| node["name"] == name).unwrap();
+        (node["mark"].clone(), node["status"].clone())
+    };
+    assert_eq!(told("c"), (json!("wrong"), json!("misses a part")));
+    assert_eq!(told("L.1"), (json!("ready"), json!("misses a part")));
+    assert_eq!(told("L"), (json!("ready"), json!("ready")));
+    assert_eq!(told("a"), (json!(""), json!("waiting for 1 use")));
+    let text = early["entries"][0]["html"].as_str().unwrap();
+    assert!(text.contains("Ready now: L.1, L. No order that is left is topological"), "{text}");
+}
+
+#[test]
+fn a_quiz_gives_no_answer_away() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; b = -3.25; c = 10; L = (a*b + c) * a");
+    let asked = run(&mut page, ":quiz L");
+    for answer in ["-6.25", "-8.1250", "1.8750", "2.5000\",\"grad"] {
+        assert!(
+            !asked["state"]
+                .to_string()
+                .replace("\"data\":\"1.8750\"", "")
+                .replace("\"data\":\"-8.1250\"", "")
+                .contains(answer),
+            "{answer}"
+        );
+    }
+    let unknown = asked["state"]["picture"]["nodes"].as_array().unwrap();
+    assert!(unknown.iter().all(|node| node["grad"].is_null() && node["sign"] == "unknown"));
+    assert_eq!(
+        (&asked["state"]["prompt"], &asked["state"]["lesson"]["question"]),
+        (&json!("? "), &json!("dL/dL"))
+    );
+    let next = run(&mut page, "1");
+    let nodes = next["state"]["picture"]["nodes"].as_array().unwrap();
+    assert_eq!(nodes.iter().filter(|node| !node["grad"].is_null()).count(), 1);
+}
+
+#[test]
+fn what_was_said_before_a_quiz_stands_apart_from_it() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; L = a^2 * 3");
+    for text in [":grad L; :quiz L", ":grad L; :quiz L\n1", ":grad L\n:quiz L"] {
+        let reply = run(&mut page, text);
+        let entries = reply["entries"].as_array().unwrap();
+        let begin = entries.iter().position(|entry| entry["quiz"] == true).unwrap();
+        let says = |entry: &Value| entry["html"].as_str().unwrap().contains("15.0000");
+        assert!(entries[..begin].iter().any(says) && !entries[begin..].iter().any(says));
+        assert!(entries[begin]["html"].as_str().unwrap().starts_with("quiz: "), "{reply}");
+        run(&mut page, ":quit");
+    }
+}
+
+#[test]
+fn the_boxes_of_a_quiz_are_as_wide_as_without_grads() {
+    let drawing = |reply: Value| {
+        let drawing = &reply["state"]["picture"]["drawing"][0];
+        drawing.as_str().expect("another picture").to_owned()
+    };
+    let build = "a = 2; L = a * 123456.789";
+    let never_seen = drawing(run(&mut page(), &format!("{build}; :quiz L")));
+    let mut page = page();
+    let with_grads = drawing(run(&mut page, build));
+    assert_ne!(with_grads, never_seen);
+    assert_eq!(drawing(run(&mut page, ":quiz L")), never_seen);
+    assert_eq!(drawing(run(&mut page, ":quit")), with_grads);
+}
+
+#[test]
+fn a_picture_is_sent_once_and_then_only_its_numbers() {
+    let mut page = page();
+    let first = run(&mut page, "a = 2; L = a^2");
+    assert!(first["state"]["picture"]["drawing"].is_array());
+    let same = run(&mut page, ":set a 3");
+    assert_eq!(same["state"]["picture"]["key"], first["state"]["picture"]["key"]);
+    assert!(same["state"]["picture"]["drawing"].is_null());
+    let other = run(&mut page, "M = L + a");
+    assert!(other["state"]["picture"]["drawing"].is_array());
+    assert_ne!(other["state"]["picture"]["key"], first["state"]["picture"]["key"]);
+}

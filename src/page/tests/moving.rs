@@ -1,0 +1,77 @@
+//! Sliders and training, each one change to undo.
+
+use serde_json::json;
+
+use super::{ask, html, page, run};
+
+#[test]
+fn a_drag_is_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    for number in [2.5, 3.0, 3.5] {
+        let reply = ask(
+            &mut page,
+            json!({"do": "drag", "name": "a", "number": number, "last": number == 3.5}),
+        );
+        assert_eq!(reply["state"]["picture"]["nodes"][0]["data"], format!("{number:.4}"));
+    }
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    // A drag that ends where it began is no change.
+    for number in [2.5, 2.0] {
+        ask(&mut page, json!({"do": "drag", "name": "a", "number": number, "last": number == 2.0}));
+    }
+    assert_eq!(html(&mut page, ":undo"), "undone: L is gone\n");
+}
+
+#[test]
+fn sliders_that_move_together_are_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = 3; L = a*b");
+    let moves = [("a", 3), ("b", 4), ("a", 4), ("b", 5), ("a", 5), ("b", 6)];
+    for (at, (name, number)) in moves.into_iter().enumerate() {
+        let last = at >= 4;
+        ask(&mut page, json!({"do": "drag", "name": name, "number": number, "last": last}));
+    }
+    ask(&mut page, json!({"do": "drag", "name": "a", "number": 9, "last": true}));
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 5 again\n11\n");
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 2 again, b is 3 again\n5\n");
+}
+
+#[test]
+fn a_training_run_is_one_change_to_undo() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    for last in [false, false, true] {
+        let reply =
+            ask(&mut page, json!({"do": "train", "rate": "1/10", "steps": 5, "last": last}));
+        assert_eq!(reply["steps"]["taken"], 5);
+        assert_eq!(reply["entries"].as_array().unwrap().len(), usize::from(last));
+    }
+    let reply = run(&mut page, "a");
+    let trained: f64 = reply["entries"][0]["html"].as_str().unwrap().trim().parse().unwrap();
+    assert!((trained - 2.0 * 0.8_f64.powi(15)).abs() < 1e-9);
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    let refused = ask(&mut page, json!({"do": "train", "rate": "x", "steps": 5, "last": false}));
+    assert!(refused["steps"]["end"].as_str().unwrap().contains("unknown name x"), "{refused}");
+}
+
+#[test]
+fn a_run_without_end_says_so_and_is_one_change() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f");
+    let train = |steps, last| json!({"do": "train", "rate": "0.1", "steps": steps, "last": last});
+    assert!(ask(&mut page, train(5, false))["steps"]["end"].is_null());
+    let ended = ask(&mut page, train(500, false));
+    let end = "stopped after 16 steps: L falls without end; the next would make L -inf";
+    assert_eq!(ended["steps"]["end"], end);
+    // The page asks once more when it has seen the end.
+    let over = ask(&mut page, train(0, true));
+    assert_eq!(over["steps"]["taken"], 0);
+    let undone = "undone: a is 2 again, b is -3 again, c is 10 again, f is -2 again\n";
+    assert_eq!(html(&mut page, ":undo"), undone);
+    run(&mut page, ":set a 1e100 b 1e100 c 0 f -1e100");
+    let refused = ask(&mut page, train(5, true));
+    let end = "stopped at once: L falls without end; the next would make L.1 inf";
+    assert_eq!(refused["steps"]["end"], end);
+    assert_eq!(html(&mut page, ":undo"), undone);
+}

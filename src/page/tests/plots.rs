@@ -1,0 +1,135 @@
+//! The plot beside the picture.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{ask, html, page, run};
+use crate::page::Page;
+
+#[test]
+fn a_plot_stays_in_view_and_follows_the_numbers() {
+    let mut page = page();
+    let first = run(&mut page, "a = 2; L = a^2; :plot L a -3 3");
+    let plot = &first["state"]["plot"];
+    assert_eq!(plot["statement"], ":plot L a -3 3");
+    assert!(plot["svg"].as_str().unwrap().contains("a = 2, L = 4"), "{plot}");
+    let same = run(&mut page, "7*6");
+    assert_eq!(same["state"]["plot"]["statement"], ":plot L a -3 3");
+    assert!(same["state"]["plot"]["svg"].is_null(), "a plot is sent when it has changed");
+    let drag = json!({"do": "drag", "name": "a", "number": -1, "last": true});
+    let moved = ask(&mut page, drag);
+    let svg = moved["state"]["plot"]["svg"].as_str().unwrap();
+    assert!(svg.contains("a = -1, L = 1"), "{svg}");
+    // Drawing it again is nothing to undo.
+    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    let closed = ask(&mut page, json!({"do": "close"}));
+    assert!(closed["state"]["plot"].is_null());
+    assert!(run(&mut page, ":set a 3")["state"]["plot"].is_null());
+    assert!(run(&mut page, ":plot L a 0 1")["state"]["plot"].is_object());
+}
+
+#[test]
+fn a_network_of_two_columns_shows_its_boundary_as_it_trains() {
+    let mut page = page();
+    let text = "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1";
+    assert!(run(&mut page, text)["state"]["plot"].is_null());
+    let begun = run(&mut page, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    let plot = &begun["state"]["plot"];
+    assert_eq!(plot["statement"], ":plot score x1 -0.2 1.2 x2 -0.2 1.2 by y");
+    assert!(plot["svg"].is_string());
+    let train = |last| json!({"do": "train", "rate": "0.3", "steps": 50, "last": last});
+    let trained = ask(&mut page, train(false));
+    assert!(trained["state"]["plot"]["svg"].is_string());
+    assert_ne!(trained["state"]["plot"]["svg"], plot["svg"]);
+    let ended = ask(&mut page, train(true));
+    assert!(ended["state"]["plot"]["svg"].is_string());
+}
+
+thread_local! {
+    /// What the clock of [`slow_page`] shows, and how far it goes on each time it is read.
+    static CLOCK: Cell<[Duration; 2]> = const { Cell::new([Duration::ZERO; 2]) };
+}
+
+/// A page on a machine where everything takes as long as the test says.
+fn slow_page() -> Page {
+    let clock = || {
+        let [now, step] = CLOCK.get();
+        CLOCK.set([now + step, step]);
+        now
+    };
+    Page::new(clock, |_, _| {})
+}
+
+/// Sets how long everything takes.
+fn takes(milliseconds: u64) {
+    CLOCK.set([CLOCK.get()[0], Duration::from_millis(milliseconds)]);
+}
+
+/// Trains for some seconds, and tells whether the plot was drawn.
+fn draws_after(page: &mut Page, seconds: u64) -> bool {
+    CLOCK.set([CLOCK.get()[0] + Duration::from_secs(seconds), CLOCK.get()[1]]);
+    let train = json!({"do": "train", "rate": "0.01", "steps": 1, "last": false});
+    ask(page, train)["state"]["plot"]["svg"].is_string()
+}
+
+#[test]
+fn a_drawing_that_was_slow_once_does_not_hold_back_the_next() {
+    let mut page = slow_page();
+    takes(4000);
+    run(&mut page, "x = 3; loss = (x - 1)^2; :plot loss x -5 5");
+    takes(1);
+    assert!(draws_after(&mut page, 1), "the first of all says little");
+    assert!(draws_after(&mut page, 1));
+    takes(4000);
+    draws_after(&mut page, 1);
+    takes(1);
+    assert!(draws_after(&mut page, 1), "one of several was slow");
+    takes(400);
+    for _ in 0..3 {
+        draws_after(&mut page, 10);
+    }
+    assert!(!draws_after(&mut page, 2), "all are slow, and training is to go on");
+    assert!(draws_after(&mut page, 10));
+}
+
+#[test]
+fn a_plot_that_is_slow_again_and_again_is_given_up() {
+    let mut page = slow_page();
+    takes(6000);
+    let is_there = |reply: Value| !reply["state"]["plot"].is_null();
+    assert!(is_there(run(&mut page, "x = 3; loss = (x - 1)^2; :plot loss x -5 5")));
+    assert!(is_there(run(&mut page, ":set x 2")));
+    takes(1);
+    assert!(is_there(run(&mut page, ":set x 3")), "the machine was busy");
+    takes(6000);
+    assert!(is_there(run(&mut page, ":set x 4")));
+    assert!(is_there(run(&mut page, ":set x 5")));
+    assert!(!is_there(run(&mut page, ":set x 6")));
+    takes(1);
+    assert!(!is_there(run(&mut page, ":set x 7")), "it is opened by typing it");
+}
+
+#[test]
+fn a_plot_goes_when_the_root_has_none() {
+    let mut page = page();
+    run(&mut page, "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1");
+    let text = "score = xor(x1, x2); loss = mean((score - y)^2)";
+    assert!(run(&mut page, text)["state"]["plot"]["svg"].is_string());
+    assert!(run(&mut page, "a = 2; b = a^2")["state"]["plot"].is_null());
+    let train = json!({"do": "train", "rate": "0.01", "steps": 1, "last": false});
+    assert!(ask(&mut page, train)["state"]["plot"].is_null());
+    assert!(run(&mut page, ":root loss")["state"]["plot"]["svg"].is_string());
+}
+
+#[test]
+fn a_lesson_hides_the_plot_since_its_tangent_is_an_answer() {
+    let mut page = page();
+    run(&mut page, "a = 2.5; L = a^2; :plot L a -3 3");
+    for lesson in [":quiz L", ":back L"] {
+        assert!(run(&mut page, lesson)["state"]["plot"].is_null(), "{lesson}");
+        let left = ask(&mut page, json!({"do": "leave"}));
+        assert!(left["state"]["plot"].is_object(), "{lesson}");
+    }
+}

@@ -113,7 +113,8 @@ class Cell extends HTMLElement {
     const remedy = location.protocol === 'file:'
       ? 'a page on the disk cannot fetch what it needs, so open it from a server, or use the one file that Download makes there'
       : 'reload the page to try again, and tell whoever made it if that does not help';
-    this.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
+    const entry = this.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
+    entry.firstChild.classList.replace('note', 'wrong');
     for (const control of this.cell.querySelectorAll('button, input, textarea')) control.disabled = true;
     this.talk.line.placeholder = '';
   }

@@ -23,7 +23,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
 are as many. What they are before is where it starts. The method is Newton's, damped; where it \
 finds no root of one unknown, a change of sign is looked for up to ten thousand times the start's \
-size away, and several unknowns are tried from other starts. How a solved leaf depends on the \
+size away, and beyond in long steps; several unknowns are tried from other starts. How a solved leaf depends on the \
 others is shown (dx/da), and if those are uncertain it gets their uncertainty and is correlated \
 with them; it stays where it is when they move, and loses both when it is moved. If no root is \
 found, no leaf moves. :undo restores the leaves.",

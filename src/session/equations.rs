@@ -1,7 +1,7 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
 use crate::graph::{Operand, Order, Stop, Value};
-use crate::ops::{DIVIDE, MULTIPLY, POWER};
+use crate::ops::POWER;
 use crate::solver::{Problem, Triangle, norm};
 
 /// Nodes that are all to be 0, as leaves move.
@@ -20,8 +20,10 @@ pub(super) struct Equations {
 
 /// A node is 0 if it is this many times what rounding may be.
 const ROUNDINGS: f64 = 8.0;
-/// Where sides that only seem to agree are looked at again: this part of the way farther.
-const BEYOND: f64 = 0.1;
+/// Where sides that may only seem to agree are looked at again: these parts of the way farther,
+const BEYOND: [f64; 4] = [0.1, 1.0, 10.0, 1e3];
+/// and on the other side.
+const BEFORE: [f64; 5] = [-0.3, -0.7, -1.0, -1.7, -11.0];
 
 impl Equations {
     /// The equations that say of these nodes, which are differences, that they are 0.
@@ -71,6 +73,15 @@ impl Equations {
         numbered.map(|(leaf, grad)| (leaf.clone(), grad)).collect()
     }
 
+    /// The derivative of the only equation with respect to the only leaf.
+    pub fn slope(&self) -> f64 {
+        let (Some((order, _)), [leaf]) = (self.nodes.first(), self.leaves.as_slice()) else {
+            return f64::NAN;
+        };
+        let grads = order.grads();
+        order.number_of(leaf).and_then(|number| grads.get(number)).copied().unwrap_or(0.0)
+    }
+
     /// Tells whether all sides agree at a point, as far as rounding lets them.
     pub fn agree_at(&mut self, at: &[f64]) -> bool {
         self.load(at);
@@ -83,34 +94,93 @@ impl Equations {
             let terms =
                 order.nodes().iter().zip(grads).map(|(node, grad)| (node.data() * grad).abs());
             let size: f64 = terms.sum();
-            gap.abs() <= ROUNDINGS * f64::EPSILON * size
+            size.is_finite() && gap.abs() <= ROUNDINGS * f64::EPSILON * size
         };
         self.nodes.iter().all(agrees)
     }
 
-    /// Tells whether the sides seem to agree at a point only because a number has become too small:
-    /// one has, and they go on agreeing farther from the start.
-    pub fn fades_at(&mut self, at: &[f64]) -> bool {
-        let before = self.before.iter();
-        let beyond = at.iter().zip(before).map(|(at, before)| at + BEYOND * (at - before));
-        let beyond: Vec<f64> = beyond.collect();
+    /// Tells whether a node is 0 at a point, or nearly, only because there are no smaller numbers.
+    pub fn underflow_at(&mut self, at: &[f64]) -> bool {
         self.load(at);
-        self.order.nodes().iter().any(has_underflowed) && self.agree_at(&beyond)
+        let is_nothing = |node: &&Value| node.data().abs() < f64::MIN_POSITIVE;
+        self.order.nodes().iter().filter(is_nothing).any(is_rounded_away)
+    }
+
+    /// Tells whether the sides only seem to agree at a point, since numbers round: they go on agreeing
+    /// far beyond it, and yet are no sides that are the same there.
+    ///
+    /// An analytic function that is 0 all along a way is 0 everywhere, so it would be 0 at the start.
+    /// One with kinks may well be flat; it only seems to be 0 where rounding takes something away.
+    pub fn fades_at(&mut self, at: &[f64]) -> bool {
+        let start = self.before.clone();
+        let is_same_at_start = self.agree_at(&start);
+        let farther = |at: &f64, start: &f64| if is_same_at_start { *at } else { at - start };
+        let way: Vec<f64> = at.iter().zip(&start).map(|(at, start)| farther(at, start)).collect();
+        if way.iter().all(|by| *by == 0.0) {
+            return false;
+        }
+        let place = |part: f64| -> Vec<f64> {
+            at.iter().zip(&way).map(|(at, by)| at + part * by).collect()
+        };
+        self.load(&start);
+        let before: Vec<f64> = self.gaps().collect();
+        let (mut is_rounded, mut has_branches, mut crosses) = (false, false, false);
+        for part in BEYOND {
+            let agrees = self.agree_at(&place(part));
+            // Beyond the range of numbers, or outside of the domain, nothing can be told.
+            let is_finite = self.gaps().all(f64::is_finite);
+            if !agrees && (is_finite || part == BEYOND[0]) {
+                return false;
+            }
+            if is_finite {
+                is_rounded |= self.order.nodes().iter().any(is_rounded_away);
+                has_branches |= self.order.nodes().iter().any(is_branched);
+                let beyond: Vec<f64> = self.gaps().collect();
+                crosses = matches!((&*before, &*beyond), ([one], [other]) if one * other < 0.0);
+            }
+        }
+        let mut agrees_before = || {
+            BEFORE.into_iter().all(|part| {
+                let agrees = self.agree_at(&place(part));
+                agrees || !self.gaps().all(f64::is_finite)
+            })
+        };
+        if is_same_at_start && agrees_before() {
+            return false;
+        }
+        // A side that ends up above the other, and was below it, has met it.
+        !crosses && (is_rounded || !has_branches)
     }
 }
 
-/// Tells whether a node is 0, or nearly, only because there are no smaller numbers.
-fn has_underflowed(node: &Value) -> bool {
-    let Some(operation) = node.operation().filter(|_| node.data().abs() < f64::MIN_POSITIVE) else {
+/// Tells whether a node has kinks, or is no analytic function of what it is computed from.
+fn is_branched(node: &Value) -> bool {
+    let Some(operation) = node.operation() else { return false };
+    match node.operands() {
+        [_, Operand::Constant(exponent)] if operation.is(POWER) => exponent.fract() != 0.0,
+        _ => !operation.kinks.is_empty() || operation.is_vertical_somewhere(),
+    }
+}
+
+/// Tells whether rounding takes away all that a node gets from an operand, or the node itself: `x + 1`
+/// where x is huge, `tanh(x)` where it is 1, `exp(x)` where it is 0.
+fn is_rounded_away(node: &Value) -> bool {
+    let Some(operation) = node.operation().filter(|it| it.kinks.is_empty() || it.is(POWER)) else {
         return false;
     };
-    let operand = |index: usize| node.operands().get(index).map_or(1.0, Operand::data);
-    let (x, y) = (operand(0), operand(1));
-    let is_plain = [x, y].iter().all(|it| it.is_finite() && *it != 0.0);
-    let is_flat =
-        |index: usize| operation.partial(index, x, y, node.data()).abs() < f64::MIN_POSITIVE;
-    let is_product = [MULTIPLY, DIVIDE, POWER].iter().any(|it| operation.is(it));
-    is_plain && operation.kinks.is_empty() && (is_product || (0..operation.arity()).all(is_flat))
+    let operands = node.operands();
+    let data = |index: usize| operands.get(index).map_or(1.0, Operand::data);
+    let (x, y, out) = (data(0), data(1), node.data());
+    let numbers = operands.iter().map(Operand::data);
+    let is_of_rows = operands.iter().any(|it| it.rows().is_some());
+    let is_plain = |number: f64| number.is_finite() && number != 0.0;
+    if is_of_rows || !numbers.into_iter().all(is_plain) || !out.is_finite() {
+        return false;
+    }
+    (0..operands.len().min(2)).any(|index| {
+        let part = operation.partial(index, x, y, out) * data(index);
+        part.abs() <= f64::EPSILON * out.abs()
+    }) || out.is_subnormal()
 }
 
 impl Problem for Equations {

@@ -46,6 +46,12 @@ pub enum SolveOutcome {
 
 /// Steps have come to an end where the next one is this part of the way.
 const SETTLED: f64 = 1e-9;
+/// A leaf may be meant to be 0 if it is this part of the farthest way,
+const NEARLY_ZERO: f64 = 1e-4;
+/// and the slope at a multiple root vanishes within this part of it.
+const SHARPEST: f64 = 1e-6;
+/// Halvings after which any two numbers so close are neighbors.
+const MOST_HALVINGS: usize = 64;
 /// How many other starts are tried for several unknowns.
 const MOST_STARTS: usize = 60;
 /// After so many steps there are no more.
@@ -157,9 +163,12 @@ impl Search<'_> {
 
     /// Returns the point if it is a root, and else keeps it if no other is closer to one.
     fn accepted(&mut self, at: &[f64]) -> Option<Vec<f64>> {
+        if let Some(zero) = self.at_zero(at) {
+            return Some(zero);
+        }
         if self.equations.agree_at(at) {
             if !self.equations.fades_at(at) {
-                return Some(at.to_vec());
+                return Some(self.sharpened(at));
             }
             self.fades = true;
         } else if let Some(root) = self.settled(at) {
@@ -170,6 +179,54 @@ impl Search<'_> {
             (self.least, self.closest) = (norm, Some(at.to_vec()));
         }
         None
+    }
+
+    /// Returns the root where those leaves are 0 that are nearly so, as rounding ends the way to a
+    /// multiple one. The sides must then be the same to the last bit.
+    fn at_zero(&mut self, at: &[f64]) -> Option<Vec<f64>> {
+        let way = |(at, start): (&f64, &f64)| at.abs().max((at - start).abs());
+        let farthest = at.iter().zip(self.start).map(way).fold(0.0, f64::max);
+        // Where numbers end, x^100 is 0 already.
+        let part = if self.equations.underflow_at(at) { 1.0 } else { NEARLY_ZERO };
+        let is_nothing = |it: &f64| it.abs() <= part * farthest;
+        let whole: Vec<f64> = at.iter().map(|it| if is_nothing(it) { 0.0 } else { *it }).collect();
+        if whole == at {
+            return None;
+        }
+        self.equations.load(&whole);
+        let is_root = self.equations.gaps().all(|gap| gap == 0.0);
+        (is_root && !self.equations.fades_at(&whole)).then_some(whole)
+    }
+
+    /// Returns a root of one unknown that is a multiple one, and so is told to half of its digits only,
+    /// to all of them: the slope is 0 there too, and changes its sign.
+    fn sharpened(&mut self, at: &[f64]) -> Vec<f64> {
+        let (&[middle], &[start]) = (at, self.start) else { return at.to_vec() };
+        let mut slope = |at: f64| {
+            self.equations.load(&[at]);
+            self.equations.slope()
+        };
+        let way = SHARPEST * middle.abs().max((middle - start).abs());
+        let (mut low, mut high) = (middle - way, middle + way);
+        let first = slope(low);
+        let changes_sign = first * slope(high) < 0.0;
+        if !changes_sign {
+            return at.to_vec();
+        }
+        for _ in 0..MOST_HALVINGS {
+            let between = low / 2.0 + high / 2.0;
+            let there = slope(between);
+            if there == 0.0 {
+                (low, high) = (between, between);
+            }
+            if between == low || between == high {
+                break;
+            }
+            if there * first < 0.0 { high = between } else { low = between }
+        }
+        let sharp = vec![low];
+        let is_root = self.equations.agree_at(&sharp);
+        if is_root { sharp } else { at.to_vec() }
     }
 
     /// Returns the root that steps come ever closer to: what is left is nothing beside the start, and
@@ -187,8 +244,9 @@ impl Search<'_> {
         let is_nothing = |(at, way): (&f64, &f64)| at.abs() <= SETTLED * way;
         let whole: Vec<f64> =
             at.iter().zip(&ways).map(|it| if is_nothing(it) { 0.0 } else { *it.0 }).collect();
+        // Where steps lead to 0, that must be a root: x*log(x) has none there.
         let is_lower = self.equations.norm(&whole) <= self.equations.norm(at);
-        Some(if is_lower { whole } else { at.to_vec() })
+        is_lower.then_some(whole)
     }
 
     /// Looks for a change of sign of one unknown.

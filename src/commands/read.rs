@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::files::{BadCell, Table, TableColumn, path_of};
 use crate::language::{Error, Result, Word, is_reference, quoted};
-use crate::report::{Cell, Part, Report, and, counted};
+use crate::report::{Cell, Part, Report, and, counted, numbers};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -21,8 +21,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Names the columns by the first line if that is a header, else c1, c2 and so on; with NAMEs only \
-these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks. A \
-column without any number is left out. A cell that is missing or no number, or beyond the last \
+these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks; a \
+line that starts with # is a comment. A column without any number is left out. A cell that is missing or no number, or beyond the last \
 column, is an error, or with skip its row is left out. In a script a relative path starts at the \
 script's folder. One :undo takes all columns back.",
     example: ":read points.csv",
@@ -82,7 +82,25 @@ fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
         };
         return Err(Error::new(file.span, message));
     }
+    header_must_fit(&table, file)?;
     Ok(table)
+}
+
+/// Returns an error where a header has more words than any row has cells: `time (s)` between blanks.
+fn header_must_fit(table: &Table, file: Word<'_>) -> Result<()> {
+    let rows = table.lines.len();
+    let is_filled = |column: &TableColumn| {
+        column.bad.len() < rows || column.bad.first().is_some_and(|cell| cell.text.is_some())
+    };
+    let filled = table.columns.iter().take_while(|column| is_filled(column)).count();
+    let width = table.columns.len();
+    if !table.has_blanks || filled == width {
+        return Ok(());
+    }
+    let (words, cells) = (counted(width as u64, "word"), counted(filled as u64, "cell"));
+    let message = format!("the header of {} has {words}, and a row {cells}", quoted(file.text));
+    Err(Error::new(file.span, message)
+        .hint("blanks stand between names: write time_s for time (s), or # before the line"))
 }
 
 /// The columns of a table under the names that they get.
@@ -148,14 +166,14 @@ impl Named {
         {
             let message = format!("the column {} has no numbers", quoted(word.text));
             let column = columns.iter().find(|(name, _)| name == word.text);
-            let hint = column.and_then(|(_, column)| thousands(column.bad.first()));
+            let hint = column.and_then(|(_, column)| advice(column.bad.first()));
             return Err(Error::new(word.span, message).maybe_hint(hint));
         }
         let mut notes = Vec::new();
         for (name, column) in &columns {
             let header = column.header.as_deref().unwrap_or_default();
             if is_text(column) {
-                let why = thousands(column.bad.first());
+                let why = advice(column.bad.first()).or_else(|| first_cell(column.bad.first()));
                 let why = why.map_or(String::new(), |why| format!("; {why}"));
                 notes.push(format!("{name} is left out: it has no numbers{why}"));
             } else if header != name && column.header.is_some() {
@@ -164,10 +182,11 @@ impl Named {
         }
         if columns.iter().all(|(_, column)| is_text(column)) {
             let hint = columns.iter().find_map(|(_, column)| {
-                thousands(column.bad.first()).or_else(|| open_quote(column.bad.first()))
+                advice(column.bad.first()).or_else(|| open_quote(column.bad.first()))
             });
+            let hint = hint.unwrap_or_else(|| HOW_IT_IS_READ.to_owned());
             let message = format!("{} has no numbers", quoted(file.text));
-            return Err(Error::new(file.span, message).maybe_hint(hint));
+            return Err(Error::new(file.span, message).hint(hint));
         }
         columns.retain(|(_, column)| !is_text(column));
         self.must_be_plain(&columns, file)?;
@@ -204,6 +223,34 @@ impl Named {
 fn open_quote(cell: Option<&BadCell>) -> Option<String> {
     let is_open = cell?.text.as_deref()?.contains('\n');
     is_open.then(|| "a cell goes on over several lines; is a \" missing at its end?".to_owned())
+}
+
+/// What a table without numbers may lack.
+const HOW_IT_IS_READ: &str = "commas, tabs, semicolons or blanks stand between cells; the first line \
+                              is the header, and # starts a line above it";
+
+/// Returns what a column without numbers has instead.
+fn first_cell(cell: Option<&BadCell>) -> Option<String> {
+    let text = cell?.text.as_deref().filter(|text| !text.is_empty())?;
+    Some(format!("it begins with {}", quoted(text)))
+}
+
+/// Returns what to write for a cell that is a number in other words.
+fn advice(cell: Option<&BadCell>) -> Option<String> {
+    thousands(cell).or_else(|| {
+        let text = cell?.text.as_deref()?;
+        let percent = text.strip_suffix('%').and_then(|it| it.trim().parse::<f64>().ok());
+        if let Some(percent) = percent {
+            return Some(format!(
+                "write {} for {}",
+                numbers::answer(percent / 100.0, None),
+                quoted(text)
+            ));
+        }
+        let with_point = text.replacen(',', ".", 1);
+        let is_decimal = text.contains(',') && with_point.parse::<f64>().is_ok();
+        is_decimal.then(|| format!("write {with_point} for {text}, or ; between cells"))
+    })
 }
 
 /// Returns what to do about a cell whose thousands are set apart: `1,000`.
@@ -275,8 +322,8 @@ fn whole_rows(
         };
         let message = format!("{what}: row {}, column {name} (line {line})", cell.row + 1);
         let skip = format!(":read {} skip leaves such rows out", quoted(file.text));
-        let hint = match thousands(Some(cell)).or_else(|| open_quote(Some(cell))) {
-            Some(thousands) => format!("{thousands}; {skip}"),
+        let hint = match advice(Some(cell)).or_else(|| open_quote(Some(cell))) {
+            Some(advice) => format!("{advice}; {skip}"),
             None => skip,
         };
         return Err(Error::new(file.span, message).hint(hint));

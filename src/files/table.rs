@@ -1,5 +1,6 @@
 //! Reading a table of numbers: comma-, tab-, semicolon- or blank-separated.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -17,6 +18,8 @@ pub struct Table {
     pub long: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
+    /// True if blanks stand between its cells.
+    pub has_blanks: bool,
 }
 
 /// A column of a table.
@@ -55,8 +58,8 @@ enum Separator {
 }
 
 impl Table {
-    /// Reads a table from a file. Lines that start with `#` are comments. Every few thousand rows
-    /// `goes_on` is asked with the number of cells so far.
+    /// Reads a table from a file. Lines that start with `#` are comments, and with `%` where blanks
+    /// stand between cells. Every few thousand rows `goes_on` is asked with the number of cells so far.
     ///
     /// # Errors
     ///
@@ -70,11 +73,19 @@ impl Table {
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
-        let separator = Separator::of(start);
+        let said = said_delimiter(start);
+        let separator = said.map_or_else(|| Separator::of(start), Separator::Delimiter);
+        let line_end = if start.contains(&b'\n') { b'\n' } else { b'\r' };
+        if said.is_some() {
+            file.read_until(line_end, &mut Vec::new())?;
+        }
+        let before = u64::from(said.is_some());
         let mut table = Table::default();
         match separator {
-            Separator::Delimiter(delimiter) => table.delimited(file, delimiter, goes_on)?,
-            Separator::Blanks => table.blank_separated(file, goes_on)?,
+            Separator::Delimiter(delimiter) => {
+                table.delimited(file, (delimiter, before), goes_on)?
+            }
+            Separator::Blanks => table.blank_separated(file, line_end, goes_on)?,
         }
         Ok(table)
     }
@@ -82,7 +93,7 @@ impl Table {
     fn delimited(
         &mut self,
         file: BufReader<File>,
-        delimiter: u8,
+        (delimiter, before): (u8, u64),
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
         let mut builder = csv::ReaderBuilder::new();
@@ -99,7 +110,7 @@ impl Table {
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
-            self.take(record.iter(), line, has_decimal_commas);
+            self.take(record.iter(), before + line, has_decimal_commas);
             self.must_go_on(goes_on)?;
         }
         Ok(())
@@ -108,16 +119,18 @@ impl Table {
     fn blank_separated(
         &mut self,
         mut file: BufReader<File>,
+        line_end: u8,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
+        self.has_blanks = true;
         let mut text = Vec::new();
         for line in 1.. {
             text.clear();
-            if file.read_until(b'\n', &mut text)? == 0 {
+            if file.read_until(line_end, &mut text)? == 0 {
                 break;
             }
             let code = text.trim_ascii();
-            if code.is_empty() || code.starts_with(b"#") {
+            if code.is_empty() || code.starts_with(b"#") || code.starts_with(b"%") {
                 continue;
             }
             let cells = code.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
@@ -215,6 +228,16 @@ impl Separator {
     }
 }
 
+/// The delimiter that the first line says, as Excel writes it: `sep=;`.
+fn said_delimiter(start: &[u8]) -> Option<u8> {
+    let start = start.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(start);
+    let first = start.split(|byte| b"\r\n".contains(byte)).next()?;
+    match first.to_ascii_lowercase().as_slice() {
+        [b's', b'e', b'p', b'=', mark] => Some(*mark),
+        _ => None,
+    }
+}
+
 /// The number that a cell spells; with decimal commas also `2,5`.
 fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
     let text = str::from_utf8(cell).ok()?;
@@ -227,12 +250,26 @@ fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
     let parsed = if has_decimal_commas && text.contains(',') && !text.contains('.') {
         text.replacen(',', ".", 1).parse()
     } else {
-        text.parse::<f64>()
+        as_programs_write(text).parse::<f64>()
     };
     let number = parsed.ok()?;
     // A number that is too large is none; infinity is written out.
     let is_meant = number.is_finite() || text.to_ascii_lowercase().contains("inf");
     (is_meant && !number.is_nan()).then_some(number)
+}
+
+/// A number with the minus of a typesetter, or the D of Fortran, as others write it: 1.5D+03.
+fn as_programs_write(text: &str) -> Cow<'_, str> {
+    let unsigned = text.strip_prefix('\u{2212}');
+    if let Some(digits) =
+        unsigned.filter(|it| it.starts_with(|it: char| it.is_ascii_digit() || it == '.'))
+    {
+        return format!("-{digits}").into();
+    }
+    match ["D+", "D-", "d+", "d-"].into_iter().find(|mark| text.contains(mark)) {
+        Some(mark) => text.replacen(mark, &mark.replace(['D', 'd'], "e"), 1).into(),
+        None => text.into(),
+    }
 }
 
 /// Returns true for a number with a comma in it.
@@ -286,6 +323,10 @@ mod tests {
             "# none\n  10.07E0   77.6\n 14.73 1\n",
             &[(None, &[10.07, 14.73]), (None, &[77.6, 1.0])],
         );
+        check("x y\r1 2\r3 4\r", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
+        check("% by a program\n1 2\n", &[(None, &[1.0]), (None, &[2.0])]);
+        check("% yield,y\n1,2\n", &[(Some("% yield"), &[1.0]), (Some("y"), &[2.0])]);
+        check("sep=;\r\nx;y\r\n1,5;2\r\n", &[(Some("x"), &[1.5]), (Some("y"), &[2.0])]);
         check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);
         check("1\n2", &[(None, &[1.0, 2.0])]);
         check("\"a, b\",y\n\"1\",2\n", &[(Some("a, b"), &[1.0]), (Some("y"), &[2.0])]);
@@ -301,6 +342,17 @@ mod tests {
         assert_eq!(table.long, [(1, 2)]);
         std::fs::write(&path, "1 2\n3 4 5\n").unwrap();
         assert_eq!(Table::read(&path, &mut |_| true).unwrap().long, [(1, 1)]);
+    }
+
+    #[test]
+    fn numbers_are_read_as_programs_write_them() {
+        let read = |cell: &str| number(cell.as_bytes(), false);
+        assert_eq!(read("1.5D+03"), Some(1500.0));
+        assert_eq!(read("-2d-1"), Some(-0.2));
+        assert_eq!(read("\u{2212}2.5"), Some(-2.5));
+        for other in ["1D3", "D+3", "\u{2212}", "\u{2212}-2", "1,5", "2024-01-01", "NA", "nan"] {
+            assert_eq!(read(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod trust;
 pub use least::{Elsewhere, Least, ends, least, share};
 pub use proof::Proof;
 use proof::prove;
-pub use search::End;
+pub use search::{End, Found};
 pub use triangle::{Triangle, norm, norm_of};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.

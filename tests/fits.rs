@@ -156,6 +156,50 @@ fn a_peak_is_found_from_its_tail() {
     }
 }
 
+/// Far from the data the nearest minimum is a wiggle of the errors, which explains next to nothing.
+#[test]
+fn a_peak_is_found_where_the_start_sees_only_errors() {
+    let x: Vec<f64> = (0..40).map(|row| f64::from(row) * 0.25).collect();
+    let peak = |x: f64| 5.0 * (-(x - 6.0).powi(2) / (2.0 * 2.25)).exp();
+    for seed in 0..8 {
+        // Any errors will do, if they are not regular.
+        let error = |row: usize| 0.7 * (((row * 7919 + seed * 104_729) % 101) as f64 / 101.0 - 0.5);
+        let y: Vec<f64> = x.iter().enumerate().map(|(row, x)| peak(*x) + error(row)).collect();
+        let mut session = with_columns(&[("x", &x), ("y", &y)]);
+        let equation = "y = a*exp(-(x - m)^2/(2*s^2))";
+        for start in [[1.0, 1.0, 0.5], [1.0, 0.0, 0.5], [1.0, -1.0, 0.3]] {
+            let found = fit(&mut session, equation, &["a", "m", "s"], &start);
+            assert!((found.parameters[1].data - 6.0).abs() < 0.2, "{seed} {start:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn residuals_of_rounding_leave_open_what_they_do_not_tell() {
+    let mut session = Session::new();
+    run(&mut session, "x = [0, 1, 2, 3]\ny = [5, 5, 5, 5]");
+    let flat = fit(&mut session, "y = a*exp(-b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
+    let FitOutcome::Confused(leaves) = &flat.outcome else { panic!("{flat:?}") };
+    assert!(leaves.contains(&session.value("b").unwrap()), "{flat:?}");
+    let level = fit(&mut session, "y = m*x + c", &["m", "c"], &[1.0, 1.0]);
+    assert!(matches!(level.outcome, FitOutcome::Minimum(..)), "{level:?}");
+    run(&mut session, "x = [0 .. 6]\ny = [0, 1, 0, -1, 0, 1, 0]");
+    let wave = fit(&mut session, "y = a*sin(w*x)", &["a", "w"], &[0.0, 1.5]);
+    assert!(matches!(wave.outcome, FitOutcome::Minimum(..)), "{wave:?}");
+}
+
+#[test]
+fn a_line_far_from_zero_is_told_as_well_as_rounding_lets_it() {
+    let mut session = Session::new();
+    run(&mut session, "x = [1e8, 100000001, 100000002, 100000003]\ny = [1, 2, 3, 4.1]");
+    let line = fit(&mut session, "y = m*x + c", &["m", "c"], &[1.0, 0.0]);
+    assert!(matches!(line.outcome, FitOutcome::Minimum(..)), "{line:?}");
+    let m = &line.parameters[0];
+    assert!((m.data - 1.03).abs() < 1e-7, "{line:?}");
+    // The standard deviation is sqrt(0.003/2), and the sum of squares around the mean of x 5.
+    assert!((m.u.unwrap() / 3e-4_f64.sqrt() - 1.0).abs() < 1e-6, "{line:?}");
+}
+
 /// A line with errors that are known: alternately above and below.
 fn line(rows: usize) -> (Vec<f64>, Vec<f64>) {
     let x: Vec<f64> = (0..rows).map(|row| row as f64 / rows as f64 * 8.0 - 1.0).collect();

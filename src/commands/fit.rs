@@ -142,6 +142,16 @@ fn uncertainties_left_out(
     let fixed = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
     let shared = uncertain(y, false);
     let mut notes = Vec::new();
+    let typed =
+        |leaf: &&Value| session.uncertainty_of_leaf(leaf).is_some() && !session.is_found(leaf);
+    let typed: Vec<String> =
+        moving.iter().filter(typed).map(|leaf| session.names().call(leaf)).collect();
+    if !typed.is_empty() {
+        let typed = and(typed, MOST_CALLED);
+        notes.push(format!(
+            "the ± that {typed} had is replaced by what the rows tell, which it does not enter"
+        ));
+    }
     if !fixed.is_empty() {
         let fixed = and(fixed, MOST_CALLED);
         notes.push(format!("the fit takes {fixed} as exact: the ± is not in that of the leaves"));

@@ -8,7 +8,7 @@ use super::{Progress, Session};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
-use crate::solver::{self, Elsewhere, End, Least, Problem, Proof, Triangle, norm, norm_of};
+use crate::solver::{self, Elsewhere, End, Found, Least, Problem, Proof, Triangle, norm, norm_of};
 
 /// The outcome of a fit.
 #[derive(Debug)]
@@ -74,6 +74,10 @@ pub enum BadStart {
     ExactRow(usize),
 }
 
+/// An unknown that rounding moves by more than this part of it has a ± that says so,
+const ROUGH: f64 = 1e-10;
+/// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
+const OPEN: f64 = 0.01;
 /// Beyond this condition number rounding shows in the leaves.
 const DELICATE: f64 = 1e8;
 
@@ -119,8 +123,19 @@ impl Session {
         };
         let (size, own) = (found.triangle.norm(), residuals.leaves().to_vec());
         self.meter_nodes(rows.saturating_mul(found.steps as usize));
-        if let End::Confused(which) = found.end {
-            let leaves = which.iter().filter_map(|at| own.get(*at)).cloned().collect();
+        let condition = found.triangle.condition();
+        let is_delicate = condition > DELICATE;
+        let rounding = match found.end {
+            End::Minimum(Proof::Rounding) => by_rounding(&found, &start, &residuals),
+            _ => Vec::new(),
+        };
+        let untold = match &found.end {
+            End::Confused(which) => which.clone(),
+            _ if !is_delicate => indices_above(&rounding, OPEN),
+            _ => Vec::new(),
+        };
+        if !untold.is_empty() {
+            let leaves = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
             let outcome = FitOutcome::Confused(leaves);
             // It counts as a change all the same.
             self.set(&[]);
@@ -129,12 +144,11 @@ impl Session {
         let changes: Vec<(Value, f64)> =
             own.iter().cloned().zip(found.at.iter().copied()).collect();
         let is_minimum = matches!(found.end, End::Minimum(_));
-        let condition = found.triangle.condition();
-        let is_delicate = condition > DELICATE;
+        let is_rough = is_delicate || !indices_above(&rounding, ROUGH).is_empty();
         let deviation = match found.end {
             _ if is_weighted => 1.0,
-            // Only if they hardly tell the leaves apart are these uncertain by rounding.
-            End::Minimum(Proof::Rounding) if is_delicate => {
+            // Only if it shows in the leaves are these uncertain by rounding.
+            End::Minimum(Proof::Rounding) if is_rough => {
                 residuals.rounding() / (rows as f64).sqrt()
             }
             End::Minimum(Proof::Rounding) => 0.0,
@@ -233,6 +247,20 @@ impl Fit {
         let (is_weighted, delicate) = (false, None);
         Fit { parameters, correlations, rows, spare, norm, is_weighted, delicate, steps, outcome }
     }
+}
+
+/// How far rounding moves each unknown where the residuals are nothing else, in parts of its size.
+fn by_rounding(found: &Found, start: &[f64], residuals: &Residuals) -> Vec<f64> {
+    let each = residuals.rounding() / (residuals.rows() as f64).sqrt();
+    let errors = errors(&found.triangle, each).unwrap_or_default();
+    let sizes = found.at.iter().zip(start).map(|(at, start)| at.abs().max(start.abs()));
+    let part =
+        |(errors, size): (&Vec<f64>, f64)| if size > 0.0 { norm(errors) / size } else { 0.0 };
+    errors.iter().zip(sizes).map(part).collect()
+}
+
+fn indices_above(parts: &[f64], most: f64) -> Vec<usize> {
+    parts.iter().enumerate().filter(|(_, part)| **part > most).map(|(index, _)| index).collect()
 }
 
 /// What independent errors of unit size make of each unknown, where each residual has an error of

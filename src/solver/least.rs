@@ -2,7 +2,7 @@
 //! end counts.
 
 use super::Problem;
-use super::profile::{height, low_places};
+use super::profile::{Range, height, low_places};
 use super::search::{End, Found, WAYS, Way, by};
 use super::triangle::norm;
 
@@ -145,21 +145,34 @@ impl Hunt<'_> {
         }
         while let Some(best) = self.best.as_ref().filter(|_| !self.is_stopped) {
             let (at, before) = (best.at.clone(), best.triangle.norm());
-            let room = (MOST_WORK - self.work) / self.each;
-            let Some(places) = low_places(self.problem, &at, room) else { return };
-            self.elsewhere = Elsewhere::NotSeen;
-            self.work += places.count as f64 * self.each;
-            for from in places.starts {
-                self.search(from, self.ways[0], FEW_STEPS);
-                if self.is_stopped || self.is_dear() {
-                    return;
-                }
+            if !self.search_along(&at, Range::near(self.problem.rows())) {
+                return;
             }
             let after = self.best.as_ref().map_or(before, |best| best.triangle.norm());
             if after >= before * (1.0 - SAME) {
-                return;
+                break;
             }
         }
+        // What explains little is often noise, on which a start far from the data ends.
+        if self.is_poor() && !self.is_stopped {
+            self.search_along(self.start, Range::FAR);
+        }
+    }
+
+    /// Searches from where the sum of squares is low as one unknown at `at` moves; false if it has to
+    /// end before.
+    fn search_along(&mut self, at: &[f64], range: Range) -> bool {
+        let room = (MOST_WORK - self.work) / self.each;
+        let Some(places) = low_places(self.problem, at, range, room) else { return false };
+        self.elsewhere = Elsewhere::NotSeen;
+        self.work += places.count as f64 * self.each;
+        for from in places.starts {
+            self.search(from, self.ways[0], FEW_STEPS);
+            if self.is_stopped || self.is_dear() {
+                return false;
+            }
+        }
+        true
     }
 
     /// Searches from around the start and around the lowest end.

@@ -3,8 +3,6 @@
 
 use super::{Problem, Triangle};
 
-/// The farthest factor by which an unknown is moved.
-const FAR: f64 = 10.0;
 /// The most places looked at along one unknown, on each side of 0.
 const MOST_PLACES: usize = 64;
 /// The most starts that are given.
@@ -18,13 +16,36 @@ pub(super) struct LowPlaces {
     pub count: usize,
 }
 
+/// How far each unknown is moved, and at how many places it is looked at.
+pub(super) struct Range {
+    /// The farthest factor.
+    far: f64,
+    /// The places of the same sign,
+    beside: usize,
+    /// and those of the other.
+    across: usize,
+}
+
+impl Range {
+    /// The usual one: so many rows tell no more waves apart, and unknowns rarely change their signs.
+    pub(super) fn near(rows: usize) -> Range {
+        let beside = (rows / 2).clamp(8, MOST_PLACES);
+        Range { far: 10.0, beside, across: beside / 4 }
+    }
+
+    /// The one for unknowns of which the start tells little.
+    pub(super) const FAR: Range = Range { far: 1e3, beside: MOST_PLACES, across: MOST_PLACES };
+}
+
 /// Looks for points where the sum of squares is lower than nearby, as one of the unknowns at `at`
 /// moves; none where that would take more places than there is room for.
-pub(super) fn low_places(problem: &mut dyn Problem, at: &[f64], room: f64) -> Option<LowPlaces> {
+pub(super) fn low_places(
+    problem: &mut dyn Problem,
+    at: &[f64],
+    Range { far, beside, across }: Range,
+    room: f64,
+) -> Option<LowPlaces> {
     let linear = problem.linear();
-    // So many rows tell no more waves apart than this. Unknowns rarely change their signs.
-    let beside = (problem.rows() / 2).clamp(8, MOST_PLACES);
-    let across = beside / 4;
     let count = (at.len() - linear) * (beside + across);
     if count as f64 > room {
         return None;
@@ -33,7 +54,7 @@ pub(super) fn low_places(problem: &mut dyn Problem, at: &[f64], room: f64) -> Op
     for unknown in linear..at.len() {
         for (sign, places) in [(1.0, beside), (-1.0, across)] {
             let factor = |place: usize| {
-                sign * FAR.powf(2.0 * place as f64 / (places - 1).max(1) as f64 - 1.0)
+                sign * far.powf(2.0 * place as f64 / (places - 1).max(1) as f64 - 1.0)
             };
             let factors: Vec<f64> = (0..places).map(factor).collect();
             let seen = profile(problem, at, unknown, &factors)?;

@@ -21,12 +21,14 @@ const WIDTHS: [f64; 3] = [1e-2, 1e-4, 1e-1];
 const LEAST_WIDTH: f64 = 1e6;
 /// The curvature of the fit as a plane is 1 in every direction; it must be more than this.
 const LEAST: f64 = 1e-6;
+/// Residuals are nothing but rounding if they are so many times what that may be.
+pub(super) const ROUNDINGS: f64 = 4.0;
 /// The limit on the work of measuring, in products.
 const MOST_WORK: f64 = 2e10;
 
 /// Returns the proof, if there is one.
 pub fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> Option<Proof> {
-    if triangle.norm() <= problem.rounding() {
+    if triangle.norm() <= ROUNDINGS * problem.rounding() {
         return Some(Proof::Rounding);
     }
     let size = at.len() as f64;

@@ -1,5 +1,6 @@
 //! One search for the least sum of squares, in one way to damp.
 
+use super::proof::ROUNDINGS;
 use super::triangle::{Triangle, norm};
 use super::trust::{Step, step};
 use super::{Problem, Proof, prove};
@@ -248,8 +249,14 @@ impl Walk<'_> {
 
     /// Tells whether damped steps have come as far as they can.
     fn has_ended(&self) -> bool {
-        let Point { triangle, norm, .. } = &self.point;
-        triangle.gain() <= (CLOSE * norm).max(self.problem.rounding())
+        let Point { at, triangle, norm } = &self.point;
+        // What the unknowns add up from is rounded, too: m*x + c where x is far from 0.
+        let terms = at.iter().zip(triangle.column_norms()).map(|(at, own)| (at * own).abs());
+        let rounding = match self.problem.rounding() {
+            0.0 => 0.0,
+            rounding => terms.map(|it| f64::EPSILON * it).fold(rounding, f64::max),
+        };
+        triangle.gain() <= (CLOSE * norm).max(ROUNDINGS * rounding)
     }
 
     /// Takes the last steps, plain ones of Gauss and Newton while they lead closer.

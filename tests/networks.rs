@@ -195,6 +195,17 @@ fn a_trained_network_is_saved_in_a_few_lines_and_exactly() {
     assert_eq!(again.script(), script);
 }
 
+/// Saving orders all nodes anew. What looks for nodes in the order of the last pass must not search
+/// all of it for each: here that would be minutes.
+#[test]
+fn a_large_network_is_shown_as_fast_after_it_is_saved() {
+    let mut session = session(&[":net big 1 100000 1", "L = big(0.5)^2", ":grad L"]);
+    assert!(session.script().contains(":net big 1 100000 1"));
+    for shown in [":levels L", ":draw L", ":grad L"] {
+        evaluate(&mut session, shown).unwrap();
+    }
+}
+
 #[test]
 fn large_networks_are_refused_before_they_are_made() {
     let mut session = Session::new();

@@ -30,6 +30,9 @@ pub struct Order {
     operands: OnceCell<Vec<[Option<usize>; 2]>>,
     /// The uses of each node, computed when needed.
     uses: OnceCell<Uses>,
+    /// The numbers of all nodes, sorted by the nodes' addresses; computed when another order turns
+    /// out to have renumbered some.
+    by_address: OnceCell<Vec<u32>>,
     /// Set when some node is per row, or a fold.
     has_rows: bool,
     pub(super) stop: Stop,
@@ -175,7 +178,24 @@ impl Order {
     ///
     /// Searches only if another order has renumbered the node.
     pub fn number_of(&self, node: &Value) -> Option<usize> {
-        self.numbered(node).or_else(|| self.nodes.iter().position(|other| other.is(node)))
+        self.numbered(node).or_else(|| {
+            let is_renumbered = || self.nodes.iter().any(|other| other.is(node));
+            if self.by_address.get().is_none() && !is_renumbered() {
+                return None;
+            }
+            let sorted = self.sorted_by_address();
+            let address = |number: &u32| self.nodes[*number as usize].address();
+            let at = sorted.binary_search_by_key(&node.address(), address).ok()?;
+            Some(sorted[at] as usize)
+        })
+    }
+
+    fn sorted_by_address(&self) -> &[u32] {
+        self.by_address.get_or_init(|| {
+            let mut numbers: Vec<u32> = (0..self.nodes.len() as u32).collect();
+            numbers.sort_unstable_by_key(|number| self.nodes[*number as usize].address());
+            numbers
+        })
     }
 
     /// Returns true if the root depends on `node`, or is it.
@@ -197,5 +217,23 @@ impl Order {
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();
         leaves.sort_unstable_by_key(Value::label);
         leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Label;
+
+    #[test]
+    fn nodes_keep_their_numbers_when_another_order_has_renumbered_them() {
+        let leaf = |data| Value::leaf(data, Label::default());
+        let leaves: Vec<Value> = (0..9).map(|number| leaf(f64::from(number))).collect();
+        let first = Order::of(&leaves);
+        let _second = Order::of(leaves.iter().rev().skip(1));
+        for (number, node) in leaves.iter().enumerate() {
+            assert_eq!(first.number_of(node), Some(number));
+        }
+        assert_eq!(first.number_of(&leaf(1.0)), None);
     }
 }

@@ -330,6 +330,11 @@ impl Value {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
+    /// What tells the node from all others while it lives.
+    pub(super) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
     /// The number of references that keep the node alive.
     pub fn holders(&self) -> usize {
         Rc::strong_count(&self.0)

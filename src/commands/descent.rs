@@ -93,7 +93,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the rate, which may depend on the step `k`; the first one must be finite.
-fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
+pub(super) fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
     let tree = word.expression()?;

@@ -6,6 +6,7 @@ pub(super) use practice::PRACTICE;
 pub use practice::answer;
 
 use super::arguments::{must_not_be_newer, operands_of};
+use super::descent::rate;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::Value;
 use crate::language::{Result, Span, quoted};
@@ -75,7 +76,7 @@ from 1e-1 to 1e-15.",
         summary: "a backward pass with a bug in it, beside the right one",
         details: "\
 The wrong pass really runs, but does not change the session. :bug nozero ROOT RATE COUNT descends \
-with it.",
+with it; as in :step, RATE may depend on the step k.",
         example: ":bug overwrite twice",
         run: bug,
     },
@@ -156,13 +157,12 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("only :bug nozero takes RATE and COUNT, found {}", quoted(word.text));
         return Err(arguments.usage_error(word.span, message));
     }
-    let rate = arguments.number(session, "RATE")?;
+    let rate = rate(session, arguments)?;
     let nodes = session.order_of(&root).nodes().len() as u64;
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
     let context = session.tutor_context(&root)?;
-    let steps = usize::try_from(steps).unwrap_or(1);
     let stops = || session.is_interrupted();
-    let parts = tutor::descend(&context, rate, steps, session.clock(), stops);
+    let parts = tutor::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
     Ok(Report { kind: "bug", parts, ..Report::default() })
 }
 

@@ -3,12 +3,12 @@
 use super::super::{Context, turns};
 use crate::report::{NumberStyle, Part, Sentence};
 
-/// Steps of descent with rate `rate`, once with right grads and once with grads that are never
-/// cleared. The leaves end as they began; `clock` is the time of their data.
+/// Steps of descent at the `rate` of each, from 0, once with right grads and once with grads that
+/// are never cleared. The leaves end as they began; `clock` is the time of their data.
 pub fn descend(
     context: &Context,
-    rate: f64,
-    count: usize,
+    rate: impl Fn(u64) -> f64,
+    count: u64,
     clock: u32,
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Part> {
@@ -21,7 +21,7 @@ pub fn descend(
     for clears in [true, false] {
         let mut curve = vec![root.data()];
         let mut grads = vec![0.0; graph.count()];
-        for _ in 0..count {
+        for step in 0..count {
             if is_interrupted() {
                 break;
             }
@@ -37,6 +37,7 @@ pub fn descend(
             for (grad, fresh) in grads.iter_mut().zip(graph.grads()) {
                 *grad += fresh;
             }
+            let rate = rate(step);
             for number in &leaves {
                 let leaf = context.node(*number);
                 leaf.set_data(leaf.data() - rate * grads[*number]);
@@ -59,7 +60,8 @@ pub fn descend(
     if let [right, buggy] = curves.as_slice()
         && right.len() == buggy.len()
     {
-        parts.push(moral(&name, right, buggy, rate).part(2));
+        let way: f64 = (0..count).map(rate).sum();
+        parts.push(moral(&name, right, buggy, way).part(2));
     }
     parts
 }
@@ -76,8 +78,8 @@ fn line(kind: &str, name: &str, curve: &[f64]) -> Part {
         .part(2)
 }
 
-/// The moral of two runs, of which one kept its old grads.
-fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
+/// The moral of two runs, of which one kept its old grads; `way` is above 0 if they were sent down.
+fn moral(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
     let same = right.iter().zip(buggy).all(|(right, buggy)| right.to_bits() == buggy.to_bits());
     let lost = |curve: &[f64]| curve.iter().position(|data| !data.is_finite());
     match (lost(right), lost(buggy)) {
@@ -102,12 +104,12 @@ fn moral(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
         (None, None) if same => Sentence::new(format!(
             "  {name} is the same in both runs: the bug does not show in it here."
         )),
-        (None, None) => compared(name, right, buggy, rate),
+        (None, None) => compared(name, right, buggy, way),
     }
 }
 
 /// Which of two finite runs ends lower, and whether that is where it was sent.
-fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
+fn compared(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
     let end = |curve: &[f64]| curve.last().copied().unwrap_or(f64::NAN);
     let apart = end(buggy) - end(right);
     let turns = match turns(buggy) {
@@ -120,7 +122,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], rate: f64) -> Sentence {
         let text = "  Old gradients act like momentum that is never lost: ";
         return Sentence::new(format!("{text}{name}takes another way to the same end."));
     }
-    let is_better = apart * rate < 0.0;
+    let is_better = apart * way < 0.0;
     let opening = if is_better {
         "Old gradients act like momentum, and here that helps: "
     } else {

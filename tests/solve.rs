@@ -71,12 +71,16 @@ const MORE: &[Case] = &[
     ("x = 0", "sqrt(1 - x^2) = 0", &[("x", 1.0)]),
     ("x = 10", "1e308*x = 1e308", &[("x", 1.0)]),
     ("x = 7", "exp(exp(x)) = 5", &[("x", 0.475_884_995_327_110_65)]),
+    ("x = 3", "relu(tan(abs(x))) = atan(x)", &[("x", 0.0)]),
     // Flat by rounding alone, and beyond a kink.
     ("x = 1", "x^100 = 0", &[("x", 0.0)]),
     ("x = 1", "exp(-1/x^2) = 0", &[("x", 0.0)]),
     ("x = 0.001", "x*log(x) = 0", &[("x", 1.0)]),
     ("x = 2", "relu(x) = 0", &[("x", 0.0)]),
     ("x = 5", "max(x,2) = 2", &[("x", 2.0)]),
+    // Rounding of x alone makes up for any gap nearer to the start.
+    ("x = 10", "sqrt((x + 2.81)/cos(x)) = x", &[("x", 11.108_606_379_843_996)]),
+    ("x = -2", "x + sin(log1p(x)) = 2.05", &[("x", 1.307_827_233_909_093_7)]),
     // Poles and jumps between the start and the root.
     ("x = 0.1", "1/(x - 1) = 3", &[("x", 4.0 / 3.0)]),
     ("x = 2", "log(x) = -3", &[("x", 0.049_787_068_367_863_944)]),
@@ -156,7 +160,9 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         ("x = 1", "sqrt(x + 1) = sqrt(x)"),
         ("x = 4", "atan(x) = atan(x + 1)"),
         ("x = 1", "abs(tanh(x)) = 1"),
+        // Rounding of x alone makes up for the gap.
         ("x = 1", "1/sin(x) = 0"),
+        ("x = 0.6; y = 3.59", "x = -0.876, sin(x*y*y) = 2.355"),
         ("x = 1; y = 1", "tanh(x) + tanh(y) = 2, x = y"),
         ("x = 1; y = 2", "x/y = 1, x - y = 1"),
         ("x = 3; y = 1", "x^2 + y^2 = -1, x = y"),
@@ -211,6 +217,8 @@ fn sides_that_are_the_same_agree_where_they_start() {
     for (start, equation) in [
         ("x = 3", "x - x = 0"),
         ("x = 3", "sin(x)^2 + cos(x)^2 = 1"),
+        ("x = 3", "log(exp(x)) - x = 0"),
+        ("x = 0.3", "tan(x) - sin(x)/cos(x) = 0"),
         ("x = -3", "relu(x) = 0"),
         ("x = -3", "sqrt(x^2) = -x"),
         ("x = 2.5", "floor(x) = 2"),

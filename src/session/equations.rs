@@ -24,6 +24,11 @@ const ROUNDINGS: f64 = 8.0;
 const BEYOND: [f64; 4] = [0.1, 1.0, 10.0, 1e3];
 /// and on the other side.
 const BEFORE: [f64; 5] = [-0.3, -0.7, -1.0, -1.7, -11.0];
+/// How large gaps usually are is looked at this part of a point beside it; at a root they are below
+/// this part of that,
+const BESIDE: f64 = 0.1;
+/// or below this part of their terms.
+const ROUNDED: f64 = 1e-6;
 
 impl Equations {
     /// The equations that say of these nodes, which are differences, that they are 0.
@@ -90,13 +95,34 @@ impl Equations {
             if gap == 0.0 {
                 return true;
             }
-            let grads = order.grads();
-            let terms =
-                order.nodes().iter().zip(grads).map(|(node, grad)| (node.data() * grad).abs());
-            let size: f64 = terms.sum();
+            let size = size_of_terms(order);
             size.is_finite() && gap.abs() <= ROUNDINGS * f64::EPSILON * size
         };
         self.nodes.iter().all(agrees)
+    }
+
+    /// Tells whether the sides only seem to agree at a point, since the leaves round: next to a pole, or
+    /// where a sine makes many turns from one number to the next. The gap there is no smaller than
+    /// elsewhere, and not small beside what it is a difference of.
+    pub fn is_vague_at(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        let here: Vec<(f64, f64)> =
+            self.nodes.iter().map(|(order, _)| gap_and_terms(order)).collect();
+        if here.iter().all(|(gap, _)| *gap == 0.0) {
+            return false;
+        }
+        let mut usual = vec![0.0_f64; here.len()];
+        let nearby = |part: f64| -> Vec<f64> { at.iter().map(|it| it * part).collect() };
+        for place in [self.before.clone(), nearby(1.0 - BESIDE), nearby(1.0 + BESIDE)] {
+            self.load(&place);
+            let gaps = self.nodes.iter().map(|(order, _)| order.root().map_or(0.0, Value::data));
+            let gaps = usual.iter_mut().zip(gaps).filter(|(_, gap)| gap.is_finite());
+            gaps.for_each(|(usual, gap)| *usual = usual.max(gap.abs()));
+        }
+        let is_vague = |((gap, terms), usual): (&(f64, f64), &f64)| {
+            *usual > 0.0 && gap.abs() > BESIDE * usual && gap.abs() > ROUNDED * terms
+        };
+        here.iter().zip(&usual).any(is_vague)
     }
 
     /// Tells whether a node is 0 at a point, or nearly, only because there are no smaller numbers.
@@ -125,10 +151,12 @@ impl Equations {
         self.load(&start);
         let before: Vec<f64> = self.gaps().collect();
         let (mut is_rounded, mut has_branches, mut crosses) = (false, false, false);
+        let mut last = Vec::new();
         for part in BEYOND {
             let agrees = self.agree_at(&place(part));
             // Beyond the range of numbers, or outside of the domain, nothing can be told.
-            let is_finite = self.gaps().all(f64::is_finite);
+            let is_finite = self.gaps().all(f64::is_finite)
+                && self.nodes.iter().all(|(order, _)| size_of_terms(order).is_finite());
             if !agrees && (is_finite || part == BEYOND[0]) {
                 return false;
             }
@@ -136,7 +164,10 @@ impl Equations {
                 is_rounded |= self.order.nodes().iter().any(is_rounded_away);
                 has_branches |= self.order.nodes().iter().any(is_branched);
                 let beyond: Vec<f64> = self.gaps().collect();
-                crosses = matches!((&*before, &*beyond), ([one], [other]) if one * other < 0.0);
+                // Noise would not be the same to the last bit.
+                crosses = matches!((&*before, &*beyond, &*last), ([one], [other], [last])
+                    if one * other < 0.0 && other == last);
+                last = beyond;
             }
         }
         let mut agrees_before = || {
@@ -151,6 +182,20 @@ impl Equations {
         // A side that ends up above the other, and was below it, has met it.
         !crosses && (is_rounded || !has_branches)
     }
+}
+
+/// How large the terms are that add up to a change of the root, if each number changes by its size.
+fn size_of_terms(order: &Order) -> f64 {
+    let terms = order.nodes().iter().zip(order.grads());
+    terms.map(|(node, grad)| (node.data() * grad).abs()).sum()
+}
+
+/// The data of the root of an order, and the largest of what it is a sum or difference of.
+fn gap_and_terms(order: &Order) -> (f64, f64) {
+    let gap = order.root().map_or(f64::NAN, Value::data);
+    let terms = order.nodes().iter().zip(order.grads());
+    let terms = terms.filter(|(_, grad)| grad.abs() == 1.0).map(|(node, _)| node.data().abs());
+    (gap, terms.fold(0.0, f64::max))
 }
 
 /// Tells whether a node has kinks, or is no analytic function of what it is computed from.

@@ -99,8 +99,8 @@ fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<f64> {
             if let Some(last) = last.filter(|last: &(f64, f64)| are_opposite(last.1, here.1)) {
                 // So far away rounding of the unknown alone may change the sign, as of a sine.
                 let small = SMALL * last.1.abs().max(here.1.abs());
-                let root = between(equations, last, here)
-                    .filter(|at| gap(equations, *at).abs() <= small && is_root(equations, *at));
+                let root =
+                    between(equations, last, here).filter(|at| gap(equations, *at).abs() <= small);
                 if root.is_some() {
                     return root;
                 }
@@ -128,7 +128,7 @@ fn edge(equations: &mut Equations, one: (f64, f64), other: (f64, f64)) -> (f64, 
 }
 
 fn is_root(equations: &mut Equations, at: f64) -> bool {
-    equations.agree_at(&[at]) && !equations.fades_at(&[at])
+    equations.agree_at(&[at]) && !equations.is_vague_at(&[at]) && !equations.fades_at(&[at])
 }
 
 /// Tells whether two gaps are of different sign. Their product may be too small a number.
@@ -165,7 +165,7 @@ fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64))
         }
         let gap = gap(equations, middle);
         if gap == 0.0 {
-            return Some(middle).filter(|at| equations.agree_at(&[*at]));
+            return Some(middle).filter(|at| is_root(equations, *at));
         }
         if gap.is_nan() {
             return None;
@@ -175,5 +175,5 @@ fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64))
     let nearest = if low.1.abs() <= high.1.abs() { low } else { high };
     // At a pole the gap grows, and so does what rounding may make of it.
     let is_closer = nearest.1.abs() < widest;
-    Some(nearest.0).filter(|at| is_closer && equations.agree_at(&[*at]))
+    Some(nearest.0).filter(|at| is_closer && is_root(equations, *at))
 }

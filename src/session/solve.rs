@@ -166,7 +166,7 @@ impl Search<'_> {
         if let Some(zero) = self.at_zero(at) {
             return Some(zero);
         }
-        if self.equations.agree_at(at) {
+        if self.equations.agree_at(at) && !self.equations.is_vague_at(at) {
             if !self.equations.fades_at(at) {
                 return Some(self.sharpened(at));
             }
@@ -206,6 +206,9 @@ impl Search<'_> {
             self.equations.load(&[at]);
             self.equations.slope()
         };
+        if middle == 0.0 {
+            return at.to_vec();
+        }
         let way = SHARPEST * middle.abs().max((middle - start).abs());
         let (mut low, mut high) = (middle - way, middle + way);
         let first = slope(low);

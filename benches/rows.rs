@@ -19,9 +19,9 @@ fn main() {
 
 const SIZES: [usize; 3] = [100, 10_000, 1_000_000];
 
-fn line(rows: usize) -> Session {
+fn line(rows: usize, penalty: &str) -> Session {
     let script = format!(
-        "x = [0, {} .. 1]\ny = [1, {} .. 3]\nm = 1; c = 0\nloss = mean((m*x + c - y)^2)",
+        "x = [0, {} .. 1]\ny = [1, {} .. 3]\nm = 1; c = 0\nloss = mean((m*x + c - y)^2){penalty}",
         1.0 / (rows - 1) as f64,
         1.0 + 2.0 / (rows - 1) as f64
     );
@@ -32,10 +32,9 @@ fn line(rows: usize) -> Session {
 mod mean_squared_error {
     use super::*;
 
-    /// A pass of the tape: the value and all grads.
-    #[divan::bench(args = SIZES)]
-    fn pass_of_the_tape(bencher: Bencher<'_, '_>, rows: usize) {
-        let session = line(rows);
+    /// Passes of the tape: the value and all grads.
+    fn passes(bencher: Bencher<'_, '_>, rows: usize, penalty: &str) {
+        let session = line(rows, penalty);
         let order = Order::of(session.root());
         let mut tape = passed_over(&order, &order.unfrozen_leaves());
         bencher.counter(ItemsCount::new(rows)).bench_local(|| {
@@ -45,10 +44,21 @@ mod mean_squared_error {
         });
     }
 
+    #[divan::bench(args = SIZES)]
+    fn pass_of_the_tape(bencher: Bencher<'_, '_>, rows: usize) {
+        passes(bencher, rows, "");
+    }
+
+    /// The root is not the fold, but walks over the rows once all the same.
+    #[divan::bench(args = SIZES)]
+    fn pass_with_a_penalty(bencher: Bencher<'_, '_>, rows: usize) {
+        passes(bencher, rows, " + 0.1*m^2");
+    }
+
     /// The ordinary pass, which fills the nodes.
     #[divan::bench(args = SIZES)]
     fn pass_of_the_graph(bencher: Bencher<'_, '_>, rows: usize) {
-        let session = line(rows);
+        let session = line(rows, "");
         let order = Order::of(session.root());
         bencher.counter(ItemsCount::new(rows)).bench_local(|| order.pass(1));
     }

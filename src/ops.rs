@@ -22,9 +22,11 @@ mod torch;
 mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
+pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
+pub use neural::{RELU, relu};
 
 /// One operation: one row of the table.
 #[derive(Debug)]

@@ -225,6 +225,65 @@ fn rows_without_a_grad_are_not_left_out_where_0_times_infinity_is_nan() {
     }
 }
 
+/// A network whose layers are no multiples of what is added up side by side, with a hinge loss.
+fn network(rows: usize, root: &str) -> Session {
+    let mut session = hinge(rows, "a0*x0 + a1*x1");
+    type_in(&mut session, ":net mlp 2 9 6 1 relu linear seed 3");
+    type_in(&mut session, "score = mlp(x0, x1)\nloss = mean(relu(0.25 - score))");
+    type_in(&mut session, &format!("L = {root}\n:grad L"));
+    session
+}
+
+#[test]
+fn layers_side_by_side_give_what_their_neurons_give_one_by_one() {
+    for rows in [1, 2, 7, 8, 9, 100, 255, 256, 257, 1000] {
+        let mut session = network(rows, "loss + 0.001*sum(mlp^2)");
+        let root = session.value("L").unwrap();
+        let order = Order::of([&root]);
+        let leaves = order.unfrozen_leaves();
+        let mut tape = Tape::compile(&order, &leaves).unwrap();
+        tape.pass();
+        assert_eq!(tape.root_data(), root.data());
+        for (one, other) in leaves.iter().map(Value::grad).zip(tape.grads()) {
+            assert!((one - other).abs() <= 1e-14 * one.abs().max(1.0), "{rows}: {one:e} {other:e}");
+        }
+    }
+}
+
+/// Passes there and back at once take the upstreams of the folds to be what they were, until they are
+/// not.
+#[test]
+fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
+    for rows in [100, 1000] {
+        for root in [
+            "loss",
+            "loss + 0.001*sum(mlp^2)",
+            "0.5*loss - a0",
+            "a0*loss",
+            "sqrt(loss + 1)",
+            "relu(1 - a0)*loss + relu(a0 - 1)*sum(score)",
+            "loss + mean(score^2)*max(score)",
+            "mean((score - mean(score))^2)/loss",
+        ] {
+            let mut session = network(rows, "loss");
+            type_in(&mut session, &format!("a0 = 1.02\nL = {root}"));
+            let order = Order::of([&session.value("L").unwrap()]);
+            let leaves = order.unfrozen_leaves();
+            let [mut tape, mut other] = [(); 2].map(|()| Tape::compile(&order, &leaves).unwrap());
+            for step in 0..8 {
+                tape.pass();
+                other.data_mut().copy_from_slice(tape.data());
+                other.forward();
+                other.backward();
+                assert_eq!(tape.root_data(), other.root_data(), "{root}, step {step}");
+                assert_eq!(tape.grads(), other.grads(), "{root}, step {step}");
+                // Every other step changes nothing.
+                tape.descend(if step % 2 == 0 { 0.01 } else { 0.0 });
+            }
+        }
+    }
+}
+
 /// The standard uncertainty of a node, and the scale of what it is made of.
 fn uncertainty(session: &mut Session, name: &str, assumed: Assumed) -> (f64, f64) {
     let node = session.value(name).unwrap();

@@ -18,6 +18,7 @@ mod sinks;
 mod slots;
 mod sums;
 mod sweep;
+mod tiles;
 mod watch;
 
 pub use by_row::RowGrads;

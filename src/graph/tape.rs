@@ -129,7 +129,7 @@ impl Tape {
 
     /// The number of records, those in blocks included, and those over rows once for each row.
     pub fn records(&self) -> usize {
-        let over_rows = self.sweeps.iter().map(|it| it.sweep.records() * it.sweep.rows());
+        let over_rows = self.sweeps.iter().map(TapeSweep::records);
         self.grads.len() - self.first_record + over_rows.sum::<usize>()
     }
 

@@ -207,7 +207,8 @@ fn sign(x: f64) -> f64 {
 }
 
 /// 1 for positive `x`, else 0, but nan for nan.
-pub(super) fn step(x: f64) -> f64 {
+#[inline(always)]
+pub fn step(x: f64) -> f64 {
     if x > 0.0 {
         1.0
     } else if x <= 0.0 {

@@ -11,12 +11,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "relu",
         help: "x where it is positive, else 0",
-        rule: unary!(
-            // Not f64::max, which makes 0 out of nan.
-            |x| if x <= 0.0 { 0.0 } else { x },
-            |x, _| step(x),
-            "step(x)"
-        ),
+        rule: unary!(relu, |x, _| step(x), "step(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
@@ -142,3 +137,12 @@ pub(super) static ROWS: [Operation; 6] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// `relu(x)`, whose function has a loop of its own over rows.
+pub static RELU: &Operation = &ROWS[0];
+
+/// `x` where it is positive, else 0. Not `f64::max`, which makes 0 out of nan.
+#[inline(always)]
+pub fn relu(x: f64) -> f64 {
+    if x <= 0.0 { 0.0 } else { x }
+}

@@ -8,11 +8,10 @@ use std::ops::Range;
 use multiversion::multiversion;
 
 use super::kernels::{Kernel, Operands};
-use super::lanes::Lanes;
 use super::live::Moved;
-use super::pushes::{InputGrads, Push};
+use super::pushes::InputGrads;
 use super::records::{Columns, Give, Record, Slope, Source, Term, numbers};
-use super::sums::{Sum, TOGETHER, add_up};
+use super::sums::{Single, TOGETHER, flush, lanes_of_products};
 use super::sweep::Sweep;
 
 impl Sweep {
@@ -55,10 +54,7 @@ impl Sweep {
     }
 }
 
-#[multiversion(targets(
-    "x86_64+avx+avx2+avx512f+avx512bw+avx512cd+avx512dq+avx512vl",
-    "x86_64+avx+avx2"
-))]
+#[multiversion(targets("x86_64+avx+avx2"))]
 fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let first = sweep.first_record();
     let Sweep { records, values, numbers: factors, stride, pinned, .. } = sweep;
@@ -66,30 +62,38 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let stride = *stride;
     for (index, record) in records.iter().enumerate() {
         let slot = first + index * stride;
-        let (before, out) = values.split_at_mut(slot);
-        let out = &mut out[..block.len()];
+        let (before, slots) = values.split_at_mut(slot);
+        let (before, rows) = (&*before, block.len());
+        if let Some(tile) = &record.tile {
+            let at = |source| numbers(source, before, columns, block);
+            tile.add_up(slots, (index, stride, rows), factors, at);
+        }
+        let out = &mut slots[..rows];
         let is_sum = record.kernel == Kernel::Nothing;
         if !is_sum {
             let x = numbers(record.operands[0], before, columns, block);
             let y = numbers(record.operands[1], before, columns, block);
             record.kernel.forward(x, y, out);
         }
-        let mut sum = Sum::new(is_sum);
-        for term in &record.terms {
-            match term {
-                Term::Scaled { factor, rows } => {
-                    sum.add(factors[*factor as usize], numbers(*rows, before, columns, block), out);
-                }
-                Term::Product { operands } => {
-                    sum.finish(out);
-                    let x = numbers(operands[0], before, columns, block);
-                    let y = numbers(operands[1], before, columns, block);
-                    let products = x.iter().zip(y).map(|(x, y)| x * y);
-                    out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
+        if !record.terms.is_empty() {
+            let mut sum = Single::new(is_sum);
+            for term in &record.terms {
+                match term {
+                    Term::Scaled { factor, rows } => {
+                        let rows = numbers(*rows, before, columns, block);
+                        sum.add([factors[*factor as usize]], rows, &mut [out]);
+                    }
+                    Term::Product { operands } => {
+                        sum.finish(&mut [out]);
+                        let x = numbers(operands[0], before, columns, block);
+                        let y = numbers(operands[1], before, columns, block);
+                        let products = x.iter().zip(y).map(|(x, y)| x * y);
+                        out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
+                    }
                 }
             }
+            sum.finish(&mut [out]);
         }
-        sum.finish(out);
         if let Some((Source::Slot(start), row, number)) = *pinned
             && start as usize == slot
             && block.contains(&row)
@@ -99,10 +103,7 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     }
 }
 
-#[multiversion(targets(
-    "x86_64+avx+avx2+avx512f+avx512bw+avx512cd+avx512dq+avx512vl",
-    "x86_64+avx+avx2"
-))]
+#[multiversion(targets("x86_64+avx+avx2"))]
 fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let first = sweep.first_record();
     let is_watched = !(sweep.watches.is_empty() && sweep.row_grads.is_empty());
@@ -113,7 +114,7 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     for target in targets.iter() {
         target.slopes(numbers(target.source, values, columns, block), scratch);
         let place = target.push.target(grads, input_grads, (stride, block.len()));
-        place.receive(block.len(), |row| scratch[row]);
+        place.receive([scratch], |[slope]| slope);
     }
     // The rows that are left, when some are left out.
     let mut left = None;
@@ -150,14 +151,19 @@ fn fetch(
     grads: &mut [f64],
     (factors, stride, rows): (&[f64], usize, usize),
 ) {
+    let (own, later) = grads.split_at_mut((index + 1) * stride);
+    if let Some(tile) = &record.pull_tile {
+        let upstream = |user: u32| &later[(user as usize - index - 1) * stride..][..rows];
+        tile.add_up(own, (0, stride, rows), factors, upstream);
+    }
     if !record.pulls.is_empty() {
-        let (own, later) = grads[index * stride..].split_at_mut(stride);
-        let (own, mut sum) = (&mut own[..rows], Sum::new(true));
+        let own = &mut own[index * stride..][..rows];
+        let mut sum = Single::new(true);
         for (factor, user) in &record.pulls {
             let upstream = &later[(*user as usize - index - 1) * stride..][..rows];
-            sum.add(factors[*factor as usize], upstream, own);
+            sum.add([factors[*factor as usize]], upstream, &mut [own]);
         }
-        sum.finish(own);
+        sum.finish(&mut [own]);
     }
 }
 
@@ -190,17 +196,16 @@ impl<'walk> Back<'walk> {
         let (before, own) = grads.split_at_mut(index * self.stride);
         let upstream = &own[..rows];
         self.add_up_all(record, upstream, &mut inputs.sums);
-        record.sums.iter().for_each(|(input, _)| inputs.sums[*input as usize].flush_sum());
         for Give { slope, push } in &record.gives {
             let place = push.target(before, inputs, room);
             match slope {
                 Slope::Number(factor) => {
                     let factor = self.factors[*factor as usize];
-                    place.receive(rows, |row| factor * upstream[row]);
+                    place.receive([upstream], |[upstream]| factor * upstream);
                 }
                 Slope::Rows(source) => {
                     let numbers = &self.at(*source)[..rows];
-                    place.receive(rows, |row| numbers[row] * upstream[row]);
+                    place.receive([numbers, upstream], |[number, upstream]| number * upstream);
                 }
             }
         }
@@ -210,36 +215,37 @@ impl<'walk> Back<'walk> {
             for (operand, push) in record.pushes.iter().enumerate() {
                 let place = push.target(before, inputs, room);
                 record.kernel.push(operand, &operands, &mut scratch[..rows], place);
-                if let Push::Sum(input) = push {
-                    inputs.sums[*input].flush_sum();
-                }
             }
         }
     }
 
     /// Adds up the grads of the inputs that are factors of a record's terms.
     #[inline(always)]
-    fn add_up_all(&self, record: &Record, upstream: &[f64], sums: &mut [Lanes]) {
+    fn add_up_all(&self, record: &Record, upstream: &[f64], sums: &mut [f64]) {
         let (groups, rest) = record.sums.as_chunks::<TOGETHER>();
         for group in groups {
-            let [(a, first), (b, second), (c, third), (d, fourth)] = *group;
-            match sums.get_disjoint_mut([a, b, c, d].map(|input| input as usize)) {
-                Ok(sums) => {
-                    let rows = [self.at(first), self.at(second), self.at(third), self.at(fourth)];
-                    add_up(sums, upstream, rows);
-                }
-                // An input is there twice.
-                Err(_) => self.add_up_each(group, upstream, sums),
-            }
+            self.add_up(*group, upstream, sums);
         }
-        self.add_up_each(rest, upstream, sums);
+        for single in rest {
+            self.add_up([*single], upstream, sums);
+        }
     }
 
-    /// The same one by one.
+    /// The same for so many of them.
     #[inline(always)]
-    fn add_up_each(&self, uses: &[(u32, Source)], upstream: &[f64], sums: &mut [Lanes]) {
-        for (input, rows) in uses {
-            add_up([&mut sums[*input as usize]], upstream, [self.at(*rows)]);
+    fn add_up<const FACTORS: usize>(
+        &self,
+        group: [(u32, Source); FACTORS],
+        upstream: &[f64],
+        sums: &mut [f64],
+    ) {
+        let mut rows: [&[f64]; FACTORS] = [&[]; FACTORS];
+        for at in 0..FACTORS {
+            rows[at] = self.at(group[at].1);
+        }
+        let lanes = lanes_of_products(upstream, rows);
+        for at in 0..FACTORS {
+            flush(&mut sums[group[at].0 as usize], lanes[at]);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::pushes::Target;
 use crate::graph::value::Value;
-use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, Rule, SUBTRACT};
+use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, RELU, Rule, SUBTRACT, relu, step};
 
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,7 @@ pub(super) enum Kernel {
     Product,
     Quotient,
     Square,
+    Relu,
     Unary(&'static Many),
     Binary(fn(f64, f64) -> f64, [BinarySlope; 2]),
 }
@@ -38,6 +39,7 @@ impl Kernel {
             _ if operation.is(MULTIPLY) => Kernel::Product,
             _ if operation.is(DIVIDE) => Kernel::Quotient,
             _ if node.is_square() => Kernel::Square,
+            _ if operation.is(RELU) => Kernel::Relu,
             Rule::Unary { many, .. } => Kernel::Unary(many),
             Rule::Binary { forward, partials: [first, second] } => {
                 Kernel::Binary(*forward, [first.function, second.function])
@@ -63,6 +65,7 @@ impl Kernel {
             Kernel::Product => each(x, y, out, |x, y| x * y),
             Kernel::Quotient => each(x, y, out, |x, y| x / y),
             Kernel::Square => each(x, x, out, |x, _| x * x),
+            Kernel::Relu => each(x, x, out, |x, _| relu(x)),
             Kernel::Unary(many) => {
                 out.copy_from_slice(x);
                 (many.forward)(out);
@@ -81,14 +84,19 @@ impl Kernel {
             _ if matches!(target, Target::Nothing) => {}
             (Kernel::Nothing, _) => {}
             (Kernel::Copy | Kernel::Sum, _) | (Kernel::Difference, 0) => {
-                target.receive(rows, |row| upstream[row])
+                target.receive([upstream], |[upstream]| upstream)
             }
-            (Kernel::Difference, _) => target.receive(rows, |row| -upstream[row]),
-            (Kernel::Product, 0) => target.receive(rows, |row| y[row] * upstream[row]),
-            (Kernel::Product, _) => target.receive(rows, |row| x[row] * upstream[row]),
-            (Kernel::Quotient, 0) => target.receive(rows, |row| 1.0 / y[row] * upstream[row]),
-            (Kernel::Square, 0) => target.receive(rows, |row| 2.0 * x[row] * upstream[row]),
-            (Kernel::Square, _) => {}
+            (Kernel::Difference, _) => target.receive([upstream], |[upstream]| -upstream),
+            (Kernel::Product, 0) => target.receive([y, upstream], |[y, upstream]| y * upstream),
+            (Kernel::Product, _) => target.receive([x, upstream], |[x, upstream]| x * upstream),
+            (Kernel::Quotient, 0) => {
+                target.receive([y, upstream], |[y, upstream]| 1.0 / y * upstream)
+            }
+            (Kernel::Square, 0) => {
+                target.receive([x, upstream], |[x, upstream]| 2.0 * x * upstream)
+            }
+            (Kernel::Relu, 0) => target.receive([x, upstream], |[x, upstream]| step(x) * upstream),
+            (Kernel::Square | Kernel::Relu, _) => {}
             (Kernel::Unary(many), _) => {
                 if let Target::First(grads) = target {
                     grads.copy_from_slice(upstream);
@@ -96,22 +104,28 @@ impl Kernel {
                 } else {
                     scratch.copy_from_slice(upstream);
                     (many.backward)(scratch, x, out);
-                    target.receive(rows, |row| scratch[row]);
+                    target.receive([scratch], |[grad]| grad);
                 }
             }
             (Kernel::Quotient, _) => {
                 if let Rule::Binary { partials: [_, slope], .. } = &DIVIDE.rule {
-                    let slope = slope.function;
-                    target.receive(rows, |row| slope(x[row], y[row], out[row]) * upstream[row]);
+                    binary(slope.function, at, target);
                 }
             }
             (Kernel::Binary(_, slopes), index) => {
                 if let Some(slope) = slopes.get(index) {
-                    target.receive(rows, |row| slope(x[row], y[row], out[row]) * upstream[row]);
+                    binary(*slope, at, target);
                 }
             }
         }
     }
+}
+
+/// Passes the upstreams on to an operand with these slopes.
+#[inline(always)]
+fn binary(slope: BinarySlope, at: &Operands<'_>, target: Target<'_>) {
+    let from = [at.upstream, at.x, at.y, at.out];
+    target.receive(from, |[upstream, x, y, out]| slope(x, y, out) * upstream);
 }
 
 /// Functions are told apart by their variants alone.

@@ -27,13 +27,6 @@ impl Lanes {
         (fold.many)(&mut self.lanes, rows);
     }
 
-    /// Ends what is added up of a block at once.
-    #[inline(always)]
-    pub fn flush_sum(&mut self) {
-        let lanes = std::mem::replace(&mut self.lanes, [-0.0; LANES]);
-        self.total = lanes.into_iter().fold(self.total, |sum, lane| sum + lane);
-    }
-
     /// Ends a block.
     pub fn flush(&mut self, fold: &Fold) {
         self.total = fold.flush(self.total, &mut self.lanes);

@@ -9,6 +9,7 @@ use super::records::{Give, Record, Slope, Source, Term};
 use super::sinks::Sink;
 use super::slots::{NUMBERS, Slots};
 use super::sweep::{BLOCK, Sweep};
+use super::tiles::tile;
 use crate::graph::value::Value;
 
 /// What is kept of the grads of inputs.
@@ -63,12 +64,13 @@ impl Plan {
         if kept == Kept::Sums {
             mark_gates(&mut records, &targets, &pushes.records);
         }
+        tile(&mut records);
         let slots = places.spread.len() + records.len();
         let numbers = inputs.iter().map(|_| f64::NAN).chain(constants).collect();
         let mut sweep = Sweep {
             rows,
             input_grads: InputGrads {
-                sums: vec![Lanes::default(); inputs.len()],
+                sums: vec![0.0; inputs.len()],
                 rows: match kept {
                     Kept::Sums => Vec::new(),
                     Kept::Rows => vec![0.0; inputs.len() * BLOCK],
@@ -223,8 +225,19 @@ impl Linker {
             }
         }
         let operands = operands.map(|place| source(self, place));
-        let pulls = Vec::new();
-        Record { node, kernel, operands, pushes, terms, sums, gives, pulls, is_gate: false }
+        Record {
+            node,
+            kernel,
+            operands,
+            pushes,
+            terms,
+            sums,
+            gives,
+            tile: None,
+            pulls: Vec::new(),
+            pull_tile: None,
+            is_gate: false,
+        }
     }
 
     /// What becomes of a grad that is not that of a product with a number.

@@ -9,11 +9,13 @@ use std::rc::Rc;
 use super::kernels::Kernel;
 use super::records::{Columns, Record};
 use super::sinks::Sink;
+use crate::ops::LANES;
 
 /// The rows that are left of a block, moved together.
 #[derive(Debug, Default)]
 pub(super) struct Live {
-    rows: Vec<usize>,
+    /// The places that rows go to, and those that they come from.
+    moves: Vec<(usize, usize)>,
     /// What the columns hold in these rows.
     pub columns: Columns,
 }
@@ -32,8 +34,8 @@ pub(super) struct Moved<'walk> {
 }
 
 impl Live {
-    /// Moves the rows with a grad together, if that leaves out enough of them and changes nothing;
-    /// the number of those rows.
+    /// Moves the rows with a grad to the front, if that leaves out enough of the others and changes
+    /// nothing; the number of rows that are left.
     #[inline(always)]
     pub fn keep(&mut self, factors: &[f64], moved: Moved<'_>) -> Option<usize> {
         let Moved { values, first, stride, upstream, columns, block } = moved;
@@ -45,22 +47,36 @@ impl Live {
         if !(is_finite(factors) && is_finite(values) && columns().all(is_finite)) {
             return None;
         }
-        self.rows.clear();
-        let rows = upstream.iter().enumerate().filter(|(_, grad)| **grad != 0.0);
-        self.rows.extend(rows.map(|(row, _)| row));
-        for slot in values[first..].chunks_exact_mut(stride).chain([upstream]) {
-            // Each moves to the front, where none is left to be read.
-            for (to, from) in self.rows.iter().enumerate() {
-                slot[to] = slot[*from];
-            }
+        // The last rows with a grad take the places of the first ones without.
+        let live = upstream.len() - dead;
+        let (front, back) = upstream.split_at(live);
+        let holes = (0..live).filter(|row| front[*row] == 0.0);
+        let others = (live..).zip(back).filter(|(_, grad)| **grad != 0.0).map(|(row, _)| row);
+        self.moves.clear();
+        self.moves.extend(holes.zip(others));
+        for slot in values[first..].chunks_exact_mut(stride) {
+            move_rows(slot, &self.moves);
         }
+        move_rows(upstream, &self.moves);
         self.columns.resize_with(columns().len(), Rc::default);
         for (own, column) in self.columns.iter_mut().zip(columns()) {
             let own = Rc::make_mut(own);
             own.clear();
-            own.extend(self.rows.iter().map(|row| column[*row]));
+            own.extend_from_slice(column);
+            move_rows(own, &self.moves);
         }
-        Some(self.rows.len())
+        // Some without a grad make up whole lanes.
+        let kept = live.next_multiple_of(LANES).min(upstream.len());
+        upstream[live..kept].fill(0.0);
+        Some(kept)
+    }
+}
+
+/// Copies rows to others.
+#[inline(always)]
+fn move_rows(numbers: &mut [f64], moves: &[(usize, usize)]) {
+    for (to, from) in moves {
+        numbers[*to] = numbers[*from];
     }
 }
 
@@ -123,6 +139,7 @@ impl Kernel {
     fn has_zero_slopes(self) -> bool {
         let numbers = [-2.0, -1.0, 1.0, 2.0];
         match self {
+            Kernel::Relu => true,
             Kernel::Unary(many) => numbers.iter().any(|x| {
                 let (mut out, mut slope) = ([*x], [1.0]);
                 (many.forward)(&mut out);

@@ -1,6 +1,6 @@
 //! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
 
-use super::lanes::Lanes;
+use super::sums::{NOTHING, flush};
 use super::sweep::BLOCK;
 use crate::ops::LANES;
 
@@ -23,7 +23,7 @@ pub(super) enum Push {
 #[derive(Debug, Default)]
 pub(super) struct InputGrads {
     /// Added up over rows, as of the last backward walk.
-    pub sums: Vec<Lanes>,
+    pub sums: Vec<f64>,
     /// Those of each row of the last block, where rows are kept.
     pub rows: Vec<f64>,
 }
@@ -33,7 +33,7 @@ pub(super) enum Target<'walk> {
     Nothing,
     First(&'walk mut [f64]),
     More(&'walk mut [f64]),
-    Sum(&'walk mut Lanes),
+    Sum(&'walk mut f64),
 }
 
 impl Push {
@@ -64,33 +64,39 @@ impl Push {
 }
 
 impl Target<'_> {
-    /// Takes the grad of each row.
+    /// Takes the grad of each row, made of one number from each of these, which are as many.
     #[inline(always)]
-    pub fn receive(self, rows: usize, grad: impl Fn(usize) -> f64) {
+    pub fn receive<const N: usize>(self, from: [&[f64]; N], grad: impl Fn([f64; N]) -> f64) {
+        let rows = from.first().map_or(0, |numbers| numbers.len());
+        let from = from.map(|numbers| &numbers[..rows]);
         match self {
             Target::Nothing => {}
             Target::First(grads) => {
-                for (row, place) in grads[..rows].iter_mut().enumerate() {
-                    *place = grad(row);
+                for (row, own) in grads[..rows].iter_mut().enumerate() {
+                    *own = grad(from.map(|numbers| numbers[row]));
                 }
             }
             Target::More(grads) => {
-                for (row, place) in grads[..rows].iter_mut().enumerate() {
-                    *place += grad(row);
+                for (row, own) in grads[..rows].iter_mut().enumerate() {
+                    *own += grad(from.map(|numbers| numbers[row]));
                 }
             }
             Target::Sum(sum) => {
-                let mut lanes = sum.lanes;
-                let whole = rows - rows % LANES;
-                for chunk in (0..whole).step_by(LANES) {
-                    for (lane, sum) in lanes.iter_mut().enumerate() {
-                        *sum += grad(chunk + lane);
+                let mut lanes = [NOTHING; LANES];
+                let (mut whole, mut rest): ([&[[f64; LANES]]; N], [&[f64]; N]) =
+                    ([&[]; N], [&[]; N]);
+                for at in 0..N {
+                    (whole[at], rest[at]) = from[at].as_chunks();
+                }
+                for chunk in 0..rows / LANES {
+                    for lane in 0..LANES {
+                        lanes[lane] += grad(whole.map(|numbers| numbers[chunk][lane]));
                     }
                 }
-                for (row, sum) in (whole..rows).zip(&mut lanes) {
-                    *sum += grad(row);
+                for (row, lane) in lanes.iter_mut().enumerate().take(rows % LANES) {
+                    *lane += grad(rest.map(|numbers| numbers[row]));
                 }
-                sum.lanes = lanes;
+                flush(sum, lanes);
             }
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::kernels::Kernel;
 use super::pushes::Push;
+use super::tiles::Tile;
 use crate::graph::value::Value;
 
 /// A computed node.
@@ -22,9 +23,13 @@ pub(super) struct Record {
     pub sums: Vec<(u32, Source)>,
     /// What its terms give to others, the last ones first.
     pub gives: Vec<Give>,
+    /// What is added up here for it and others, before what is its own.
+    pub tile: Option<Tile<Source>>,
     /// Where its grads are fetched, instead of arriving one by one: the factors and the records that
     /// they multiply the grads of, in the order of their arrival.
     pub pulls: Vec<(u32, u32)>,
+    /// What is fetched here for it and others: the rows are the grads of a record.
+    pub pull_tile: Option<Tile<u32>>,
     /// Set where rows without a grad may be left out from here on.
     pub is_gate: bool,
 }

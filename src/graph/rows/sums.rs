@@ -1,101 +1,100 @@
 //! Sums of products of a number and rows, `Σ w·x`, added up in registers, some rows at a time.
 
-use super::lanes::Lanes;
+use std::ops::Range;
+
 use crate::ops::LANES;
 
-/// The number of rows whose sums are in registers at a time, that for what these leave over, and the
-/// number of products that are looked up at a time.
-const WIDE: usize = 16;
+/// The number of rows whose sums are in registers when too few are left for more, and the number of
+/// products that are looked up at a time.
 const NARROW: usize = 4;
 const GROUP: usize = 20;
 /// The start of a sum: adding to -0 leaves every number as it is, both zeros included.
-const NOTHING: f64 = -0.0;
+pub(super) const NOTHING: f64 = -0.0;
 
-/// A sum of products under way, from left to right.
-pub(super) struct Sum<'rows> {
+/// Sums of products under way, from left to right: one, or several of the same rows and other numbers;
+/// so many rows of them are in registers at a time.
+pub(super) struct Sum<'rows, const OUTS: usize, const WIDE: usize> {
     /// Products that are still to be added.
-    group: [(f64, &'rows [f64]); GROUP],
+    group: [([f64; OUTS], &'rows [f64]); GROUP],
     size: usize,
     /// Set until something has been added.
     is_empty: bool,
 }
 
-impl<'rows> Sum<'rows> {
-    /// The sum of nothing yet, or what there is already.
+impl<'rows, const OUTS: usize, const WIDE: usize> Sum<'rows, OUTS, WIDE> {
+    /// The sums of nothing yet, or what there is already.
     #[inline(always)]
-    pub fn new(is_empty: bool) -> Sum<'rows> {
-        Sum { group: [(0.0, &[]); GROUP], size: 0, is_empty }
+    pub fn new(is_empty: bool) -> Self {
+        Sum { group: [([0.0; OUTS], &[]); GROUP], size: 0, is_empty }
     }
 
-    /// Adds a product, sooner or later, to `out`.
+    /// Adds products, sooner or later, to `outs`.
     #[inline(always)]
-    pub fn add(&mut self, factor: f64, rows: &'rows [f64], out: &mut [f64]) {
+    pub fn add(&mut self, factors: [f64; OUTS], rows: &'rows [f64], outs: &mut [&mut [f64]; OUTS]) {
         if self.size == GROUP {
-            self.finish(out);
+            self.finish(outs);
         }
-        self.group[self.size] = (factor, rows);
+        self.group[self.size] = (factors, rows);
         self.size += 1;
     }
 
-    /// Puts the sum so far into `out`.
+    /// Puts the sums so far into `outs`, which have the same number of rows.
     #[inline(always)]
-    pub fn finish(&mut self, out: &mut [f64]) {
+    pub fn finish(&mut self, outs: &mut [&mut [f64]; OUTS]) {
         if self.size > 0 || self.is_empty {
-            add(out, &self.group[..self.size], self.is_empty);
+            let rows = outs.first().map_or(0, |out| out.len());
+            let (wide, narrow) = (rows - rows % WIDE, rows - rows % NARROW);
+            self.add_chunks::<WIDE>(outs, 0..wide);
+            self.add_chunks::<NARROW>(outs, wide..narrow);
+            self.add_chunks::<1>(outs, narrow..rows);
         }
         (self.size, self.is_empty) = (0, false);
     }
-}
 
-/// Adds products to what there is, or to nothing.
-#[inline(always)]
-fn add(out: &mut [f64], group: &[(f64, &[f64])], is_first: bool) {
-    let (wide, rest) = out.as_chunks_mut::<WIDE>();
-    let (narrow, single) = rest.as_chunks_mut::<NARROW>();
-    let first_narrow = wide.len() * WIDE;
-    let first_single = first_narrow + narrow.len() * NARROW;
-    add_chunks(wide, 0, group, is_first);
-    add_chunks(narrow, first_narrow, group, is_first);
-    add_chunks(single.as_chunks_mut::<1>().0, first_single, group, is_first);
-}
-
-/// The same for chunks of so many rows, of which the first begins at this row.
-#[inline(always)]
-fn add_chunks<const ROWS: usize>(
-    chunks: &mut [[f64; ROWS]],
-    start: usize,
-    group: &[(f64, &[f64])],
-    is_first: bool,
-) {
-    for (at, chunk) in (start..).step_by(ROWS).zip(chunks) {
-        let mut sums = if is_first { [NOTHING; ROWS] } else { *chunk };
-        for (factor, numbers) in group {
-            let numbers = &numbers[at..at + ROWS];
-            for lane in 0..ROWS {
-                sums[lane] += factor * numbers[lane];
+    /// Adds the products of some rows, so many at a time.
+    #[inline(always)]
+    fn add_chunks<const ROWS: usize>(&self, outs: &mut [&mut [f64]; OUTS], rows: Range<usize>) {
+        for at in rows.step_by(ROWS) {
+            let chunk = at..at + ROWS;
+            let mut sums = [[NOTHING; ROWS]; OUTS];
+            if !self.is_empty {
+                for out in 0..OUTS {
+                    sums[out].copy_from_slice(&outs[out][chunk.clone()]);
+                }
+            }
+            for (factors, numbers) in &self.group[..self.size] {
+                let numbers = &numbers[chunk.clone()];
+                for out in 0..OUTS {
+                    for row in 0..ROWS {
+                        sums[out][row] += factors[out] * numbers[row];
+                    }
+                }
+            }
+            for out in 0..OUTS {
+                outs[out][chunk.clone()].copy_from_slice(&sums[out]);
             }
         }
-        *chunk = sums;
     }
 }
+
+/// One sum.
+pub(super) type Single<'rows> = Sum<'rows, 1, 16>;
 
 /// The number of factors whose grads are added up at once, which keeps the machine busier.
 pub(super) const TOGETHER: usize = 4;
 
-/// Adds the upstream of each row, times its number, to the grads of some factors.
+/// The upstream of each row times its number, added up in lanes, for some factors.
 #[inline(always)]
-pub(super) fn add_up<const FACTORS: usize>(
-    sums: [&mut Lanes; FACTORS],
+pub(super) fn lanes_of_products<const FACTORS: usize>(
     upstream: &[f64],
     rows: [&[f64]; FACTORS],
-) {
-    // Copied, and not indexed by what is not known when this is compiled, so that they stay in
-    // registers.
-    let mut lanes = [[0.0; LANES]; FACTORS];
+) -> [[f64; LANES]; FACTORS] {
+    // Copied at the end, and not indexed by what is not known when this is compiled, so that they
+    // stay in registers.
+    let mut lanes = [[NOTHING; LANES]; FACTORS];
     let mut chunks: [&[[f64; LANES]]; FACTORS] = [&[]; FACTORS];
     let (whole, rest) = upstream.as_chunks::<LANES>();
     for factor in 0..FACTORS {
-        lanes[factor] = sums[factor].lanes;
         chunks[factor] = &rows[factor].as_chunks::<LANES>().0[..whole.len()];
     }
     for (at, upstream) in whole.iter().enumerate() {
@@ -106,11 +105,18 @@ pub(super) fn add_up<const FACTORS: usize>(
         }
     }
     let first = whole.len() * LANES;
+    let mut ended = lanes;
     for factor in 0..FACTORS {
-        sums[factor].lanes = lanes[factor];
         let rest = rest.iter().zip(&rows[factor][first..]);
-        for (lane, (upstream, row)) in sums[factor].lanes.iter_mut().zip(rest) {
+        for (lane, (upstream, row)) in ended[factor].iter_mut().zip(rest) {
             *lane += row * upstream;
         }
     }
+    ended
+}
+
+/// Adds lanes to what there is, from left to right.
+#[inline(always)]
+pub(super) fn flush(sum: &mut f64, lanes: [f64; LANES]) {
+    *sum = lanes.into_iter().fold(*sum, |sum, lane| sum + lane);
 }

@@ -123,7 +123,7 @@ impl Sweep {
 
     /// The grads of the inputs, as of the last backward walk.
     pub fn sums(&self) -> impl Iterator<Item = f64> {
-        self.input_grads.sums.iter().map(|sum| sum.total)
+        self.input_grads.sums.iter().copied()
     }
 
     /// Gives every fold the number of rows that share its slope.
@@ -291,7 +291,7 @@ impl Sweep {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.input_grads.sums.iter_mut().for_each(|sum| sum.total = 0.0);
+        self.input_grads.sums.fill(0.0);
     }
 }
 

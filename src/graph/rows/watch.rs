@@ -1,10 +1,8 @@
 //! One use of a number by a per-row node, watched row by row during backward sweeps.
 
 use super::kernels::{Kernel, Operands};
-use super::lanes::Lanes;
 use super::pushes::Target;
 use crate::graph::value::Value;
-use crate::ops::SUM;
 
 /// The products of one use over all rows, some of them in full.
 #[derive(Debug)]
@@ -15,7 +13,7 @@ pub struct Watch {
     pub(super) index: usize,
     /// The record of the user, if the sweep has one.
     pub(super) record: Option<usize>,
-    lanes: Lanes,
+    sum: f64,
     /// The rows shown, in order.
     pub rows: Vec<RowTerm>,
 }
@@ -35,12 +33,12 @@ impl Watch {
     /// Watches an operand of a per-row node, with these rows in full.
     pub fn new(user: &Value, index: usize, rows: impl IntoIterator<Item = usize>) -> Watch {
         let rows = rows.into_iter().map(|row| RowTerm { row, ..RowTerm::default() }).collect();
-        Watch { user: user.clone(), index, record: None, lanes: Lanes::default(), rows }
+        Watch { user: user.clone(), index, record: None, sum: 0.0, rows }
     }
 
     /// Returns the sum of the products over all rows.
     pub fn sum(&self) -> f64 {
-        self.lanes.total
+        self.sum
     }
 
     /// Adds the products of a block that starts at row `start`.
@@ -51,10 +49,7 @@ impl Watch {
         start: usize,
         scratch: &mut [f64],
     ) {
-        kernel.push(self.index, at, scratch, Target::Sum(&mut self.lanes));
-        if let Some(fold) = SUM.as_fold() {
-            self.lanes.flush(fold);
-        }
+        kernel.push(self.index, at, scratch, Target::Sum(&mut self.sum));
         for term in &mut self.rows {
             let number = |numbers: &[f64]| numbers.get(term.row.checked_sub(start)?).copied();
             if let (Some(x), Some(y), Some(out), Some(upstream)) =

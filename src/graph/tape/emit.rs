@@ -103,9 +103,8 @@ impl<'order> Emitter<'order> {
     fn sweep(&mut self, staged: Staged) {
         let Staged { sweep, targets, inputs } = staged;
         let inputs = inputs.into_iter().flatten().map(|input| self.slot_of(input)).collect();
-        let is_root = targets == [self.nodes.len() - 1] && sweep.has_known_slopes();
         let folds = targets.into_iter().map(|fold| self.slot_of(fold)).collect();
-        self.sweeps.push(TapeSweep { sweep, inputs, folds, is_root });
+        self.sweeps.push(TapeSweep::new(sweep, inputs, folds));
         self.records.push(Record::Sweep);
     }
 

@@ -21,7 +21,7 @@ impl Tape {
     /// Runs the forward pass, then the backward pass.
     pub fn pass(&mut self) {
         self.go_forward(true);
-        self.go_backward(true);
+        self.backward();
     }
 
     /// Runs the forward pass: computes each record from the slots before it.
@@ -61,11 +61,6 @@ impl Tape {
     /// Contributions are the same as in the graph's own pass, but a slot used by several records
     /// may receive them in a different order.
     pub fn backward(&mut self) {
-        self.go_backward(false);
-    }
-
-    /// The backward pass, where rows have been walked over `already` if that could be.
-    fn go_backward(&mut self, already: bool) {
         let Tape { values, grads, copy_grads, records, dots, blocks, sweeps, rules, .. } = self;
         let Tape { inputs, stop, is_cut, .. } = self;
         grads.fill(0.0);
@@ -93,7 +88,7 @@ impl Tape {
                 Record::Sweep => {
                     at.slot -= 1;
                     if let Some(sweep) = sweeps.next() {
-                        *is_cut |= !sweep.backward(pass.to.grads, already, stop);
+                        *is_cut |= !sweep.backward(pass.to.grads, stop);
                     }
                 }
                 Record::Block => {

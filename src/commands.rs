@@ -5,6 +5,7 @@ mod bindings;
 mod descent;
 mod diff;
 mod display;
+mod elsewhere;
 mod equations;
 mod export;
 mod files;
@@ -143,26 +144,6 @@ const GROUPS: &[&[Command]] = &[
     time::COMMANDS,
 ];
 
-/// What commands are called elsewhere, and what there is here.
-const ELSEWHERE: &[(&[&str], &str)] = &[
-    (
-        &["backward", "backprop", "backpropagate", "gradient", "gradients"],
-        ":grad runs the backward pass, and :back takes it by hand",
-    ),
-    (&["forward", "print", "show", "value"], "a name or an expression alone prints its value"),
-    (&["zero_grad", "zero"], "grads need no zeroing: each backward pass starts from 0"),
-    (
-        &["train", "descend", "gd", "sgd", "optimize", "optimise"],
-        ":step RATE COUNT takes steps of gradient descent, and :minimize finds a minimum",
-    ),
-    (&["derivative", "derive", "differentiate"], "write :diff L a, or :diff f for a function"),
-    (&["graph", "circuit", "picture"], ":draw draws the circuit, and :tree the expression"),
-    (&["clear", "cls"], "at a terminal, clear wipes the screen; :reset forgets everything"),
-    (&["delete", "rm", "remove", "unset"], "write :del NAME"),
-    (&["write", "store"], "write :save FILE"),
-    (&["open", "run", "source", "import"], "write :load FILE"),
-];
-
 /// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.iter())
@@ -203,9 +184,8 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
-            let elsewhere = ELSEWHERE.iter().find(|(names, _)| names.contains(&name));
-            let hint = match (elsewhere, nearest(name, names)) {
-                (Some((_, hint)), _) => (*hint).to_owned(),
+            let hint = match (elsewhere::command(name), nearest(name, names)) {
+                (Some(hint), _) => hint.to_owned(),
                 (None, Some(meant)) => format!("did you mean :{meant}?"),
                 (None, None) => ":help lists the commands".to_owned(),
             };

@@ -16,6 +16,8 @@ mod words;
 
 pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
+#[cfg(test)]
+pub use foreign::typed_rows as foreign_rows;
 pub use foreign::{Meaning, foreign};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus};

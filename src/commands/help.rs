@@ -5,7 +5,7 @@ mod pages;
 use pages::Page;
 
 use super::topics::TOPICS;
-use super::{Argument, Arguments, Command, Group, commands, find};
+use super::{Argument, Arguments, Command, Group, commands, elsewhere, find};
 use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::ops;
 use crate::report::{Cell, Next, Part, Report, Role, Sentence};
@@ -117,9 +117,10 @@ fn unknown_topic(topic: &str, span: Span) -> Error {
             command.name
         ));
     }
-    let hint = match nearest(topic, topic_names()) {
-        Some(meant) => format!("did you mean {meant}?"),
-        None => ":help lists what there is".to_owned(),
+    let hint = match (elsewhere::topic(topic), nearest(topic, topic_names())) {
+        (Some(hint), _) => hint.to_owned(),
+        (None, Some(meant)) => format!("did you mean {meant}?"),
+        (None, None) => ":help lists what there is".to_owned(),
     };
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }

@@ -40,12 +40,22 @@ enum Part {
     Is(&'static [&'static str]),
     /// A name.
     Name,
+    /// The name of a node.
+    Node,
+    /// A name that means nothing.
+    Unknown,
+    /// A text in quotation marks.
+    Quotation,
+    /// A function of one argument with a prime: captures it without that.
+    Derivative,
     /// A name that begins with a `d`, of which the rest is captured.
     Differential,
     /// The same where the rest is a function of one argument.
     DifferentialOfFunction,
     /// The name of an operation.
     Operation,
+    /// The name of an operation whose inverse has it after an `a`.
+    Invertible,
     /// The name of an operation after a point.
     Method,
     /// No blank between the tokens before and after.
@@ -54,6 +64,10 @@ enum Part {
     OtherName,
     /// An operation and a number written as one name: captures both.
     OperationAndNumber,
+    /// An operation and a name that means something, written as one name: captures both.
+    OperationAndName,
+    /// Two names of one letter that mean something, written as one: captures both.
+    TwoNames,
     /// A number.
     Number,
     /// A number with a point.
@@ -85,10 +99,18 @@ struct Piece<'text> {
 /// What a name means in the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// A node, or a function of several arguments.
-    Other,
+    /// A node.
+    Node,
+    /// A function of several arguments, and no node.
+    OfSeveral,
     /// A function of one argument, and no node.
     Function,
+}
+
+/// Returns a statement that each row of the table answers.
+#[cfg(test)]
+pub fn typed_rows() -> impl Iterator<Item = &'static str> {
+    rows().map(|row| row.typed)
 }
 
 /// Returns a more helpful error, if a row of the table knows what was meant where the error is.
@@ -137,6 +159,9 @@ fn filled(sentence: &str, captured: &[String]) -> String {
         sentence.replace(&format!("{{{number}}}"), &quoted(text))
     })
 }
+
+/// The marks of a derivative.
+const PRIMES: [char; 3] = ['\'', '′', '″'];
 
 /// The most pieces that are compared: nobody types a longer one by habit.
 const MOST: usize = 200;
@@ -205,6 +230,20 @@ fn matches(
                 take(several.then(|| piece.text.to_owned()).into_iter().collect());
             }
             Part::Name => take(vec![piece.filter(|piece| is_name(piece))?.text.to_owned()]),
+            Part::Node => {
+                let is_node = |piece: &&Piece<'_>| meaning(piece.text) == Some(Meaning::Node);
+                take(vec![piece.filter(is_node)?.text.to_owned()]);
+            }
+            Part::Unknown => take(vec![unknown()?.text.to_owned()]),
+            Part::Quotation => {
+                let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
+                take(vec![quotation.text.trim_matches('"').to_owned()]);
+            }
+            Part::Derivative => {
+                let name = unknown()?.text.strip_suffix(PRIMES)?;
+                let is_function = |name| meaning(name) == Some(Meaning::Function);
+                take(vec![is_function(name.trim_end_matches(PRIMES)).then(|| name.to_owned())?]);
+            }
             Part::Differential => {
                 let name = unknown()?.text.strip_prefix('d').filter(|name| !name.is_empty())?;
                 take(vec![name.to_owned()]);
@@ -215,6 +254,11 @@ fn matches(
             }
             Part::Operation => {
                 take(vec![operation(unknown()?.text)?.to_owned()]);
+            }
+            Part::Invertible => {
+                let name = operation(unknown()?.text)?;
+                operation(&format!("a{name}"))?;
+                take(vec![name.to_owned()]);
             }
             Part::Method => {
                 take(vec![operation(piece?.text.strip_prefix('.')?)?.to_owned()]);
@@ -239,6 +283,27 @@ fn matches(
                     return None;
                 }
                 take(vec![letters.to_owned(), digits.to_owned()]);
+            }
+            Part::OperationAndName => {
+                let name = unknown()?.text;
+                let split = |operation: &'static str| {
+                    let rest = name.strip_prefix(operation)?;
+                    (meaning(rest) == Some(Meaning::Node))
+                        .then(|| vec![operation.into(), rest.into()])
+                };
+                let of_one = ops::call_names()
+                    .filter(|name| ops::call(name).is_some_and(|row| row.arity() == 1));
+                take(of_one.filter_map(split).next()?);
+            }
+            Part::TwoNames => {
+                let name = unknown()?.text;
+                let (second, _) = name.char_indices().nth(1)?;
+                let (first, second) = name.split_at_checked(second)?;
+                let is_node = |name: &str| {
+                    name.chars().nth(1).is_none() && meaning(name) == Some(Meaning::Node)
+                };
+                let are_nodes = is_node(first) && is_node(second);
+                take(are_nodes.then(|| vec![first.to_owned(), second.to_owned()])?);
             }
             Part::Number => {
                 let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
@@ -339,9 +404,12 @@ mod tests {
     #[test]
     fn every_row_answers_what_it_is_for() {
         for row in rows() {
-            let (message, hint) =
-                answer(row.typed, |name| (name == "f").then_some(Meaning::Function))
-                    .unwrap_or_else(|| panic!("no answer: {}", row.typed));
+            let (message, hint) = answer(row.typed, |name| match name {
+                "f" => Some(Meaning::Function),
+                "a" => Some(Meaning::Node),
+                _ => None,
+            })
+            .unwrap_or_else(|| panic!("no answer: {}", row.typed));
             let start = |sentence: &str| sentence.split('{').next().unwrap_or_default().to_owned();
             assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
             assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
@@ -353,7 +421,7 @@ mod tests {
     fn a_known_name_is_nobody_elses() {
         for typed in ["Value(zz)", "print(zz)", "rand()", "sgn(zz)", "3 km", "ln2"] {
             assert!(answer(typed, |_| None).is_some(), "{typed}");
-            assert_eq!(answer(typed, |_| Some(Meaning::Other)), None, "{typed}");
+            assert_eq!(answer(typed, |_| Some(Meaning::Node)), None, "{typed}");
         }
     }
 

@@ -282,11 +282,11 @@ impl Session {
     /// Returns what a name means, if it is bound to a node or is the user's function.
     pub fn meaning_of(&self, name: &str) -> Option<Meaning> {
         if self.state.names.get(name).is_some() {
-            return Some(Meaning::Other);
+            return Some(Meaning::Node);
         }
         let function = self.state.functions.get(name)?;
         let has_one = function.parameters.len() == 1;
-        Some(if has_one { Meaning::Function } else { Meaning::Other })
+        Some(if has_one { Meaning::Function } else { Meaning::OfSeveral })
     }
 }
 

@@ -5,6 +5,9 @@ use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::row;
 
+const AT_LEAST: &str = "1 - step({2} - {1}) is 1 where {1} is at least {2}, else 0";
+const AT_MOST: &str = "1 - step({1} - {2}) is 1 where {1} is at most {2}, else 0";
+
 pub(super) const ROWS: &[Row] = &[
     row(
         Start,
@@ -19,9 +22,15 @@ pub(super) const ROWS: &[Row] = &[
         ("there is no comparison ==", "a - b is 0 where a and b are equal"),
     ),
     row(
+        Start,
+        &[Value, Is(&["!"]), Is(&["="]), Value, End],
+        "x != 2",
+        ("there is no comparison !=", "{1} - {2} is 0 where they are equal"),
+    ),
+    row(
         Anywhere,
         &[Is(&["!"]), Is(&["="])],
-        "x != 2",
+        "x + 1 != 2",
         ("there is no comparison !=", "a - b is 0 where a and b are equal"),
     ),
     row(
@@ -37,9 +46,35 @@ pub(super) const ROWS: &[Row] = &[
         ("there is no comparison <", "step({2} - {1}) is 1 where {1} is the smaller, else 0"),
     ),
     row(
+        Start,
+        &[Value, Is(&[">"]), Is(&["="]), Value, End],
+        "x >= 1",
+        ("there is no comparison >=", AT_LEAST),
+    ),
+    row(Start, &[Value, Is(&["≥"]), Value, End], "x ≥ 1", ("there is no comparison ≥", AT_LEAST)),
+    row(
+        Start,
+        &[Value, Is(&["<"]), Is(&["="]), Value, End],
+        "x <= 1",
+        ("there is no comparison <=", AT_MOST),
+    ),
+    row(Start, &[Value, Is(&["≤"]), Value, End], "x ≤ 1", ("there is no comparison ≤", AT_MOST)),
+    row(
         Anywhere,
-        &[Is(&["<", ">", "≤", "≥"])],
+        &[Is(&["<", ">"]), Is(&["="])],
         "x + 1 >= y",
+        ("there is no comparison {1}=", "1 - step(b - a) is 1 where a is at least b, else 0"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["≤", "≥"])],
+        "x + 1 ≤ y",
+        ("there is no comparison {1}", "1 - step(b - a) is 1 where a is at least b, else 0"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["<", ">"])],
+        "x + 1 > y",
         ("there is no comparison {1}", "step(a - b) is 1 where a is larger than b, else 0"),
     ),
     row(

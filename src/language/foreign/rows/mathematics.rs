@@ -1,14 +1,22 @@
 //! Habits from mathematics on paper and in LaTeX.
 
 use super::super::Part::{
-    Differential, DifferentialOfFunction, End, Is, Number, Operation, OperationAndNumber, Rest,
-    UpTo, Value,
+    Derivative, Differential, DifferentialOfFunction, End, Invertible, Is, Name, Number, Operation,
+    OperationAndName, OperationAndNumber, Rest, TwoNames, Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::row;
 
+const INVERSE: &str = "the inverse of {1} is a{1}(…), and 1/{1}(…) is its reciprocal";
+
 pub(super) const ROWS: &[Row] = &[
+    row(
+        Start,
+        &[Value, Is(&["+", "-", "*", "/", "^", "%"]), UpTo("="), End],
+        "2 + 2 =",
+        ("an expression needs no = to be computed", "write {1} {2} {3}"),
+    ),
     row(
         Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
@@ -35,6 +43,25 @@ pub(super) const ROWS: &[Row] = &[
         &[Differential, Is(&["/"]), Differential, End],
         "dL/da",
         ("a derivative is a command", "write :diff {1} {2}"),
+    ),
+    row(
+        Start,
+        &[Is(&["∂"]), Name, Is(&["/"]), Is(&["∂"]), Name, End],
+        "∂L/∂a",
+        ("a derivative is a command", "write :diff {1} {2}"),
+    ),
+    row(Start, &[Is(&["∇"]), Name, End], "∇L", ("grads are shown by a command", "write :grad {1}")),
+    row(
+        Start,
+        &[Is(&["diff"]), Is(&["("]), UpTo(","), Unknown, Is(&[")"]), End],
+        "diff(x^2, x)",
+        ("", "write :diff ({1}) {2} for the formula, or {2} = 3 first for its value"),
+    ),
+    row(
+        Start,
+        &[Derivative, Is(&["("]), Unknown, Is(&[")"]), End],
+        "f'(x)",
+        ("", ":diff {1} writes it as a formula; for its value write {1}'(3)"),
     ),
     row(
         Anywhere,
@@ -81,6 +108,24 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Invertible, Is(&["^", "**"]), Is(&["-"]), Is(&["1"])],
+        "sin^-1(0.5)",
+        ("a power comes after the parenthesis", INVERSE),
+    ),
+    row(
+        Anywhere,
+        &[Invertible, Is(&["⁻¹"]), Is(&["("])],
+        "sin⁻¹(0.5)",
+        ("a power comes after the parenthesis", INVERSE),
+    ),
+    row(
+        Anywhere,
+        &[Operation, Is(&["["]), UpTo("]")],
+        "max [1, 2]",
+        ("a call needs parentheses", "give the column a name first, x = [{2}], and write {1}(x)"),
+    ),
+    row(
+        Anywhere,
         &[Operation, Is(&["^", "**"]), Number],
         "sin^2(x)",
         ("a power comes after the parenthesis", "write {1}(…)^{3}"),
@@ -99,6 +144,8 @@ pub(super) const ROWS: &[Row] = &[
         ("", "write exp({2})"),
     ),
     row(Anywhere, &[OperationAndNumber], "ln2", ("", "write {1}({2})")),
+    row(Anywhere, &[OperationAndName], "sina", ("", "write {1}({2})")),
+    row(Anywhere, &[TwoNames], "aa", ("", "to multiply, write {1}*{2}")),
     row(
         Anywhere,
         &[Is(&["log"]), Is(&["("]), UpTo(","), UpTo(")")],

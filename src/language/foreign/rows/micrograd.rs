@@ -105,6 +105,12 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[Name, Is(&[".label"]), Is(&["="]), Rest],
+        "L.label = 'L'",
+        ("a name is its own label", "nothing need be written: tables call it {1}"),
+    ),
+    row(
+        Start,
         &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value, Is(&[","]), Rest],
         "b = Value(-3.0, label='b')",
         (NO_CALL, "a number with a name is a leaf: {1} = -{3}"),

@@ -1,9 +1,9 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, Value,
+    Decimal, End, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, Value,
 };
-use super::super::Place::Anywhere;
+use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
 use super::row;
 
@@ -37,6 +37,15 @@ pub(super) const ROWS: &[Row] = &[
         &[Number, Is(&["%"]), Is(&["of"]), Value],
         "50% of 200",
         ("% is what is left of a division", "write {1}/100*{2}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["+", "-"]), Number, Is(&["%"]), End],
+        "48.50 + 18%",
+        (
+            "% is what is left of a division",
+            "for {2} percent of what stands before, write * (1 {1} {2}/100)",
+        ),
     ),
     row(
         Anywhere,
@@ -95,6 +104,18 @@ pub(super) const ROWS: &[Row] = &[
         &[Number, Touching, Is(&[","]), Touching, Number],
         "3,5",
         ("", "the decimal mark is a point, {1}.{2}; thousands have no mark"),
+    ),
+    row(
+        Start,
+        &[Number, Is(&[".."]), Number, End],
+        "1..5",
+        ("", "a column counts from one number to another: [{1} .. {2}]"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Number, Is(&[".."]), Number, End],
+        "x = 1..5",
+        ("", "write {1} = [{2} .. {3}]"),
     ),
     row(
         Anywhere,

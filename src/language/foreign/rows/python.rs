@@ -1,10 +1,14 @@
 //! Habits from Python and other programming languages.
 
-use super::super::Part::{End, Is, Method, Name, OtherName, Rest, UpTo, Value};
+use super::super::Part::{
+    End, Is, Method, Name, Node, OtherName, Quotation, Rest, Touching, UpTo, Value,
+};
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
 use super::{MODULES, row};
 
+const PRINT: Part = Is(&["print", "echo", "puts"]);
+const OF_A_VALUE: &str = "{1} alone shows the value, :explain {1} its grad";
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
 pub(super) const ROWS: &[Row] = &[
@@ -51,17 +55,30 @@ pub(super) const ROWS: &[Row] = &[
         ("operations are not methods", "write {2}({1})"),
     ),
     row(
-        Anywhere,
-        &[Is(&["print", "echo", "puts"]), Is(&["("]), UpTo(")")],
-        "print(a + 1)",
-        ("an expression prints by itself", "write {2}"),
+        Start,
+        &[PRINT, Is(&["("]), Name, Touching, Quotation, Is(&[")"]), End],
+        "print(f\"{a}\")",
+        ("an expression prints by itself", ":echo prints text; write the name alone for its value"),
     ),
     row(
         Start,
-        &[Is(&["print", "echo", "puts"]), Value],
-        "print a",
+        &[PRINT, Is(&["("]), Quotation, Is(&[")"]), End],
+        "print(\"done\")",
+        ("text is printed by a command", "write :echo {2}"),
+    ),
+    row(
+        Start,
+        &[PRINT, Is(&["("]), Quotation, Is(&[","]), UpTo(")"), End],
+        "print(\"a is\", a)",
+        ("an expression prints by itself", "write {3}"),
+    ),
+    row(
+        Anywhere,
+        &[PRINT, Is(&["("]), UpTo(")")],
+        "print(a + 1)",
         ("an expression prints by itself", "write {2}"),
     ),
+    row(Start, &[PRINT, Value], "print a", ("an expression prints by itself", "write {2}")),
     row(
         Start,
         &[Is(&["help"]), Is(&["("]), Is(&[")"])],
@@ -73,6 +90,23 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["help"]), Is(&["("]), UpTo(")")],
         "help(tanh)",
         ("help is a command", "write :help {1}"),
+    ),
+    row(Start, &[Is(&["?"]), Node, End], "?a", ("help is on gradcalc", OF_A_VALUE)),
+    row(Start, &[Node, Is(&["?"]), End], "a?", ("help is on gradcalc", OF_A_VALUE)),
+    row(Start, &[Is(&["?"]), Name, End], "?tanh", ("help is a command", "write :help {1}")),
+    row(Start, &[Name, Is(&["?"]), End], "tanh?", ("help is a command", "write :help {1}")),
+    row(
+        Start,
+        &[Is(&["%"]), Is(&["time", "timeit"]), Rest],
+        "%timeit tanh(2)",
+        ("a time is measured by a command", "write :time {2}"),
+    ),
+    row(
+        // After an answer, which a line that begins with % goes on from.
+        Start,
+        &[Name, Is(&["%"]), Is(&["time", "timeit"]), Rest],
+        "_ %timeit tanh(2)",
+        ("a time is measured by a command", "write :time {3}"),
     ),
     row(
         Start,
@@ -139,6 +173,30 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["let", "var", "const", "val", "auto", "double", "float"]), Name, Is(&["="]), Rest],
         "let x = 3",
         ("an assignment needs no {1}", "write {2} = {3}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[":"]), Name, Is(&["-", "="]), Is(&[">"]), Rest],
+        "f: x -> x^2",
+        ("a function is written with =", "write {1}({2}) = {4}"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[":"]), Name, Is(&["="]), Rest],
+        "x: float = 3",
+        ("a leaf has no type", "write {1} = {3}"),
+    ),
+    row(
+        Start,
+        &[Is(&["class", "struct"]), Name],
+        "class Value:",
+        ("there are no classes", "a leaf is a = 2, and a function f(x) = x^2"),
+    ),
+    row(
+        Start,
+        &[Name, Name, Is(&["="]), Rest],
+        "sq x = x^2",
+        ("a function's argument stands in parentheses", "write {1}({2}) = {3}"),
     ),
     row(
         Start,

@@ -1,0 +1,146 @@
+//! What commands and topics of the help are called elsewhere, and what there is here.
+
+/// What commands are called elsewhere.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["backward", "backprop", "backpropagate", "gradient", "gradients", "sensitivity"],
+        ":grad runs the backward pass, and :back takes it by hand",
+    ),
+    (&["forward", "print", "show", "value"], "a name or an expression alone prints its value"),
+    (&["zero_grad", "zero"], "grads need no zeroing: each backward pass starts from 0"),
+    (
+        &["train", "descend", "gd", "sgd", "optimize", "optimise"],
+        ":step RATE COUNT takes steps of gradient descent, and :minimize finds a minimum",
+    ),
+    (
+        &["maximize", "maximise", "max"],
+        "where -L is least L is greatest: :minimize -L; a negative RATE climbs: :step -0.01",
+    ),
+    (&["derivative", "derive", "differentiate"], "write :diff L a, or :diff f for a function"),
+    (&["graph", "circuit", "picture"], ":draw draws the circuit, and :tree the expression"),
+    (&["clear", "cls"], "at a terminal, clear wipes the screen; :reset forgets everything"),
+    (&["delete", "rm", "remove", "unset"], "write :del NAME"),
+    (&["write", "store"], "write :save FILE"),
+    (&["open", "run", "source", "import"], "write :load FILE"),
+    (&["redo"], "at a terminal, Up brings the line back; :undo takes back what a line did"),
+    (&["history", "hist"], "at a terminal, Up brings earlier lines back: see :help keys"),
+    (
+        &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],
+        "a fit is made by :fit y = m*x + c",
+    ),
+    (&["mlp", "neuron", "layer", "network"], "write :net mlp 3 4 4 1"),
+];
+
+/// What people look for in the help that has no page of its own name.
+const TOPICS: &[(&[&str], &str)] = &[
+    (
+        &["±", "+/-", "+-", "uncertainty", "uncertainties", "error", "errors", "sigma"],
+        "m = 2.0 ± 0.1 or 2.0 +/- 0.1 gives a leaf one: see :help budget, :help correlate",
+    ),
+    (
+        &["column", "columns", "array", "arrays", "vector", "list", "data", "csv"],
+        "x = [1, 2, 3] is a column: see :help language, :help read and :help row",
+    ),
+    (&["units", "unit"], "there are none; a name can stand for one: km = 1000; 3*km"),
+    (&["config", "settings", "init", "init.grad"], "see :help startup"),
+    (&["function", "functions", "lambda", "def"], "f(x) = x^2 defines one: see :help language"),
+    (&["constant", "constants", "precision", "number"], "see :help numbers and :help digits"),
+    (&["networks", "training", "learning"], ":net makes a network, :step trains it: see :help net"),
+    (&["equation", "equations", "roots"], "see :help solve"),
+    (&["least squares", "curve"], "see :help fit"),
+    (&["leaf", "leaves"], "see :help language and :help names"),
+    (
+        &["micrograd", "python", "pytorch", "torch"],
+        "Value(2.0) is a = 2, L.backward() is :grad L, p.data -= 0.1 * p.grad is :step 0.1",
+    ),
+];
+
+/// Returns what to do instead of a command by a name that it has elsewhere.
+pub fn command(name: &str) -> Option<&'static str> {
+    find(COMMANDS, name)
+}
+
+/// Returns where the help says more about a word that is no topic.
+pub fn topic(name: &str) -> Option<&'static str> {
+    find(TOPICS, name).or_else(|| command(name))
+}
+
+fn find(table: &'static [(&[&str], &str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RunOptions, commands, help, run};
+    use super::*;
+    use crate::language::foreign_rows;
+    use crate::session::Session;
+
+    /// The words of a sentence that begin with a colon, without it.
+    fn mentioned(sentence: &str) -> impl Iterator<Item = &str> {
+        let words = sentence.split([' ', ',', ';']);
+        words.filter_map(|word| word.trim_end_matches([':', '.']).strip_prefix(':'))
+    }
+
+    #[test]
+    fn the_commands_and_topics_that_are_mentioned_exist() {
+        for (names, hint) in COMMANDS.iter().chain(TOPICS) {
+            for command in mentioned(hint) {
+                assert!(commands().any(|row| row.name == command), "{hint}");
+            }
+            for (at, _) in hint.match_indices(":help ") {
+                let topic = hint[at..].split([' ', ',', ';']).nth(1).unwrap();
+                assert!(help::topic_names().any(|name| name == topic), "{hint}");
+            }
+            for name in *names {
+                assert!(commands().all(|row| row.name != *name), "{name} is a command");
+            }
+        }
+    }
+
+    /// What a hint tells to write, where that is all it says.
+    fn written(hint: &str) -> Option<&str> {
+        let written = hint.strip_prefix("write ")?;
+        let is_pattern = |mark: &str| written.contains(mark);
+        let patterns = [
+            "…",
+            " or ",
+            " and ",
+            " of ",
+            " without ",
+            "FILE",
+            "RATE",
+            "alone",
+            ", ",
+            "; :",
+            "; below",
+            ": ",
+        ];
+        (!patterns.into_iter().any(is_pattern)).then_some(written)
+    }
+
+    #[test]
+    fn what_a_hint_tells_to_write_can_be_typed() {
+        let (mut typed, mut refused) = (0, Vec::new());
+        for row in foreign_rows() {
+            let mut session = Session::new();
+            let options = RunOptions { typed: true, ..RunOptions::default() };
+            let mut enter = |text: &str| {
+                text.split("; ").try_for_each(|it| run(&mut session, it, options).map(|_| ()))
+            };
+            enter("f(x) = x^2; a = 2; L = a^2").unwrap();
+            let Err(error) = enter(row) else {
+                panic!("{row} is no error");
+            };
+            enter("b = 3; n = 1; x = 3; y = 4; m = 1; p = 2").unwrap();
+            if let Some(written) = error.advice().and_then(written) {
+                typed += 1;
+                if let Err(error) = enter(written) {
+                    refused.push((row, written.to_owned(), error));
+                }
+            }
+        }
+        assert!(refused.is_empty(), "{refused:?}");
+        assert!(typed > 40, "{typed}");
+    }
+}

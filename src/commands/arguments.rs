@@ -39,6 +39,13 @@ pub struct Arguments<'text> {
     pub(super) asked: std::cell::Cell<u64>,
 }
 
+/// Returns a word in brackets among whole numbers, if there is one.
+fn bracketed<'text>(command: &Command, words: &[Word<'text>]) -> Option<Word<'text>> {
+    let takes_counts = command.arguments.iter().any(Argument::is_list_of_counts);
+    let mut brackets = words.iter().filter(|word| word.text.starts_with(['[', '(']));
+    brackets.next().copied().filter(|_| takes_counts)
+}
+
 impl<'text> Arguments<'text> {
     /// Matches the typed words to the row of their command.
     ///
@@ -70,6 +77,12 @@ impl<'text> Arguments<'text> {
                     let message =
                         format!("unexpected argument {} of :{}", quoted(text), command.name);
                     Error::new(word.map_or(end, |word| word.span), message)
+                }
+                matcher::Mismatch::Missing { .. }
+                    if let Some(list) = bracketed(command, &words) =>
+                {
+                    let message = format!("found {} among whole numbers", quoted(list.text));
+                    Error::new(list.span, message)
                 }
                 matcher::Mismatch::Missing { name, follows } => {
                     let after = words.last().filter(|_| follows);

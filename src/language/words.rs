@@ -140,6 +140,26 @@ impl<'scan> Word<'scan> {
         self.split(|kind| matches!(kind, TokenKind::Equals | TokenKind::Comma))
     }
 
+    /// Takes a list of numbers apart, with brackets around it or without: `[2, 3 1]`, `2,3`.
+    pub fn counted(self) -> impl Iterator<Item = Word<'scan>> {
+        use TokenKind::{Close, CloseBracket, Comma, Number, Open, OpenBracket};
+        let inside = match self.tokens {
+            [first, inside @ .., last]
+                if matches!(
+                    (first.kind, last.kind),
+                    (Open, Close) | (OpenBracket, CloseBracket)
+                ) && inside.iter().all(|token| matches!(token.kind, Number | Comma)) =>
+            {
+                inside
+            }
+            _ => &[],
+        };
+        let numbers = inside.iter().filter(|token| token.kind == Number);
+        let numbers = numbers.filter_map(move |token| self.part(std::slice::from_ref(token)));
+        let whole = inside.is_empty().then_some(self);
+        numbers.chain(whole.into_iter().flat_map(Word::listed))
+    }
+
     /// Takes the word apart at `,` outside parentheses: `a=3,b` is `a=3` and `b`.
     pub fn listed(self) -> impl Iterator<Item = Word<'scan>> {
         self.split(|kind| kind == TokenKind::Comma)
@@ -180,7 +200,8 @@ impl<'scan> Word<'scan> {
             [at] => *at,
             [] => {
                 let message = format!("{} has no =", quoted(self.text));
-                return Err(Error::new(self.span, message).hint("an equation has two sides"));
+                let hint = format!("an equation has two sides: {} = 0", quoted(self.text));
+                return Err(Error::new(self.span, message).hint(hint));
             }
             [_, second, ..] => {
                 let place = all.get(*second).map(|mark| mark.span).unwrap_or_default();
@@ -262,6 +283,9 @@ pub fn torn(words: &[Word<'_>]) -> Option<Error> {
         let apart = quoted(&format!("{left} {mark} {right}"));
         let missing = if word.span == first.span { "after" } else { "before" };
         let message = format!("{} has nothing {missing} its {mark}", quoted(word.text));
+        if word.text == "+-" {
+            return Some(Error::new(word.span, message).hint("an uncertainty is written ± or +/-"));
+        }
         Some(
             Error::new(word.span, message).hint(format!(
                 "an operation has blanks on both sides or on none: {joined} or {apart}"

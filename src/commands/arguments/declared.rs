@@ -171,6 +171,11 @@ impl Argument {
         Argument { follows: true, ..self }
     }
 
+    /// Returns true if it takes whole numbers, as many as there are.
+    pub fn is_list_of_counts(&self) -> bool {
+        self.repeats && matches!(self.kind, ArgumentKind::Count { .. })
+    }
+
     /// Returns true if it is a keyword.
     pub fn is_keyword(&self) -> bool {
         matches!(self.kind, ArgumentKind::Keyword)

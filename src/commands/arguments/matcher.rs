@@ -343,14 +343,14 @@ fn is_file(word: &Word<'_>) -> bool {
 }
 
 /// Takes words apart at `=` and `,` where a command takes pairs, and a name from the uncertainty
-/// that it is given: `:set a=3, b=4`, `:set a ± 0.1`; at `,` where it takes equations or counts.
+/// that it is given: `:set a=3, b=4`, `:set a ± 0.1`; at `,` where it takes equations or counts, which brackets
+/// may hold.
 pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
-    let is_listed = |argument: &Argument| match argument.kind {
-        ArgumentKind::Equation => true,
-        ArgumentKind::Count { .. } => argument.repeats,
-        _ => false,
-    };
-    if command.arguments.iter().any(is_listed) {
+    let arguments = || command.arguments.iter();
+    if arguments().any(Argument::is_list_of_counts) {
+        return words.iter().copied().flat_map(Word::counted).collect();
+    }
+    if arguments().any(|it| matches!(it.kind, ArgumentKind::Equation)) {
         return words.iter().copied().flat_map(Word::listed).collect();
     }
     let takes_pairs = command.arguments.windows(2).any(|two| match two {

@@ -15,26 +15,60 @@ enum Kind {
     /// Statements, as they are.
     Plain,
     /// Statements after this prompt.
-    Prompted(&'static str),
+    Prompted(&'static Prompt),
 }
 
-/// The prompts of gradcalc and of Python, each with those before further lines of a statement.
-const PROMPTS: [(&str, [&str; 2]); 2] = [("> ", ["| ", "  "]), (">>> ", ["... ", "... "])];
+/// What stands before the statements of a transcript.
+#[derive(Debug, PartialEq, Eq)]
+struct Prompt {
+    /// The prompt, the first one where they are numbered.
+    first: &'static str,
+    /// Those before further lines of a statement, without what aligns them.
+    further: [&'static str; 2],
+}
+
+/// The prompts of gradcalc, of Python and of IPython.
+static PROMPTS: [Prompt; 3] = [
+    Prompt { first: "> ", further: ["| ", "  "] },
+    Prompt { first: ">>> ", further: ["... ", "... "] },
+    Prompt { first: "In [1]: ", further: ["...: ", "...: "] },
+];
+
+impl Prompt {
+    /// What stands after it, which may end the line.
+    fn after<'line>(&self, line: &'line str) -> Option<&'line str> {
+        let (start, end) = self.first.split_once('1').unwrap_or((self.first, ""));
+        let rest = line.strip_prefix(start);
+        if end.is_empty() {
+            return rest.or_else(|| (line == start.trim_end()).then_some(""));
+        }
+        let rest = rest?.trim_start_matches(|it: char| it.is_ascii_digit());
+        rest.strip_prefix(end).or_else(|| (rest == end.trim_end()).then_some(""))
+    }
+
+    /// What stands after a prompt for further lines.
+    fn after_further<'line>(&self, line: &'line str) -> Option<&'line str> {
+        self.further.iter().find_map(|mark| {
+            // Those of IPython are aligned.
+            let is_aligned = mark.ends_with(": ");
+            let line = if is_aligned { line.trim_start() } else { line };
+            line.strip_prefix(mark)
+        })
+    }
+}
 
 impl Transcript {
     /// Returns the statement, or the part of the open one, on a line; none for an answer.
     pub fn statement<'line>(&mut self, line: &'line str, is_open: bool) -> Option<&'line str> {
         if self.kind == Kind::Unknown && !line.trim().is_empty() {
-            let prompt = PROMPTS.iter().find(|(prompt, _)| after(line, prompt).is_some());
-            self.kind = prompt.map_or(Kind::Plain, |(prompt, _)| Kind::Prompted(prompt));
+            let prompt = PROMPTS.iter().find(|prompt| prompt.after(line).is_some());
+            self.kind = prompt.map_or(Kind::Plain, Kind::Prompted);
         }
         let Kind::Prompted(prompt) = self.kind else {
             return Some(line);
         };
-        let further = PROMPTS.iter().filter(|(first, _)| is_open && *first == prompt);
-        let mut further = further.flat_map(|(_, further)| further);
-        let found =
-            after(line, prompt).or_else(|| further.find_map(|mark| line.strip_prefix(mark)));
+        let further = || prompt.after_further(line).filter(|_| is_open);
+        let found = prompt.after(line).or_else(further);
         self.skipped += usize::from(found.is_none() && !line.trim().is_empty());
         found
     }
@@ -42,7 +76,7 @@ impl Transcript {
     /// Returns a statement as its line was.
     pub fn line_of(&self, statement: String) -> String {
         match self.kind {
-            Kind::Prompted(prompt) => format!("{prompt}{statement}"),
+            Kind::Prompted(prompt) => format!("{}{statement}", prompt.first),
             _ => statement,
         }
     }
@@ -62,13 +96,8 @@ impl Transcript {
             1 => "the line without it is".to_owned(),
             several => format!("the {several} lines without it are"),
         };
-        Some(format!("what stands after {} is run, and {lines} skipped", prompt.trim_end()))
+        Some(format!("what stands after {} is run, and {lines} skipped", prompt.first.trim_end()))
     }
-}
-
-/// What stands after a prompt, which may end the line.
-fn after<'line>(line: &'line str, prompt: &str) -> Option<&'line str> {
-    line.strip_prefix(prompt).or_else(|| (line == prompt.trim_end()).then_some(""))
 }
 
 #[cfg(test)]
@@ -92,6 +121,11 @@ mod tests {
         check(&["> a = 2", "> a^2", "4", ">"], &["a = 2", "a^2", ""]);
         check(&[">>> a = 2", "> b", "2.0", ">>> (", "... 2)"], &["a = 2", "(", "2)"]);
         check(&["> (", "| 2)", "| 3", "> (", "  2)"], &["(", "2)", "(", "2)"]);
+        check(
+            &["In [1]: a = 2", "", "In [12]: (", "    ...: 2)", "Out[12]: 2"],
+            &["a = 2", "(", "2)"],
+        );
+        check(&["In [1]", "Inn = 2"], &["In [1]", "Inn = 2"]);
         check(&["", "a = 2", "> b"], &["", "a = 2", "> b"]);
     }
 }

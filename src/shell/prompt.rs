@@ -160,6 +160,10 @@ impl Keyboard {
         match read {
             Ok(line) => {
                 runner.typed_after(prompt, columns);
+                if line.contains('\n') {
+                    // Of several statements only the last one may be directly above.
+                    runner.not_typed();
+                }
                 if line.trim().is_empty() && !self.lines.is_open() {
                     runner.on_empty_line()?;
                     return Ok(Typed::Nothing);
@@ -187,6 +191,13 @@ impl Keyboard {
             }
             // In a quiz, Ctrl-D ends the quiz.
             Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
+            // An open statement ends there, and says what it lacks.
+            Err(ReadlineError::Eof) if self.lines.is_open() => {
+                runner.not_typed();
+                let open = self.lines.take().text().to_owned();
+                self.remember(runner, &open)?;
+                Ok(Typed::Text(open))
+            }
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Io(error)) if !history::is_fatal(&error) => {
                 runner.warn("the typed line is not valid UTF-8")?;

@@ -221,6 +221,39 @@ fn a_pasted_transcript_runs_without_its_answers() {
 }
 
 #[test]
+fn a_pasted_notebook_runs_without_its_answers() {
+    let terminal = Start::new().run();
+    let lines = ["In [1]: a = 2", "", "In [2]: (a +", "   ...: 3)", "Out[2]: 5.0"];
+    terminal.press(&format!("\x1b[200~{}\x1b[201~\r", lines.join("\r")));
+    terminal.wait_for("\n5\n");
+    terminal.wait_for_prompt();
+    terminal.wait_for("what stands after In [1]: is run, and the line without it is skipped");
+}
+
+#[test]
+fn an_error_in_a_paste_shows_its_line() {
+    let terminal = Start::new().run();
+    terminal.press("\x1b[200~zz + 1\ryy + 1\x1b[201~\r");
+    terminal.wait_for("unknown name zz\n  zz + 1\n  ^^");
+    terminal.wait_for("unknown name yy\n  yy + 1\n  ^^");
+}
+
+#[test]
+fn ctrl_d_ends_an_open_statement_and_not_the_session() {
+    let terminal = Start::new().run();
+    terminal.type_text("L = (2 +");
+    terminal.press(ENTER);
+    terminal.wait_for_line("|");
+    terminal.press(CTRL_D);
+    terminal.wait_for("this ( is never closed");
+    terminal.enter("1 + 1");
+    assert!(terminal.contents().contains("\n2\n"), "{}", terminal.contents());
+    terminal.press(UP);
+    terminal.press(UP);
+    terminal.wait_for("> L = (2 +");
+}
+
+#[test]
 fn clear_clears_the_screen_unless_a_node_has_that_name() {
     let terminal = Start::new().run();
     terminal.enter("1 + 1");

@@ -8,7 +8,7 @@ use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, build, split,
     undifferentiated,
 };
-use crate::language::{Error, Kind, Result, Span, Tree, nearest, quoted};
+use crate::language::{Error, Kind, Result, Span, Tree, is_reference, nearest, quoted};
 use crate::ops;
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
@@ -43,7 +43,11 @@ impl Session {
     ///
     /// When the reference is unknown, a constant, or a computed node.
     pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
-        let value = self.find(reference, span)?;
+        let value = self.find(reference, span).map_err(|error| {
+            let is_new = error.advice().is_none() && is_reference(reference);
+            let hint = format!("{reference} = 3 makes a leaf of that name");
+            error.maybe_hint((is_new && self.is_free(reference)).then_some(hint))
+        })?;
         if value.is_leaf() {
             return Ok(value);
         }
@@ -122,7 +126,8 @@ impl Session {
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
         let known = assigned.or_else(|| self.state.names.resolve_until(&self.stop, reference));
-        if let Some(value) = known.or_else(|| self.labeled(reference)) {
+        let known = known.or_else(|| self.labeled(reference));
+        if let Some(value) = known.or_else(|| self.nameless(reference)) {
             if let Some(leaves) = value.each() {
                 return Ok(leaves);
             }
@@ -163,6 +168,25 @@ impl Session {
         live.nodes().iter().find(is_it).cloned()
     }
 
+    /// The root, or a node that it uses, that has no name and this formula, in parentheses or
+    /// without: what tables call `(x^2)`, or what `:grad x^2` has made.
+    pub fn nameless(&self, formula: &str) -> Option<Value> {
+        let root = self.root().filter(|_| !is_reference(formula))?;
+        let packed = |text: &str| text.replace(' ', "");
+        let typed = packed(formula);
+        let inside = typed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let names = &self.state.names;
+        let order = Order::until(&self.stop, [root]);
+        let is_it = |node: &&Value| {
+            names.formula_of_nameless(node).is_some_and(|formula| {
+                let formula = packed(&formula);
+                formula == typed || inside == Some(&formula)
+            })
+        };
+        // The root comes last.
+        order.nodes().iter().rev().take(MOST_COMPARED).find(is_it).cloned()
+    }
+
     /// Returns the error for an unknown name.
     pub(super) fn unknown_name(&self, reference: &str, span: Span) -> Error {
         let names = &self.state.names;
@@ -197,7 +221,10 @@ impl Session {
             };
         }
         if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-            return Error::new(span, format!("found {shown} where a name was expected"));
+            let error = Error::new(span, format!("found {shown} where a name was expected"));
+            let is_uncertainty = reference == "+-";
+            let hint = "an uncertainty is written ± or +/-";
+            return error.maybe_hint(is_uncertainty.then(|| hint.to_owned()));
         }
         let error = Error::new(span, format!("unknown name {shown}"));
         if self.state.functions.contains_key(reference)

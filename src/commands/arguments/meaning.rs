@@ -5,7 +5,8 @@ use crate::language::{Error, PlusMinus, Result, Word, quoted};
 use crate::report::and;
 use crate::session::Session;
 
-/// Returns the node that a word means; an expression becomes the answer first, and `x[7]` brings
+/// Returns the node that a word means; an expression becomes the answer first, unless it is the
+/// formula of a node without a name that the root uses, and `x[7]` brings
 /// row 7 into view.
 ///
 /// # Errors
@@ -22,6 +23,7 @@ pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let tree = word.expression()?;
     match tree.as_name() {
         Some(name) => session.find(name, word.span),
+        None if let Some(value) = session.nameless(word.text) => Ok(value),
         None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
     }
 }

@@ -15,14 +15,25 @@ impl Names {
         if !self.is_earlier_answer(value) {
             return self.reference(value);
         }
-        let formula = Formula::written_out(value, |inner| self.is_earlier_answer(inner), LONGEST);
+        format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
+    }
+
+    /// The formula that a node without a name is typed as: `x^2`.
+    pub fn formula_of_nameless(&self, value: &Value) -> Option<String> {
+        let is_inner = |inner: &Value| self.is_nameless(inner);
+        (is_inner(value) && !value.is_leaf()).then(|| self.formula(value, is_inner))
+    }
+
+    /// The formula of a node over those that are not inner ones.
+    fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
+        let formula = Formula::written_out(value, &is_inner, LONGEST);
         let number = |number| number_among(self, number, exact);
-        // What is still an answer in it is a leaf, or beyond the limit.
-        let name = |node: &Value| match self.is_earlier_answer(node) {
+        // What is still an inner one in it is a leaf, or beyond the limit.
+        let name = |node: &Value| match is_inner(node) {
             true => number(node.data()),
             false => self.reference(node),
         };
-        format!("({})", text_of(&formula.atoms, name, number))
+        text_of(&formula.atoms, name, number)
     }
 
     /// Returns true for a nameless node whose answer `_` no longer means.

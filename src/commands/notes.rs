@@ -1,7 +1,7 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
-use crate::graph::{NonFinite, Operand, Value, applied, number_among};
-use crate::language::{Kind, Span, Step, TokenKind, TokenStream, Tree, exact, quoted};
+use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
+use crate::language::{Kind, Span, Step, Token, TokenKind, TokenStream, Tree, exact, quoted};
 use crate::report::{LeftBehind, Part, and};
 use crate::session::{Assigned, Session};
 
@@ -113,6 +113,35 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
 
 /// The number of columns that a note names.
 const MOST_COLUMNS: usize = 6;
+
+/// Returns the note on `9.81 +- 0.02`, which is a sum.
+pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
+    let tokens: Vec<Token> = statement.tokens().collect();
+    let is_sum = |four: &&[Token]| {
+        let [before, plus, minus, after] = four else {
+            return false;
+        };
+        let marks = [plus, minus].map(|token| token.span.of(statement.text));
+        let are_numbers = [before, after].map(|token| token.kind == TokenKind::Number);
+        marks == ["+", "-"] && plus.touches(minus) && are_numbers == [true, true]
+    };
+    let [before, .., after] = tokens.windows(4).find(is_sum)? else {
+        return None;
+    };
+    let [before, after] = [before, after].map(|token| token.span.of(statement.text));
+    let text = format!(
+        "+- is a sum with a negative number; an uncertainty is {before} +/- {after} or {before} ± {after}"
+    );
+    Some(Part::Note(text))
+}
+
+/// Returns the note that a new node, which is computed from the chosen root, is not the root.
+pub fn root_stays(session: &Session, name: &str, value: &Value) -> Option<Part> {
+    let root = session.root().filter(|root| session.root_is_chosen() && !root.is(value))?;
+    let is_used = !root.is_leaf() && Order::until(session.stop(), [value]).contains(root);
+    let root = session.names().call(root);
+    is_used.then(|| Part::Note(format!("the root is still {root}; :root {name} makes it {name}")))
+}
 
 /// Returns the note on a name given to a node that has one already.
 pub fn second_name(session: &Session, name: &str, value: &Value) -> Option<Part> {

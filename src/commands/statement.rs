@@ -119,6 +119,12 @@ fn run_parsed(
             }
             let nudge = notes::nudge(&statement, target, &tree);
             add_notes(session, (target, nudge), &assigned, options, &mut report);
+            if options.watched {
+                report.parts.extend(notes::plus_and_minus(&statement));
+            }
+            if options.typed {
+                report.parts.extend(notes::root_stays(session, target, &assigned.value));
+            }
             if options.watched && tree.as_name().is_some() {
                 report.parts.extend(notes::second_name(session, target, &assigned.value));
             }

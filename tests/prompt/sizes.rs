@@ -39,6 +39,18 @@ fn nothing_is_broken_by_the_terminal_on_a_narrow_screen() {
 }
 
 #[test]
+fn long_names_do_not_break_the_lines_of_a_narrow_screen() {
+    let terminal = Start::new().size(100, 50).run();
+    terminal.enter("a_rather_long_name_of_a_leaf = 2; b = 3");
+    terminal.enter("N = (a_rather_long_name_of_a_leaf*b + 1)^2");
+    for line in [":grad", ":step 1e-9 30", ":step 1e-20 3"] {
+        terminal.enter(line);
+        assert_unbroken(&terminal, 50);
+    }
+    terminal.wait_for("a_rather_lo…e_of_a_leaf");
+}
+
+#[test]
 fn tables_of_a_network_are_not_broken_on_a_narrow_screen() {
     let terminal = Start::new().size(100, 50).run();
     terminal.enter("x1 = [2, 3]; x2 = [3, -1]; x3 = [-1, 0.5]");

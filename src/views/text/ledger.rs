@@ -11,7 +11,7 @@ use super::rows::{
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
 use crate::views::Style;
-use crate::views::line_writer::{LineWriter, WIDEST, width};
+use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, width};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
@@ -42,8 +42,10 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     }
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
-    fit(measured, rows(pass, &folded, false, Some(WIDEST), style));
-    let widest = fit_to_screen(&mut columns, usize::from(has_lanes) + 1, style);
+    fit(measured, rows(pass, &folded, false, [Some(WIDEST), Some(WIDEST)], style));
+    let node = usize::from(has_lanes);
+    let widest = fit_to_screen(&mut columns, node + 1, style);
+    let widest = [columns.get(node).map(|column| column.width), widest];
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
@@ -51,7 +53,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 }
 
 /// Narrows the columns to the screen; where that is not enough, takes out the remarks, and then the
-/// expressions. Returns the columns left for an expression, or none.
+/// expressions, and narrows the names. Returns the columns left for an expression, or none.
 fn fit_to_screen(columns: &mut Vec<Column>, expression: usize, style: &Style) -> Option<usize> {
     let screen = style.table_columns();
     let exceeds = |columns: &[Column]| screen.is_some_and(|screen| total(columns) > screen);
@@ -67,6 +69,7 @@ fn fit_to_screen(columns: &mut Vec<Column>, expression: usize, style: &Style) ->
         return Some(widest);
     }
     columns.remove(expression);
+    narrowed(columns, expression.saturating_sub(1), screen);
     None
 }
 
@@ -74,7 +77,7 @@ fn rows<'pass>(
     pass: &'pass Pass,
     folded: &'pass Folded,
     has_lanes: bool,
-    widest: Option<usize>,
+    [widest_name, widest]: [Option<usize>; 2],
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
@@ -86,7 +89,9 @@ fn rows<'pass>(
             let drawn = lanes.enter(pass, node).map(|lanes| lanes.text(node));
             fields.push((Role::Faint, drawn.unwrap_or_default().into()));
         }
-        fields.push((Role::Plain, name(pass, node, &style.mark()).into()));
+        let name = name(pass, node, &style.mark());
+        let name = clipped_inside(name, widest_name.unwrap_or(WIDEST), &style.mark());
+        fields.push((Role::Plain, name.into()));
         if let Some(widest) = widest {
             fields.push((Role::Plain, origin(pass, node, widest, style).into()));
         }

@@ -188,9 +188,9 @@ fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     const SHOWN: usize = 5;
     let said = match session.undo() {
         None if session.has_open_group() => {
-            "there is nothing to take back since this script was loaded".to_owned()
+            "there is nothing to undo since this script was loaded".to_owned()
         }
-        None => "there is nothing to take back".to_owned(),
+        None => "there is nothing to undo".to_owned(),
         Some(said) if said.is_empty() => "undone: nothing, since it had changed nothing".to_owned(),
         Some(said) => format!("undone: {}", few(said.into_iter(), SHOWN, ", ")),
     };

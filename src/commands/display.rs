@@ -47,8 +47,8 @@ row.",
         arguments: &[Argument::statement("TEXT").optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
         details: "\
-TEXT ends with the line, or at a ; or #; one that has them, or quotation marks around it, stands in \
-quotation marks.",
+TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contains one of these, \
+or has quotation marks around it.",
         example: ":echo the second lesson",
         run: echo,
     },
@@ -82,8 +82,8 @@ CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
         summary: "when to draw with ASCII alone: {WHEN}",
         details: "\
-auto does where the locale is not UTF-8. Lanes and curves are then drawn with | and @, and a local \
-derivative ∂e/∂b is written local de/db. The option --ascii is :ascii always.",
+auto does so where the locale is not UTF-8. Lanes and curves are then drawn with | and @, and a \
+local derivative ∂e/∂b is written local de/db. The option --ascii is :ascii always.",
         example: ":ascii always",
         run: ascii,
     },

@@ -24,7 +24,7 @@ pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Re
     };
     found.map_err(|error| {
         let is_unknown = error.advice().is_none() && error.message().starts_with("unknown name");
-        let hint = "what is to be found needs a value to start from: a = 1";
+        let hint = "a leaf to be found needs a value to start from: a = 1";
         let error = if is_unknown { error.hint(hint) } else { error };
         error.moved(word.span.start as usize)
     })
@@ -53,7 +53,7 @@ pub(super) fn leaves_to_move(
                 format!("found {} where a name was expected", quoted(word.text)),
             )
             .hint(format!(
-                "an operation has blanks on both sides or on none: {}",
+                "put blanks on both sides of an operation, or on neither: {}",
                 quoted(&joined)
             )));
         }
@@ -79,7 +79,7 @@ pub(super) fn leaves_to_move(
             }
             let message = format!("{} does not depend on {}", quoted(text), quoted(word.text));
             return Err(
-                Error::new(word.span, message).hint("no number of it is better than another")
+                Error::new(word.span, message).hint("no value of it is better than another")
             );
         }
         found.extend(moving.into_iter().filter(|leaf| met.insert(leaf.clone())));
@@ -93,9 +93,8 @@ pub(super) fn leaves_to_move(
     }
     if found.is_empty() {
         let message = format!("nothing can move: {} has no unfrozen leaf", quoted(text));
-        return Err(Error::new(place, message).hint(
-            "what moves are leaves, which have a number: m = 1; :thaw NAME frees a frozen one",
-        ));
+        return Err(Error::new(place, message)
+            .hint("only leaves with a number move: m = 1; :thaw NAME frees a frozen one"));
     }
     if found.len() > MOST_MOVED {
         let message = format!("{} leaves would move, and {MOST_MOVED} can", found.len());

@@ -83,7 +83,7 @@ fn format_of(
         match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
             Some(root) => arguments.no_such_choice("FORMAT", root),
             None => {
-                let message = format!("the name {} does not tell the format", quoted(file.text));
+                let message = format!("the name {} does not say which format", quoted(file.text));
                 Error::new(file.span, message).hint(EXPORT_FORMATS.listed())
             }
         }

@@ -80,7 +80,7 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
     let ending = Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
     if ending.is_some_and(|ending| ending == "csv" || ending == "tsv") {
         let name = quoted(name);
-        let error = Error::new(Span::default(), format!("{name} is a table, and no script"));
+        let error = Error::new(Span::default(), format!("{name} is a table, not a script"));
         return Err(error.hint(format!(":read {name} makes columns of it")));
     }
     let first = format!("{SAVED_WITH_BINDINGS}\n");

@@ -18,13 +18,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "fit F to the rows of Y: least squares",
     details: "\
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
-is least; what they are before is where it starts. Afterwards they have uncertainties and \
+is least; the search starts from their present values. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement); a leaf that is moved later loses them. Rows with uncertainties of their own \
-(y = [...] ± 0.1, or :set y ± sy for those of a column sy) weigh accordingly, and the covariance \
-is then not scaled by the residuals; the ± of what F uses and does not move is left out. r is the \
-largest correlation with a leaf above. A minimum is called one only after the test that is named. \
-:undo restores the leaves.",
+(y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
+covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
+out. r is the strongest correlation with a leaf above it. It is called a minimum only after the \
+test that is named. :undo restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,
 }];
@@ -39,7 +39,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             error.hint("the uncertainties of rows belong to their column: :set y ± sy")
         }
         Some("write one =") => error,
-        Some(_) => error.hint("the data stand before it, the model after: :fit y = m*x + c"),
+        Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
         None => error,
     })?;
     let (y, y_text) = (side(session, &left, word)?, text_of(&left));
@@ -58,15 +58,17 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(place, format!("{y} has {rows}, {model} has {theirs}")));
     }
     if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
-        let message = format!("{} stands on both sides", quoted(y_text));
-        return Err(Error::new(place, message)
-            .hint("a fit is of data by something else; what is equal anyway has no residuals"));
+        let message = format!("{} is on both sides", quoted(y_text));
+        return Err(Error::new(place, message).hint(
+            "a fit compares data with a model; sides that are always equal leave no \
+            residuals",
+        ));
     }
     let is_data = |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
     if is_data(&model) && !y.is_leaf() {
         let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
         return Err(Error::new(place, message)
-            .hint(format!("the data stand on the left: :fit {model_text} = {y_text}")));
+            .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
     }
     let leaves =
         leaves_to_move(session, std::slice::from_ref(&model), arguments, (place, model_text))?;
@@ -74,7 +76,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let name = session.names().call(shared);
         let message = format!("{} depends on {name}, which the fit would move", quoted(y_text));
         return Err(Error::new(left.span().moved(word.span.start as usize), message)
-            .hint(format!("bring {name} to the other side, or :freeze {name}")));
+            .hint(format!("move {name} to the other side, or :freeze {name}")));
     }
     let rows = y.rows().unwrap_or(0);
     if leaves.len() > rows {
@@ -219,7 +221,7 @@ fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<R
         FitOutcome::Falling => (
             "falling",
             Sentence::new(format!(
-                "  still falling, after {steps}: it takes no more than that; {not_shown}"
+                "  still falling, after {steps}, the most it takes; {not_shown}"
             )),
         ),
     };
@@ -257,7 +259,7 @@ fn lower(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
         Elsewhere::Nowhere => "there is no other, as it is linear",
         Elsewhere::NotSeen => "none lower was seen elsewhere",
-        Elsewhere::NotLooked => "to look for a lower one elsewhere would take too long",
+        Elsewhere::NotLooked => "looking for a lower one elsewhere would take too long",
     }
 }
 
@@ -270,7 +272,7 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
             let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
             if let Some(row) = found.row.filter(|_| !operands.any(moves)) {
                 return Error::new(word.span, message)
-                    .hint(format!("no leaf changes that: row {row} is no data for this F"));
+                    .hint(format!("no leaf can change that: F has no value at row {row}"));
             }
             message
         }
@@ -278,19 +280,21 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
             let name = session.names().call(value);
             if value.is_per_row() {
                 let message = format!("{name} is not finite in row {row}");
-                return Error::new(word.span, message)
-                    .hint(format!(":set {name}[{row}] 2.5 gives it a number; a fit has no gaps, so otherwise leave the row out"));
+                return Error::new(word.span, message).hint(format!(
+                    ":set {name}[{row}] 2.5 gives it a number; else leave the row \
+                    out, since a fit takes no gaps"
+                ));
             }
             format!("{name} is not finite")
         }
         BadStart::Slope(leaf) => {
             let (y, name) = (quoted(y), session.names().call(leaf));
-            format!("the derivative of what fits {y} by {name} is not finite here")
+            format!("the derivative of the model of {y} by {name} is not finite here")
         }
         BadStart::ExactRow(row) => {
             let message = format!("row {row} of {} is ± 0, and others are not", quoted(y));
             return Error::new(word.span, message)
-                .hint("rows with uncertainties weigh by them, so all of them need one above 0");
+                .hint("rows are weighted by their uncertainties, so all of them need one above 0");
         }
     };
     Error::new(word.span, message)

@@ -101,7 +101,7 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
         Outcome::Unmeasured => ("level", "too many leaves or nodes to measure its curvature"),
         Outcome::Kink => ("stuck, perhaps at a kink", STUCK),
         Outcome::Stuck => ("stuck", STUCK),
-        Outcome::Falling => ("still falling", "it takes no more steps than that"),
+        Outcome::Falling => ("still falling", "that is the most steps it takes"),
         Outcome::Interrupted => ("stopped", "it was still searching"),
     };
     let steps = counted(minimum.steps, "step");

@@ -48,7 +48,7 @@ const VALUES: usize = 481;
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(second) = arguments.words("Y").chain(arguments.words("by")).next() {
         if !arguments.has("Y") {
-            let message = "by marks rows over two columns, and there is one axis";
+            let message = "by marks rows over two columns, and this plot has one axis";
             return Err(arguments.usage_error(second.span, message));
         }
         return surface::draw(session, arguments);
@@ -165,11 +165,8 @@ pub(super) fn format_of<Drawn>(
     let found = formats.iter().find(|format| name.ends_with(format.ending));
     found.ok_or_else(|| {
         let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-        Error::new(
-            file.span,
-            format!("the name {} does not tell a format for curves", quoted(file.text)),
-        )
-        .hint(format!("end the file's name in {}", endings.join(" or ")))
+        Error::new(file.span, format!("the name {} does not say which format", quoted(file.text)))
+            .hint(format!("end the file's name in {}", endings.join(" or ")))
     })
 }
 

@@ -21,10 +21,11 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Names the columns by the first line if that is a header, else c1, c2 and so on; with NAMEs only \
-these are read. Cells stand between commas, tabs, semicolons (then 2,5 is a number) or blanks; a \
-line that starts with # is a comment. A column without any number is left out. A cell that is missing or no number, or beyond the last \
-column, is an error, or with skip its row is left out. In a script a relative path starts at the \
-script's folder. One :undo takes all columns back.",
+these are read. Cells are separated by commas, tabs, semicolons (then 2,5 is a number) or blanks; \
+a line that starts with # is a comment. A column without any number is left out. A cell that is \
+missing or no number, or beyond the last column, is an error, or with skip its row is left out. \
+In a script a relative path starts at the script's folder. One :undo removes all of the \
+columns.",
     example: ":read points.csv",
     run: read,
 }];
@@ -100,7 +101,7 @@ fn header_must_fit(table: &Table, file: Word<'_>) -> Result<()> {
     let (words, cells) = (counted(width as u64, "word"), counted(filled as u64, "cell"));
     let message = format!("the header of {} has {words}, and a row {cells}", quoted(file.text));
     Err(Error::new(file.span, message)
-        .hint("blanks stand between names: write time_s for time (s), or # before the line"))
+        .hint("blanks separate names: write time_s for time (s), or # before the line"))
 }
 
 /// The columns of a table under the names that they get.
@@ -151,7 +152,7 @@ impl Named {
             let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
             let message = format!("{} has no column {}", quoted(file.text), quoted(unknown.text));
             let marks = match unknown.text.trim_end_matches(',') {
-                plain if names.iter().any(|name| name == plain) => "; blanks stand between names",
+                plain if names.iter().any(|name| name == plain) => "; blanks separate names",
                 _ => "",
             };
             let hint = format!("it has {}{marks}", and(names, 10));
@@ -215,7 +216,7 @@ impl Named {
             whole = text.replace('.', ""),
             fraction = text.replace('.', ","),
         );
-        Err(Error::new(file.span, message).hint("write the one that is meant"))
+        Err(Error::new(file.span, message).hint("write the one you mean"))
     }
 }
 
@@ -226,7 +227,7 @@ fn open_quote(cell: Option<&BadCell>) -> Option<String> {
 }
 
 /// What a table without numbers may lack.
-const HOW_IT_IS_READ: &str = "commas, tabs, semicolons or blanks stand between cells; the first line \
+const HOW_IT_IS_READ: &str = "commas, tabs, semicolons or blanks separate cells; the first line \
                               is the header, and # starts a line above it";
 
 /// Returns what a column without numbers has instead.
@@ -257,7 +258,7 @@ fn advice(cell: Option<&BadCell>) -> Option<String> {
 fn thousands(cell: Option<&BadCell>) -> Option<String> {
     let text = cell?.text.as_deref()?;
     let whole = without_thousands(text)?;
-    Some(format!("write {whole} for {}, without marks between thousands", quoted(text)))
+    Some(format!("write {whole} for {}, without a separator between thousands", quoted(text)))
 }
 
 /// Returns a number with the marks between its thousands taken out; none for another text.

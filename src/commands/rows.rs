@@ -15,8 +15,9 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "look at row N of the columns; without N, say which row is in view",
     details: "\
 Tables, pictures and lessons show one row of what has rows: x[1], and the numbers of everything \
-computed from it in that row. What a number gets from all rows says so. With columns of different \
-length COLUMN says which are meant. It is a setting: :undo leaves it, and :save does not write it.",
+computed from it in that row. A grad that is a sum over all rows says so. With columns of \
+different length COLUMN says which are meant. It is a setting: :undo leaves it, and :save does \
+not write it.",
     example: ":row 2",
     run: row,
 }];
@@ -40,7 +41,7 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let name = name.map_or("x", |(name, _)| name);
         let message = format!("there are columns of {} rows", counts.join(" and of "));
         return Err(Error::new(word.span, message)
-            .hint(format!("say which are meant: :row {} {name}", quoted(word.text))));
+            .hint(format!("say which you mean: :row {} {name}", quoted(word.text))));
     };
     let row = arguments.count_to("N", *rows as u64)?;
     session.look_at_row(*rows, usize::try_from(row).unwrap_or(*rows));

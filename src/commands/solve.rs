@@ -21,12 +21,12 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "move leaves until both sides of equations agree",
     details: "\
 One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
-are as many. What they are before is where it starts. The method is Newton's, damped; where it \
-finds no root of one unknown, a change of sign is looked for up to ten thousand times the start's \
-size away, and beyond in long steps; several unknowns are tried from other starts. How a solved leaf depends on the \
-others is shown (dx/da), and if those are uncertain it gets their uncertainty and is correlated \
-with them; it stays where it is when they move, and loses both when it is moved. If no root is \
-found, no leaf moves. :undo restores the leaves.",
+are as many. The search starts from their present values. The method is Newton's, damped; where \
+it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
+start's size away, and beyond in long steps; several unknowns are tried from other starts. How a \
+solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
+uncertainty and is correlated with them; it stays where it is when they move, and loses both when \
+it is moved. If no root is found, no leaf moves. :undo restores the leaves.",
     example: ":solve x^2 = 2",
     run: solve,
 }];
@@ -115,7 +115,13 @@ fn report(session: &Session, solution: &Solution) -> Report {
         let found = Found { leaves, steps, end: "solved", closest: None };
         let mut parts = vec![Part::Solution(found)];
         if solution.slopes.is_none() {
-            parts.push(Sentence::new("  a multiple root, or one of a whole line: how it follows other leaves is not told").part(4));
+            parts.push(
+                Sentence::new(
+                    "  a multiple root, or one of a whole line of them: it is \
+            not known how it follows other leaves",
+                )
+                .part(4),
+            );
         }
         return Report { kind: "solve", parts, ..Report::default() };
     };

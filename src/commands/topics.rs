@@ -82,7 +82,7 @@ Enter        answers; Shift-Enter begins a new line; Up, Down: earlier lines
 boxes        pressing one explains its node; in :back it pushes its grad, in
              :quiz the marked one takes your answer; Tab and the arrow keys
              reach them all
-sliders      move the leaves; one :undo takes a whole drag back
+sliders      move the leaves; one :undo undoes a whole drag
 Train        steps until Stop, and shows how the root's data changes
 Copy link    an address that rebuilds the session; there are no files, so :read,
              :save and :load are refused; a button saves what :export prints

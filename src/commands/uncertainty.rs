@@ -23,18 +23,19 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::percentage("N%").optional(),
             Argument::keyword("all"),
         ],
-        summary: "what the uncertainty of ROOT is made of, and whether it holds",
+        summary: "what the uncertainty of ROOT is made of, and whether to believe it",
         details: "\
 One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
-its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below stands ROOT \
-with its uncertainty to first order, by these grads alone, and the same by random trials: the \
-leaves are drawn from normal distributions, the same numbers every time, a million times (fewer on \
-large graphs and with columns). A \
-sentence says so where the two differ by more than 0.5 % and four standard errors: first order \
-fails there. A column is one input: its contribution is the root of the sum of the squares of its \
-rows', which are independent, its u the root of the mean of the squares of theirs, and its \
-sensitivity makes the product true; with the same u in each row it is the root of the sum of the \
-squares of the grads. The leaves of a network are one input in the same way; all shows each. :budget L 1% takes every leaf, and every row, as ± 1 % of its value instead.",
+its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
+ROOT with its uncertainty to first order, from these grads alone, and from random trials: the \
+leaves are drawn from normal distributions, the same numbers every time, a million times (fewer \
+on large graphs and with columns). A sentence says so where the two differ by more than 0.5 % and \
+four standard errors: first order fails there. A column is one input: its contribution is the \
+root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
+the squares of theirs, and its sensitivity is the contribution over u; with the same u in each \
+row it is the root of the sum of the squares of the grads. The leaves of a network are one input \
+in the same way; all shows each. :budget L 1% takes every leaf, and every row, as ± 1 % of its \
+value instead.",
         example: ":budget L",
         run: budget,
     },
@@ -47,13 +48,13 @@ squares of the grads. The leaves of a network are one input in the same way; all
             Argument::node("B").following(),
             Argument::number("R").following().optional(),
         ],
-        summary: "say how the errors of leaves go together; without R, show it for any nodes",
+        summary: "set the correlation of two leaves; without R, show that of any nodes",
         details: "\
 :correlate a b 0.5 says that the errors of two uncertain leaves have the correlation 0.5; it lies \
-between -1 and 1, and 0 takes it away. Leaves are not correlated before that is said. With 1 or -1 \
-the two are one: what is correlated with one is so with the other. Correlations that cannot all be \
-are refused; several that need each other go into one command: :correlate a b 0.9 a c 0.9 b c 0.9. \
-Without R the correlation of two nodes is shown, to first order.",
+between -1 and 1, and 0 removes it. Leaves start uncorrelated. With 1 or -1 the two move as one, \
+and share their other correlations. Correlations that are impossible together are refused; \
+several that need each other go into one command: :correlate a b 0.9 a c 0.9 b c 0.9. Without R \
+the correlation of two nodes is shown, to first order.",
         example: ":correlate a b 0.5",
         run: correlate,
     },
@@ -112,7 +113,7 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
     if (-1.0..=1.0).contains(&r) {
         return Ok(r);
     }
-    let message = format!("a correlation lies between -1 and 1, found {}", exact(r));
+    let message = format!("a correlation is between -1 and 1, found {}", exact(r));
     Err(Error::new(word.span, message))
 }
 
@@ -124,7 +125,7 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
         let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(
-            Error::new(certain.span, message).hint("what is exact is correlated with nothing")
+            Error::new(certain.span, message).hint("an exact number is correlated with nothing")
         );
     };
     let name = |node: &Value| Cell::Text(name_in_view(session, node), Role::Plain);

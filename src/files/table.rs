@@ -18,7 +18,7 @@ pub struct Table {
     pub long: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
-    /// True if blanks stand between its cells.
+    /// True if blanks separate its cells.
     pub has_blanks: bool,
 }
 
@@ -59,7 +59,7 @@ enum Separator {
 
 impl Table {
     /// Reads a table from a file. Lines that start with `#` are comments, and with `%` where blanks
-    /// stand between cells. Every few thousand rows `goes_on` is asked with the number of cells so far.
+    /// separate cells. Every few thousand rows `goes_on` is asked with the number of cells so far.
     ///
     /// # Errors
     ///

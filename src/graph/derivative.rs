@@ -46,7 +46,7 @@ pub fn derivative_within(
         return Ok(Built::number(0.0));
     };
     if order.node(by).is_per_row() {
-        return Err(Error::new(span, "a formula by what has rows would have one for each row")
+        return Err(Error::new(span, "a derivative by a column would be one formula for each row")
             .hint("differentiate by a number"));
     }
     if root.is_per_row()
@@ -56,7 +56,7 @@ pub fn derivative_within(
             .zip(order.nodes())
             .any(|(depends, node)| *depends && node.is_fold())
     {
-        return Err(Error::new(span, "there is no formula row by row for what folds all of them")
+        return Err(Error::new(span, "a fold of all rows has no derivative row by row")
             .hint("fold the root as well"));
     }
     let mut maker = Maker::new(label, clock);

@@ -82,8 +82,7 @@ impl<'text> Column<'text> {
                 Some(kind) if last.is_some() || kind == TokenKind::Dots && elements.len() > 2 => {
                     return Err(Error::new(
                         place,
-                        "a column that counts has at most two numbers \
-                                                  before .. and one after it",
+                        "a counted column has at most two numbers before .. and one after it",
                     )
                     .hint("write [0 .. 9], or [0, 0.5 .. 9] for another step"));
                 }
@@ -120,8 +119,10 @@ impl<'text> Element<'text> {
         let is_minus =
             |token: &Token| ops::prefix(token.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
         if let Some(mark) = tokens.iter().find(|token| token.kind == TokenKind::PlusMinus) {
-            return Err(Error::new(mark.span, "± stands after the whole column")
-                .hint("[1, 2] ± 0.1 is for all rows, [1, 2] ± [0.1, 0.2] for each its own"));
+            return Err(Error::new(mark.span, "± goes after the whole column").hint(
+                "[1, 2] ± 0.1 gives every row the same, [1, 2] ± [0.1, 0.2] each row its \
+                own",
+            ));
         }
         match tokens {
             [] => Err(Error::new(end, "a number is missing here")),

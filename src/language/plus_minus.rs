@@ -110,7 +110,7 @@ impl<'text> PlusMinus<'text> {
     ) -> Result<PlusMinus<'text>> {
         let tokens: Vec<Token> = tokens.collect();
         if let Some(again) = position(tokens.iter().copied()).and_then(|at| tokens.get(at)) {
-            return Err(Error::new(again.span, "found ± for the second time")
+            return Err(Error::new(again.span, "found a second ±")
                 .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
         }
         let is_percentage = is_percentage(text, &tokens);
@@ -122,7 +122,7 @@ impl<'text> PlusMinus<'text> {
             None => Err(Error::new(mark, "the uncertainty after ± is missing")),
             Some(percent) if is_percent(text, percent) && !is_percentage => {
                 Err(Error::new(percent.span, "found % where a percentage was expected")
-                    .hint("its number touches it: ± 10%"))
+                    .hint("write it right after its number: ± 10%"))
             }
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);

@@ -308,7 +308,7 @@ pub(super) fn number(text: &str, span: Span) -> Result<f64> {
     };
     if !text.match_indices('_').all(|(at, _)| separated(at)) {
         return Err(Error::new(span, format!("{} is not a number", quoted(text)))
-            .hint("an underscore stands between two digits"));
+            .hint("an underscore goes between two digits"));
     }
     let digits: Cow<'_, str> =
         if text.contains('_') { text.replace('_', "").into() } else { text.into() };

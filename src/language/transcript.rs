@@ -96,7 +96,7 @@ impl Transcript {
             1 => "the line without it is".to_owned(),
             several => format!("the {several} lines without it are"),
         };
-        Some(format!("what stands after {} is run, and {lines} skipped", prompt.first.trim_end()))
+        Some(format!("what follows {} is run, and {lines} skipped", prompt.first.trim_end()))
     }
 }
 

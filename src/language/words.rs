@@ -209,14 +209,14 @@ impl<'scan> Word<'scan> {
                     Some(before) if before.kind == TokenKind::Equals => "write one =",
                     _ => "a comma ends an equation",
                 };
-                return Err(Error::new(place, "found = for the second time").hint(hint))
+                return Err(Error::new(place, "found a second =").hint(hint))
                     .map_err(|error: Error| error.moved(self.span.start as usize));
             }
         };
         let side = |tokens: &[Token], missing: &str| {
             if tokens.is_empty() {
                 let place = all.get(at).map(|mark| mark.span).unwrap_or_default();
-                return Err(Error::new(place, format!("nothing stands {missing} this =")));
+                return Err(Error::new(place, format!("there is nothing {missing} this =")));
             }
             expression(self.text, tokens.iter().copied())
         };
@@ -286,11 +286,9 @@ pub fn torn(words: &[Word<'_>]) -> Option<Error> {
         if word.text == "+-" {
             return Some(Error::new(word.span, message).hint("an uncertainty is written ± or +/-"));
         }
-        Some(
-            Error::new(word.span, message).hint(format!(
-                "an operation has blanks on both sides or on none: {joined} or {apart}"
-            )),
-        )
+        Some(Error::new(word.span, message).hint(format!(
+            "put blanks on both sides of an operation, or on neither: {joined} or {apart}"
+        )))
     })
 }
 

@@ -32,7 +32,7 @@ pub(super) static ROWS: [Operation; 6] = [
         name: "-",
         aliases: &["−"],
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
-        help: "the difference; the second operand gets the gradient with its sign turned",
+        help: "the difference; the second operand gets the gradient with the opposite sign",
         rule: Rule::Binary {
             forward: |x, y| x - y,
             partials: [
@@ -121,7 +121,7 @@ pub(super) static ROWS: [Operation; 6] = [
         name: "-",
         aliases: &["−"],
         notation: Notation::Prefix { precedence: 3 },
-        help: "the same number with its sign turned",
+        help: "x with the opposite sign",
         rule: unary!(|x| -x, |_, _| -1.0, "-1"),
         domain: "any x",
         samples: &[&[2.0], &[-0.5], &[0.0], &[-40.0], &[1e6]],

@@ -49,7 +49,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "floor",
-        help: "the next whole number at or below x",
+        help: "the largest whole number not above x",
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
@@ -63,7 +63,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "ceil",
-        help: "the next whole number at or above x",
+        help: "the smallest whole number not below x",
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
@@ -77,7 +77,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "round",
-        help: "the nearest whole number; of two as near, the even one",
+        help: "the nearest whole number; halfway, the even one",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
@@ -154,7 +154,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "%",
         notation: Notation::Infix { precedence: 2, right: false, call: "mod" },
-        help: "what is left of x after whole steps of y, with the sign of y, as in Python",
+        help: "the remainder of x divided by y, with the sign of y, as in Python",
         rule: Rule::Binary {
             forward: |x, y| whole_steps(x, y).1,
             partials: [

@@ -160,7 +160,7 @@ impl Page {
                     match report.next {
                         Next::Demonstrate(text) => self.demonstrate(&text, &mut markup),
                         Next::Quit => {
-                            let text = "a page has nothing to quit: close it";
+                            let text = "there is nothing to quit on a page: close it";
                             say(&mut markup, text, self.columns);
                         }
                         Next::GoOn | Next::Load(..) | Next::Missed(_) => {}

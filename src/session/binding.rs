@@ -296,7 +296,7 @@ fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
         Some(name) => {
             let name = quoted(name);
             let error =
-                Error::new(tree.span(), format!("± stands after a number, and {name} is a node"));
+                Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
             error.hint(match value.is_per_row() {
                 true => format!(
                     "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
@@ -305,7 +305,7 @@ fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
                 false => format!("to give that leaf an uncertainty, :set {name} ± 0.1"),
             })
         }
-        None => Error::new(tree.span(), "± stands after a number, and this is computed")
+        None => Error::new(tree.span(), "± goes after a number, and this is computed")
             .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
     }
 }

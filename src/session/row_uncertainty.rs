@@ -46,9 +46,9 @@ impl Session {
             }
             Evaluated::Rows(given) if given.len() != numbers.len() => {
                 let (rows, found) = (numbers.len(), given.len());
-                let message = format!("{name} has {rows} rows, and {found} stand after ±");
+                let message = format!("{name} has {rows} rows, and there are {found} after ±");
                 return Err(Error::new(plus_minus.span(), message)
-                    .hint("say one for each row, or one number for all of them: ± 0.1"));
+                    .hint("give one for each row, or one number for all of them: ± 0.1"));
             }
             Evaluated::Rows(given) => {
                 let us = plus_minus.of_rows(numbers.iter().copied().zip(given.iter().copied()))?;

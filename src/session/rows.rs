@@ -181,13 +181,13 @@ impl Session {
         if steps < 0.0 && column.elements.len() == 1 {
             let (next, first, last) = (exact(first - 1.0), exact(first), exact(last));
             return Err(error(format!("{first} is above {last}, and this counts up")).hint(
-                format!("to count down say the second number: [{first}, {next} .. {last}]"),
+                format!("to count down, give the second number: [{first}, {next} .. {last}]"),
             ));
         }
         if steps < 0.0 {
             let (first, last) = (exact(first), exact(last));
             return Err(error(format!("counting from {first} this way never reaches {last}"))
-                .hint("the second number says the step"));
+                .hint("the second number gives the step"));
         }
         // The step may have been rounded by as much as the first two numbers were.
         let rounding = 4.0 * f64::EPSILON * (first.abs() + step.abs()) / step.abs() * (1.0 + steps);

@@ -215,7 +215,7 @@ impl Session {
         }
         let Some(members) = draft.finish() else {
             let message =
-                "these correlations cannot all be: their matrix has a negative eigenvalue";
+                "no errors can be correlated like this: the matrix has a negative eigenvalue";
             return Err(Error::new(span, message).hint(
                 "several pairs that need each other go in one command: :correlate A B R A C R",
             ));

@@ -26,13 +26,17 @@ pub const JSON: Format =
     Format { name: "json", help: "one object a line, numbers exact", write: json, objects: true };
 
 /// Tab-separated values.
-pub const TSV: Format =
-    Format { name: "tsv", help: "columns between tabs, numbers exact", write: tsv, objects: false };
+pub const TSV: Format = Format {
+    name: "tsv",
+    help: "columns separated by tabs, numbers exact",
+    write: tsv,
+    objects: false,
+};
 
 /// Comma-separated values.
 pub const CSV: Format = Format {
     name: "csv",
-    help: "columns between commas, numbers exact",
+    help: "columns separated by commas, numbers exact",
     write: csv,
     objects: false,
 };

@@ -40,9 +40,9 @@ fn settings_run_first_and_what_is_wrong_in_them_is_a_warning() {
     assert!(terminal.contents().contains("\n0.111\n"), "{}", terminal.contents());
     terminal.enter(":keys");
     assert!(terminal.contents().contains("those of vi"), "{}", terminal.contents());
-    // They were not typed: there is nothing to take back.
+    // They were not typed: there is nothing to undo.
     terminal.enter(":undo");
-    assert!(terminal.contents().contains("nothing to take back"), "{}", terminal.contents());
+    assert!(terminal.contents().contains("nothing to undo"), "{}", terminal.contents());
     terminal.press(CTRL_D);
     assert_eq!(terminal.wait_for_end(), 0);
 }

@@ -80,8 +80,10 @@ impl Builder {
         let count = match counts {
             [Some(one), Some(other)] if one != other => {
                 let message = format!("these are {one} leaves and {other} leaves");
-                return Err(Error::new(span, message)
-                    .hint("one by one go networks of one size; fold each: sum(m^2) + sum(n^2)"));
+                return Err(Error::new(span, message).hint(
+                    "leaf by leaf, only networks of one size go together; fold each: \
+                    sum(m^2) + sum(n^2)",
+                ));
             }
             [one, other] => one.or(other).unwrap_or(0),
         };

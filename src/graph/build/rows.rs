@@ -85,8 +85,10 @@ impl Builder {
             |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
         let (one, two) = (name(&node, "the first operand"), name(&other, "the second operand"));
         let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
-        Err(Error::new(span, message)
-            .hint("row by row goes what is equally long; sum, mean, min and max make one number of all rows"))
+        Err(Error::new(span, message).hint(
+            "only columns of equal length go together row by row; sum, mean, min and max \
+            make one number of all rows",
+        ))
     }
 }
 

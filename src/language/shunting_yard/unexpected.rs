@@ -77,7 +77,7 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
     }
     if token.kind == TokenKind::PlusMinus {
         return Some(
-            Error::new(span, "± stands after the whole value of a leaf only")
+            Error::new(span, "± goes after the whole value of a leaf, and nowhere else")
                 .hint("give the uncertain number a name first: x = 1 ± 0.1"),
         );
     }

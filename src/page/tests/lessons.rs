@@ -57,7 +57,7 @@ fn what_a_push_came_too_early_for_is_not_done() {
     assert_eq!(told("L"), (json!("ready"), json!("ready")));
     assert_eq!(told("a"), (json!(""), json!("waiting for 1 use")));
     let text = early["entries"][0]["html"].as_str().unwrap();
-    assert!(text.contains("Ready now: L.1, L. No order that is left is topological"), "{text}");
+    assert!(text.contains("Ready now: L.1, L. No remaining order is topological"), "{text}");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn a_link_asks_before_it_does_more_than_build() {
         let reply = ask(&mut page, json!({"do": "open", "script": script, "trusted": false}));
         assert_eq!(reply["doubt"], doubt);
         assert_eq!(reply["state"]["root"], Value::Null);
-        assert_eq!(html(&mut page, ":undo"), "there is nothing to take back\n");
+        assert_eq!(html(&mut page, ":undo"), "there is nothing to undo\n");
     }
 }
 

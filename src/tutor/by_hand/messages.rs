@@ -68,7 +68,7 @@ impl PassByHand {
         let mut text = self.ready();
         let count = self.ready_nodes().count();
         if count > 1 && self.done.iter().any(|push| push.is_early) {
-            text.push_str(" No order that is left is topological; :prev takes a push back.");
+            text.push_str(" No remaining order is topological; :prev undoes a push.");
         } else if count > 1 {
             let which = if count == 2 { "Either" } else { "Any of them" };
             let left = self.schedule.iter().copied().filter(|number| !self.pushed[*number]);

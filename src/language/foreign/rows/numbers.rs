@@ -30,20 +30,20 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["±", "+/-"]), Number, Is(&["%"]), End],
         "a = 3 ± 10 %",
-        ("", "a part of the value is written {1} {2}%, the number touching its sign"),
+        ("", "for a percentage of the value, write {1} {2}% without a blank before %"),
     ),
     row(
         Anywhere,
         &[Number, Is(&["%"]), Is(&["of"]), Value],
         "50% of 200",
-        ("% is what is left of a division", "write {1}/100*{2}"),
+        ("% is the remainder of a division", "write {1}/100*{2}"),
     ),
     row(
         Anywhere,
         &[Is(&["+", "-"]), Number, Is(&["%"]), End],
         "48.50 + 18%",
         (
-            "% is what is left of a division",
+            "% is the remainder of a division",
             "for {2} percent of what stands before, write * (1 {1} {2}/100)",
         ),
     ),
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["%"]), End],
         "10%",
-        ("% is what is left of a division", "for {1} percent, write {1}/100"),
+        ("% is the remainder of a division", "for {1} percent, write {1}/100"),
     ),
     row(
         Anywhere,
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
             Thousands,
         ],
         "1,234,567",
-        ("", "thousands have no mark: {1}{2}{3}"),
+        ("", "thousands take no separator: {1}{2}{3}"),
     ),
     row(
         Anywhere,
@@ -79,19 +79,19 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Decimal, Touching, Is(&[","]), Touching, Number],
         "1.234,5",
-        ("", "the decimal mark is a point, and thousands have no mark"),
+        ("", "the decimal mark is a point, and thousands take no separator"),
     ),
     row(
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, ThousandsAndFraction],
         "1,234.5",
-        ("", "thousands have no mark: {1}{2}"),
+        ("", "thousands take no separator: {1}{2}"),
     ),
     row(
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, Thousands],
         "1,234",
-        ("", "thousands have no mark, {1}{2}, and the decimal mark is a point, {1}.{2}"),
+        ("", "thousands take no separator, {1}{2}, and the decimal mark is a point, {1}.{2}"),
     ),
     row(
         Anywhere,
@@ -103,7 +103,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, Number],
         "3,5",
-        ("", "the decimal mark is a point, {1}.{2}; thousands have no mark"),
+        ("", "the decimal mark is a point, {1}.{2}; thousands take no separator"),
     ),
     row(
         Start,
@@ -121,7 +121,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Decimal, Touching, Decimal],
         "1.234.567",
-        ("", "a number has one point, and no mark between thousands"),
+        ("", "a number has one point, and no separator between thousands"),
     ),
     row(
         Anywhere,
@@ -157,6 +157,6 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["["]), Number, Number],
         "[1 2 3]",
-        ("the numbers of a column stand between commas", "write [{1}, {2}, …]"),
+        ("commas separate the numbers of a column", "write [{1}, {2}, …]"),
     ),
 ];

@@ -14,7 +14,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["maximize", "maximise", "max"],
-        "where -L is least L is greatest: :minimize -L; a negative RATE climbs: :step -0.01",
+        "the maximum of L is the minimum of -L: :minimize -L; a negative RATE climbs: :step -0.01",
     ),
     (&["derivative", "derive", "differentiate"], "write :diff L a, or :diff f for a function"),
     (&["graph", "circuit", "picture"], ":draw draws the circuit, and :tree the expression"),
@@ -22,7 +22,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["delete", "rm", "remove", "unset"], "write :del NAME"),
     (&["write", "store"], "write :save FILE"),
     (&["open", "run", "source", "import"], "write :load FILE"),
-    (&["redo"], "at a terminal, Up brings the line back; :undo takes back what a line did"),
+    (&["redo"], "at a terminal, Up brings the line back; :undo undoes what a line did"),
     (&["history", "hist"], "at a terminal, Up brings earlier lines back: see :help keys"),
     (
         &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],

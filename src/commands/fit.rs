@@ -151,7 +151,7 @@ fn uncertainties_left_out(
     if !typed.is_empty() {
         let typed = and(typed, MOST_CALLED);
         notes.push(format!(
-            "the ± that {typed} had is replaced by what the rows tell, which it does not enter"
+            "the ± that {typed} had is replaced by that of the fit, which does not use it"
         ));
     }
     if !fixed.is_empty() {

@@ -22,9 +22,9 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "a neural network: a function with leaves of its own",
     details: "\
-Makes a function of IN inputs: layers of SIZE neurons, the last of one (commas and brackets \
-may stand among these numbers), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is \
-tanh or relu; with linear the output is the sum itself. The leaves are mlp.w1.2.3 (layer, neuron, \
+Makes a function of IN inputs: layers of SIZE neurons, the last of one (commas and brackets are \
+allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh \
+or relu; with linear the output is the sum itself. The leaves are mlp.w1.2.3 (layer, neuron, \
 input) and mlp.b1.2, drawn from -1 to 1, the same for the same seed N. Tables show a network and \
 its calls as one row each; :grad loss mlp shows all of its leaves, and :grad loss all every node. \
 NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: sum(mlp^2).",

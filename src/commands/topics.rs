@@ -46,7 +46,7 @@ Numbers inside an expression are constants: they get no gradient and no row.",
 A name is bound as in Python: c = c + 1 makes a new node, and nodes built from
 the old one keep it, now called c@1. :set changes a leaf in place instead.
 b = a gives one node two names. Functions and values have separate names.
-An earlier answer has no name: tables show its formula, (x^2), and so it is typed.",
+An earlier answer has no name: tables show its formula, (x^2), which can be typed.",
         transcript: "c = 2; L = 3*c\nc = c + 1\nL; c; c@1\n:vars",
     },
     Topic {

@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&[".label"]), Is(&["="]), Rest],
         "L.label = 'L'",
-        ("a name is its own label", "nothing need be written: tables call it {1}"),
+        ("a name is its own label", "no need to write it: tables call it {1}"),
     ),
     row(
         Start,

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
         "48.50 + 18%",
         (
             "% is the remainder of a division",
-            "for {2} percent of what stands before, write * (1 {1} {2}/100)",
+            "for {2} percent of what comes before, write * (1 {1} {2}/100)",
         ),
     ),
     row(

@@ -196,7 +196,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Name, Is(&["="]), Rest],
         "sq x = x^2",
-        ("a function's argument stands in parentheses", "write {1}({2}) = {3}"),
+        ("a function's argument goes in parentheses", "write {1}({2}) = {3}"),
     ),
     row(
         Start,

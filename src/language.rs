@@ -20,7 +20,7 @@ pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use foreign::typed_rows as foreign_rows;
 pub use foreign::{Meaning, foreign};
 pub use lines::{Line, Lines, Scan, TokenStream};
-pub use plus_minus::{Given, PlusMinus};
+pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};

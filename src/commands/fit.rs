@@ -60,8 +60,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
         let message = format!("{} is on both sides", quoted(y_text));
         return Err(Error::new(place, message).hint(
-            "a fit compares data with a model; sides that are always equal leave no \
-            residuals",
+            "a fit compares data with a model; sides that are always equal leave no residuals",
         ));
     }
     let is_data = |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
@@ -281,8 +280,8 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
             if value.is_per_row() {
                 let message = format!("{name} is not finite in row {row}");
                 return Error::new(word.span, message).hint(format!(
-                    ":set {name}[{row}] 2.5 gives it a number; else leave the row \
-                    out, since a fit takes no gaps"
+                    ":set {name}[{row}] 2.5 gives it a number; else leave the row out, since a fit \
+                     takes no gaps"
                 ));
             }
             format!("{name} is not finite")

@@ -117,8 +117,8 @@ fn report(session: &Session, solution: &Solution) -> Report {
         if solution.slopes.is_none() {
             parts.push(
                 Sentence::new(
-                    "  a multiple root, or one of a whole line of them: it is \
-            not known how it follows other leaves",
+                    "  a multiple root, or one of a whole line of them: it is not known how it \
+                     follows other leaves",
                 )
                 .part(4),
             );

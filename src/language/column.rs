@@ -120,8 +120,7 @@ impl<'text> Element<'text> {
             |token: &Token| ops::prefix(token.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
         if let Some(mark) = tokens.iter().find(|token| token.kind == TokenKind::PlusMinus) {
             return Err(Error::new(mark.span, "± goes after the whole column").hint(
-                "[1, 2] ± 0.1 gives every row the same, [1, 2] ± [0.1, 0.2] each row its \
-                own",
+                "[1, 2] ± 0.1 gives every row the same, [1, 2] ± [0.1, 0.2] each row its own",
             ));
         }
         match tokens {

@@ -176,3 +176,8 @@ pub(super) fn column_with<'text>(
     let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
     Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
 }
+
+/// Returns the hint for a word that is meant for the sign of an uncertainty: `+-`.
+pub fn correction(word: &str) -> Option<String> {
+    (word == "+-").then(|| "an uncertainty is written ± or +/-".to_owned())
+}

@@ -1,7 +1,8 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-use crate::graph::{Operand, Order, Stop, Value};
-use crate::ops::POWER;
+mod agreement;
+
+use crate::graph::{Order, Stop, Value};
 use crate::solver::{Problem, Triangle, norm};
 
 /// Nodes that are all to be 0, as leaves move.
@@ -20,16 +21,6 @@ pub(super) struct Equations {
 
 /// A node is 0 if it is this many times what rounding may be.
 const ROUNDINGS: f64 = 8.0;
-/// Where sides that may only seem to agree are looked at again: these parts of the way farther,
-const BEYOND: [f64; 4] = [0.1, 1.0, 10.0, 1e3];
-/// and on the other side.
-const BEFORE: [f64; 5] = [-0.3, -0.7, -1.0, -1.7, -11.0];
-/// How large gaps usually are is looked at this part of a point beside it; at a root they are below
-/// this part of that,
-const BESIDE: f64 = 0.1;
-/// or below this part of their terms.
-const ROUNDED: f64 = 1e-6;
-
 impl Equations {
     /// The equations that say of these nodes, which are differences, that they are 0.
     pub fn new(nodes: &[Value], leaves: Vec<Value>, stop: &Stop) -> Equations {
@@ -65,7 +56,7 @@ impl Equations {
 
     /// How far the sides of each equation are apart.
     pub fn gaps(&self) -> impl Iterator<Item = f64> {
-        self.nodes.iter().map(|(order, _)| order.root().map_or(f64::NAN, Value::data))
+        self.nodes.iter().map(|(order, _)| gap(order))
     }
 
     /// The derivatives of each node, which is of this index, with respect to every leaf.
@@ -83,15 +74,14 @@ impl Equations {
         let (Some((order, _)), [leaf]) = (self.nodes.first(), self.leaves.as_slice()) else {
             return f64::NAN;
         };
-        let grads = order.grads();
-        order.number_of(leaf).and_then(|number| grads.get(number)).copied().unwrap_or(0.0)
+        slope_by(leaf, order, &order.grads())
     }
 
     /// Tells whether all sides agree at a point, as far as rounding lets them.
     pub fn agree_at(&mut self, at: &[f64]) -> bool {
         self.load(at);
         let agrees = |(order, _): &(Order, f64)| {
-            let gap = order.root().map_or(f64::NAN, Value::data);
+            let gap = gap(order);
             if gap == 0.0 {
                 return true;
             }
@@ -100,132 +90,22 @@ impl Equations {
         };
         self.nodes.iter().all(agrees)
     }
+}
 
-    /// Tells whether the sides only seem to agree at a point, since the leaves round: next to a pole, or
-    /// where a sine makes many turns from one number to the next. The gap there is no smaller than
-    /// elsewhere, and not small beside what it is a difference of.
-    pub fn is_vague_at(&mut self, at: &[f64]) -> bool {
-        self.load(at);
-        let here: Vec<(f64, f64)> =
-            self.nodes.iter().map(|(order, _)| gap_and_terms(order)).collect();
-        if here.iter().all(|(gap, _)| *gap == 0.0) {
-            return false;
-        }
-        let mut usual = vec![0.0_f64; here.len()];
-        let nearby = |part: f64| -> Vec<f64> { at.iter().map(|it| it * part).collect() };
-        for place in [self.before.clone(), nearby(1.0 - BESIDE), nearby(1.0 + BESIDE)] {
-            self.load(&place);
-            let gaps = self.nodes.iter().map(|(order, _)| order.root().map_or(0.0, Value::data));
-            let gaps = usual.iter_mut().zip(gaps).filter(|(_, gap)| gap.is_finite());
-            gaps.for_each(|(usual, gap)| *usual = usual.max(gap.abs()));
-        }
-        let is_vague = |((gap, terms), usual): (&(f64, f64), &f64)| {
-            *usual > 0.0 && gap.abs() > BESIDE * usual && gap.abs() > ROUNDED * terms
-        };
-        here.iter().zip(&usual).any(is_vague)
-    }
+/// How far the sides of an equation are apart.
+fn gap(order: &Order) -> f64 {
+    order.root().map_or(f64::NAN, Value::data)
+}
 
-    /// Tells whether a node is 0 at a point, or nearly, only because there are no smaller numbers.
-    pub fn underflow_at(&mut self, at: &[f64]) -> bool {
-        self.load(at);
-        let is_nothing = |node: &&Value| node.data().abs() < f64::MIN_POSITIVE;
-        self.order.nodes().iter().filter(is_nothing).any(is_rounded_away)
-    }
-
-    /// Tells whether the sides only seem to agree at a point, since numbers round: they go on agreeing
-    /// far beyond it, and yet are no sides that are the same there.
-    ///
-    /// An analytic function that is 0 all along a way is 0 everywhere, so it would be 0 at the start.
-    /// One with kinks may well be flat; it only seems to be 0 where rounding takes something away.
-    pub fn fades_at(&mut self, at: &[f64]) -> bool {
-        let start = self.before.clone();
-        let is_same_at_start = self.agree_at(&start);
-        let farther = |at: &f64, start: &f64| if is_same_at_start { *at } else { at - start };
-        let way: Vec<f64> = at.iter().zip(&start).map(|(at, start)| farther(at, start)).collect();
-        if way.iter().all(|by| *by == 0.0) {
-            return false;
-        }
-        let place = |part: f64| -> Vec<f64> {
-            at.iter().zip(&way).map(|(at, by)| at + part * by).collect()
-        };
-        self.load(&start);
-        let before: Vec<f64> = self.gaps().collect();
-        let (mut is_rounded, mut has_branches, mut crosses) = (false, false, false);
-        let mut last = Vec::new();
-        for part in BEYOND {
-            let agrees = self.agree_at(&place(part));
-            // Beyond the range of numbers, or outside of the domain, nothing can be told.
-            let is_finite = self.gaps().all(f64::is_finite)
-                && self.nodes.iter().all(|(order, _)| size_of_terms(order).is_finite());
-            if !agrees && (is_finite || part == BEYOND[0]) {
-                return false;
-            }
-            if is_finite {
-                is_rounded |= self.order.nodes().iter().any(is_rounded_away);
-                has_branches |= self.order.nodes().iter().any(is_branched);
-                let beyond: Vec<f64> = self.gaps().collect();
-                // Noise would not be the same to the last bit.
-                crosses = matches!((&*before, &*beyond, &*last), ([one], [other], [last])
-                    if one * other < 0.0 && other == last);
-                last = beyond;
-            }
-        }
-        let mut agrees_before = || {
-            BEFORE.into_iter().all(|part| {
-                let agrees = self.agree_at(&place(part));
-                agrees || !self.gaps().all(f64::is_finite)
-            })
-        };
-        if is_same_at_start && agrees_before() {
-            return false;
-        }
-        // A side that ends up above the other, and was below it, has met it.
-        !crosses && (is_rounded || !has_branches)
-    }
+/// The derivative of an equation with respect to a leaf, found among all of its grads.
+fn slope_by(leaf: &Value, order: &Order, grads: &[f64]) -> f64 {
+    order.number_of(leaf).and_then(|number| grads.get(number)).copied().unwrap_or(0.0)
 }
 
 /// How large the terms are that add up to a change of the root, if each number changes by its size.
 fn size_of_terms(order: &Order) -> f64 {
     let terms = order.nodes().iter().zip(order.grads());
     terms.map(|(node, grad)| (node.data() * grad).abs()).sum()
-}
-
-/// The data of the root of an order, and the largest of what it is a sum or difference of.
-fn gap_and_terms(order: &Order) -> (f64, f64) {
-    let gap = order.root().map_or(f64::NAN, Value::data);
-    let terms = order.nodes().iter().zip(order.grads());
-    let terms = terms.filter(|(_, grad)| grad.abs() == 1.0).map(|(node, _)| node.data().abs());
-    (gap, terms.fold(0.0, f64::max))
-}
-
-/// Tells whether a node has kinks, or is no analytic function of what it is computed from.
-fn is_branched(node: &Value) -> bool {
-    let Some(operation) = node.operation() else { return false };
-    match node.operands() {
-        [_, Operand::Constant(exponent)] if operation.is(POWER) => exponent.fract() != 0.0,
-        _ => !operation.kinks.is_empty() || operation.is_vertical_somewhere(),
-    }
-}
-
-/// Tells whether rounding takes away all that a node gets from an operand, or the node itself: `x + 1`
-/// where x is huge, `tanh(x)` where it is 1, `exp(x)` where it is 0.
-fn is_rounded_away(node: &Value) -> bool {
-    let Some(operation) = node.operation().filter(|it| it.kinks.is_empty() || it.is(POWER)) else {
-        return false;
-    };
-    let operands = node.operands();
-    let data = |index: usize| operands.get(index).map_or(1.0, Operand::data);
-    let (x, y, out) = (data(0), data(1), node.data());
-    let numbers = operands.iter().map(Operand::data);
-    let is_of_rows = operands.iter().any(|it| it.rows().is_some());
-    let is_plain = |number: f64| number.is_finite() && number != 0.0;
-    if is_of_rows || !numbers.into_iter().all(is_plain) || !out.is_finite() {
-        return false;
-    }
-    (0..operands.len().min(2)).any(|index| {
-        let part = operation.partial(index, x, y, out) * data(index);
-        part.abs() <= f64::EPSILON * out.abs()
-    }) || out.is_subnormal()
 }
 
 impl Problem for Equations {
@@ -253,10 +133,9 @@ impl Problem for Equations {
         for (row, (order, scale)) in self.nodes.iter().enumerate() {
             let grads = order.grads();
             for (column, leaf) in self.leaves.iter().enumerate() {
-                let grad = order.number_of(leaf).and_then(|number| grads.get(number));
-                block[column * rows + row] = grad.map_or(0.0, |grad| grad / scale);
+                block[column * rows + row] = slope_by(leaf, order, &grads) / scale;
             }
-            block[size * rows + row] = order.root().map_or(f64::NAN, Value::data) / scale;
+            block[size * rows + row] = gap(order) / scale;
         }
         let mut triangle = Triangle::new(size);
         triangle.absorb(&mut block, rows);

@@ -8,7 +8,9 @@ use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, build, split,
     undifferentiated,
 };
-use crate::language::{Error, Kind, Result, Span, Tree, is_reference, nearest, quoted};
+use crate::language::{
+    Error, Kind, Result, Span, Tree, is_reference, nearest, plus_minus_correction, quoted,
+};
 use crate::ops;
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
@@ -222,9 +224,7 @@ impl Session {
         }
         if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             let error = Error::new(span, format!("found {shown} where a name was expected"));
-            let is_uncertainty = reference == "+-";
-            let hint = "an uncertainty is written ± or +/-";
-            return error.maybe_hint(is_uncertainty.then(|| hint.to_owned()));
+            return error.maybe_hint(plus_minus_correction(reference));
         }
         let error = Error::new(span, format!("unknown name {shown}"));
         if self.state.functions.contains_key(reference)

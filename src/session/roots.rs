@@ -55,7 +55,7 @@ pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
             }
             let at = start + sign * distance(step);
             let gap = gap(equations, at);
-            if gap == 0.0 && is_root(equations, at) {
+            if gap == 0.0 && equations.is_root(&[at]) {
                 found.root = Some(at);
                 return found;
             }
@@ -68,7 +68,7 @@ pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
                 found.jumps = true;
             } else if last.1.is_finite() != gap.is_finite() {
                 let (edge, there) = edge(equations, last, (at, gap));
-                if is_root(equations, edge) {
+                if equations.is_root(&[edge]) {
                     found.root = Some(edge);
                     return found;
                 }
@@ -127,10 +127,6 @@ fn edge(equations: &mut Equations, one: (f64, f64), other: (f64, f64)) -> (f64, 
     inside
 }
 
-fn is_root(equations: &mut Equations, at: f64) -> bool {
-    equations.agree_at(&[at]) && !equations.is_vague_at(&[at]) && !equations.fades_at(&[at])
-}
-
 /// Tells whether two gaps are of different sign. Their product may be too small a number.
 fn are_opposite(one: f64, other: f64) -> bool {
     one < 0.0 && other > 0.0 || one > 0.0 && other < 0.0
@@ -165,7 +161,7 @@ fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64))
         }
         let gap = gap(equations, middle);
         if gap == 0.0 {
-            return Some(middle).filter(|at| is_root(equations, *at));
+            return Some(middle).filter(|at| equations.is_root(&[*at]));
         }
         if gap.is_nan() {
             return None;
@@ -175,5 +171,5 @@ fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64))
     let nearest = if low.1.abs() <= high.1.abs() { low } else { high };
     // At a pole the gap grows, and so does what rounding may make of it.
     let is_closer = nearest.1.abs() < widest;
-    Some(nearest.0).filter(|at| is_closer && is_root(equations, *at))
+    Some(nearest.0).filter(|at| is_closer && equations.is_root(&[*at]))
 }

@@ -9,9 +9,8 @@ use super::FORWARD;
 use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::level::{
     CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, holds_for_smaller, leaps,
-    least_error, rounding,
+    least_error, moved_by_bends, rounding,
 };
-use crate::graph::Operand;
 use crate::report::{Cell, Role};
 
 /// The result of checking one node.
@@ -206,13 +205,15 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
             return;
         }
         finding.culprit = hidden_kink(function, level.h);
-        if finding.culprit.is_none() && moved_by_bends(function, level.h) >= apart * level.h {
-            (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
-            return;
-        }
+        finding.verdict = match finding.culprit {
+            Some(_) => Verdict::Convention,
+            None if moved_by_bends(function, level.h) < apart * level.h => Verdict::Wrong,
+            None => {
+                (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
+                return;
+            }
+        };
         finding.gap = gap(level.central, grad).max(apart / scale);
-        let is_hidden = finding.culprit.is_some();
-        finding.verdict = if is_hidden { Verdict::Convention } else { Verdict::Wrong };
     } else {
         (finding.verdict, finding.why) = (Verdict::Unsure, SWAMPED);
     }
@@ -249,47 +250,6 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     // The largest h with nearly the same gap gives the slopes with the least rounding.
     let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
-}
-
-/// A bound on how much of the root's move, for this h, comes from local derivatives that change on
-/// the way from x - h to x + h. Over whole swings of a sine that is all of it, however steady the
-/// differences are.
-fn moved_by_bends(function: &mut FiniteDifferences<'_>, h: f64) -> f64 {
-    // At several distances, since one may be a whole number of swings.
-    const PARTS: [f64; 5] = [1.0, 0.7, 0.5, 0.3, 0.2];
-    let (x, context) = (function.x(), function.context());
-    let sides: Vec<[Vec<f64>; 2]> = PARTS
-        .iter()
-        .map(|part| [function.all_at(x - part * h), function.all_at(x + part * h)])
-        .collect();
-    let bend = |number: usize| {
-        let node = context.node(number);
-        let Some(operation) = node.operation().filter(|operation| operation.as_fold().is_none())
-        else {
-            return 0.0;
-        };
-        let operands = context.graph.operand_pair(number);
-        let operand = |index: usize| operands.get(index).copied().flatten();
-        let local = |data: &[f64], index: usize| {
-            let at = |index: usize| match operand(index) {
-                Some(number) => data[number],
-                None => node.operands().get(index).map_or(0.0, Operand::data),
-            };
-            operation.partial(index, at(0), at(1), data[number])
-        };
-        let bends = node.backward_steps(1.0).map(|step| {
-            let bends = sides.iter().map(|[below, above]| {
-                // A change that is opposite on the two sides cancels in the central difference.
-                let both = local(below, step.index) + local(above, step.index);
-                let moved = operand(step.index).map_or(0.0, |it| (above[it] - below[it]).abs());
-                (0.5 * both - step.local).abs() * moved
-            });
-            bends.fold(0.0, f64::max)
-        });
-        let bend = bends.sum::<f64>() * context.grads[number].abs();
-        if bend.is_finite() { bend } else { 0.0 }
-    };
-    function.downstream().iter().map(|number| bend(*number)).sum()
 }
 
 /// A dependent whose kink or jump the differences for this h do not show.

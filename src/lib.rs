@@ -25,9 +25,6 @@
 // What only the program uses is unused without it; the build with it says what is unused everywhere.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
 
-// The parser pest generates without its std feature names this crate.
-extern crate alloc;
-
 mod commands;
 mod files;
 mod graph;

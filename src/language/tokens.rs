@@ -1,18 +1,9 @@
 //! The only scanner: pest's pairs as tokens.
 
-use pest::Parser;
+use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::Span;
 use crate::ops;
-
-// The derive writes public items without comments.
-#[allow(missing_docs)]
-mod generated {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/gradcalc.pest"]
-    pub struct Gradcalc;
-}
-use generated::{Gradcalc, Rule};
 
 /// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

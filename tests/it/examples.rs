@@ -1,0 +1,87 @@
+//! Every script in examples/ prints what stands beside it in tests/examples, and the
+//! reference's tables say what the code's tables say.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::support::golden;
+use crate::support::run;
+use std::fmt::Write;
+
+use gradcalc::internals::ops::{self, Notation, Operation};
+use gradcalc::internals::{commands, views};
+
+#[test]
+fn every_example_prints_what_it_should() {
+    let mut agree = true;
+    for script in golden::files("examples", "grad") {
+        let name = script.file_name().expect("a name").to_str().expect("UTF-8");
+        let folder = script.parent().expect("a folder");
+        let outcome = run::run(folder, &["--echo", name], b"");
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""), "{name}");
+        let golden = golden::project().join("tests/examples").join(name).with_extension("txt");
+        agree &= golden::agrees(&golden, &outcome.stdout);
+    }
+    assert!(agree, "some examples print something else; see above");
+}
+
+#[test]
+fn the_tables_of_the_reference_are_those_of_the_code() {
+    let path = golden::project().join("docs/reference.md");
+    let mut text = std::fs::read_to_string(&path).expect("the reference");
+    for (name, table) in
+        [("operations", operations()), ("commands", commands()), ("formats", formats())]
+    {
+        let start = format!("<!-- {name} -->\n");
+        let at = text.find(&start).expect("a place for the table") + start.len();
+        let end = at + text[at..].find("<!-- end -->").expect("the table's end");
+        text.replace_range(at..end, &table);
+    }
+    assert!(golden::agrees(&path, &text), "the reference's tables differ; see above");
+}
+
+/// A bar would end a cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn operations() -> String {
+    let mut table = "| written | what it is | derivative |\n|---|---|---|\n".to_owned();
+    for row in ops::operations() {
+        let written = match row.notation {
+            Notation::Infix { call: "", .. } => format!("`x {} y`", row.name),
+            Notation::Infix { call, .. } => format!("`x {} y`, `{call}(x, y)`", row.name),
+            Notation::Prefix { .. } => format!("`{}x`", row.name),
+            Notation::Call if row.arity() == 1 => format!("`{}(x)`", row.name),
+            Notation::Call => format!("`{}(x, y)`", row.name),
+        };
+        let marks =
+            row.aliases.iter().chain((!row.before_atom.is_empty()).then_some(&row.before_atom));
+        let also: String = marks.map(|name| format!(", `{name}`")).collect();
+        let partials: Vec<String> = (0..row.arity())
+            .map(|index| format!("`{}`", Operation::partial_text(row, index)))
+            .collect();
+        let (what, partials) = (cell(row.help), cell(&partials.join(", ")));
+        writeln!(table, "| {written}{also} | {what} | {partials} |").expect("memory");
+    }
+    table
+}
+
+fn commands() -> String {
+    let mut table = String::new();
+    for group in commands::Group::ALL {
+        writeln!(table, "| {} | |\n|---|---|", group.title()).expect("memory");
+        for command in commands::commands().filter(|row| row.group == group) {
+            let (usage, summary) = (cell(&command.usage()), cell(&command.summary()));
+            writeln!(table, "| `{usage}` | {summary} |").expect("memory");
+        }
+        table.push('\n');
+    }
+    table
+}
+
+fn formats() -> String {
+    let names: Vec<String> =
+        views::FORMATS.iter().map(|row| format!("- `{}`: {}", row.name, row.help)).collect();
+    names.join("\n") + "\n"
+}

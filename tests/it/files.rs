@@ -1,0 +1,282 @@
+//! What is done to the files of the user: which are written, which are read, and what is left.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+#![cfg(unix)]
+
+use crate::support::program;
+use std::fs::{File, Permissions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
+
+use crate::support::run::run;
+
+const SAVED: &str = "# A session saved by gradcalc.\n";
+
+/// Runs a statement, which must fail with `complaint` at its first line.
+#[track_caller]
+fn refused(folder: &Path, statement: &str, complaint: &str) {
+    let outcome = run(folder, &["-e", "a = 2; L = a^2", "-e", statement], b"");
+    let first = outcome.stderr.lines().next().unwrap_or_default();
+    assert!(first.ends_with(complaint), "{statement}: {first:?}, not {complaint:?}");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.stdout, "");
+}
+
+#[track_caller]
+fn done(folder: &Path, statement: &str) {
+    let outcome = run(folder, &["-e", "a = 2; L = a^2", "-e", statement], b"");
+    assert_eq!((outcome.stderr.as_str(), outcome.status), ("", 0), "{statement}");
+}
+
+fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().permissions().mode() & 0o7777
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// A device that a broken program may replace without harm: one of our own, or, where only root
+/// makes them and we are not, a link to one of root's.
+fn device(path: &Path) {
+    let made = Command::new("mknod").arg(path).args(["c", "1", "3"]).stderr(Stdio::null()).status();
+    if !made.is_ok_and(|status| status.success()) {
+        symlink("/dev/null", path).unwrap();
+    }
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn only_files_are_ever_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    pipe(&folder.join("pipe.svg"));
+    let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket.svg")).unwrap();
+    std::fs::create_dir(folder.join("folder.svg")).unwrap();
+    device(&folder.join("null.svg"));
+    symlink("null.svg", folder.join("link.svg")).unwrap();
+    symlink("round.svg", folder.join("round.svg")).unwrap();
+    symlink("/proc/self/fd/0", folder.join("open.svg")).unwrap();
+    for (file, what) in [
+        ("pipe.svg", "it is a pipe, not a file"),
+        ("socket.svg", "it is a socket, not a file"),
+        ("folder.svg", "it is a folder"),
+        ("null.svg", "it is a device, not a file"),
+        ("link.svg", "it is a device, not a file"),
+        ("open.svg", "it is an open file of a program, not a path"),
+    ] {
+        for command in
+            ["save", "save!", "export svg", "export! svg", "plot tanh -5 5", "plot! tanh -5 5"]
+        {
+            let statement = format!(":{command} \"{file}\"");
+            refused(folder, &statement, &format!("cannot write {file}: {what}"));
+        }
+    }
+    refused(folder, ":save! round.svg", "its symbolic links form a cycle");
+    assert!(folder.join("null.svg").metadata().unwrap().file_type().is_char_device());
+    assert!(folder.join("pipe.svg").metadata().unwrap().file_type().is_fifo());
+    assert!(folder.join("link.svg").symlink_metadata().unwrap().is_symlink());
+    let kept = ["folder", "link", "null", "open", "pipe", "round", "socket"];
+    assert_eq!(names(folder), kept.map(|name| format!("{name}.svg")));
+}
+
+#[test]
+fn a_file_that_a_program_has_open_is_not_replaced_under_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    // As /dev/stdout is, but not the machine's.
+    symlink("/proc/self/fd/1", folder.path().join("stdout")).unwrap();
+    let mut command = program::clean(Command::new(program::PROGRAM));
+    command.args(["-e", "a = 2; :save! stdout", "-e", "a"]).current_dir(folder.path());
+    command.stdout(File::create(&out).unwrap()).stderr(Stdio::null());
+    assert_eq!(command.status().unwrap().code(), Some(1));
+    assert_eq!(std::fs::read_to_string(out).unwrap(), "2\n");
+}
+
+#[test]
+fn a_link_stays_and_its_target_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::create_dir(folder.join("deep")).unwrap();
+    symlink("deep/second", folder.join("first")).unwrap();
+    symlink("../target.grad", folder.join("deep/second")).unwrap();
+    // It does not hang, but creates what it stands for; then replaces it.
+    for _ in 0..2 {
+        done(folder, ":save first");
+        assert!(std::fs::read_to_string(folder.join("target.grad")).unwrap().starts_with(SAVED));
+    }
+    symlink("picture", folder.join("picture.svg")).unwrap();
+    done(folder, ":export picture.svg");
+    refused(folder, ":export picture.svg", "picture.svg exists already");
+    done(folder, ":export! picture.svg");
+    std::fs::write(folder.join("note"), "mine").unwrap();
+    symlink("note", folder.join("to_note")).unwrap();
+    refused(folder, ":save to_note", "to_note exists already, and is not a saved session");
+    assert_eq!(std::fs::read_to_string(folder.join("note")).unwrap(), "mine");
+    for link in ["first", "deep/second", "picture.svg", "to_note"] {
+        assert!(folder.join(link).symlink_metadata().unwrap().is_symlink(), "{link}");
+    }
+}
+
+#[test]
+fn other_hard_links_keep_the_old_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("one"), SAVED).unwrap();
+    std::fs::hard_link(folder.join("one"), folder.join("other")).unwrap();
+    done(folder, ":save one");
+    assert_ne!(std::fs::read_to_string(folder.join("one")).unwrap(), SAVED);
+    assert_eq!(std::fs::read_to_string(folder.join("other")).unwrap(), SAVED);
+}
+
+#[test]
+fn a_new_file_obeys_the_umask_and_an_old_one_keeps_its_permissions() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (umask, wanted) in [("077", 0o600), ("022", 0o644), ("002", 0o664)] {
+        let name = format!("new{umask}");
+        let script = format!("umask {umask}; {} -e 'a = 2; :save {name}'", program::PROGRAM);
+        let mut shell = program::clean(Command::new("sh"));
+        assert!(shell.args(["-c", &script]).current_dir(folder).status().unwrap().success());
+        assert_eq!(mode(&folder.join(name)), wanted, "umask {umask}");
+    }
+    let old = folder.join("old");
+    for (before, after) in [(0o600, 0o600), (0o666, 0o666), (0o6755, 0o755), (0o1777, 0o777)] {
+        std::fs::write(&old, SAVED).unwrap();
+        std::fs::set_permissions(&old, Permissions::from_mode(before)).unwrap();
+        let there = old.metadata().unwrap();
+        done(folder, ":save old");
+        let here = old.metadata().unwrap();
+        assert_eq!(mode(&old), after, "{before:o}");
+        assert_eq!((here.uid(), here.gid()), (there.uid(), there.gid()));
+    }
+}
+
+#[test]
+fn what_killed_saves_left_is_removed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    // One that was killed, one just begun, one that is being written, and some of others.
+    write(".gradcalc-abcdef.unfinished", "# A sess");
+    write(".gradcalc-begun1.unfinished", "");
+    write(".gradcalc-forgot.unfinished", "");
+    write(".gradcalc-lives1.unfinished", "# A sess");
+    write(".gradcalc-notes", "mine");
+    write("mine.unfinished", "mine");
+    let open = |name: &str| File::options().write(true).open(folder.join(name)).unwrap();
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    open(".gradcalc-forgot.unfinished").set_modified(hour_ago).unwrap();
+    let alive = open(".gradcalc-lives1.unfinished");
+    alive.lock().unwrap();
+    done(folder, ":save s.grad");
+    let kept = [
+        ".gradcalc-begun1.unfinished",
+        ".gradcalc-lives1.unfinished",
+        ".gradcalc-notes",
+        "mine.unfinished",
+        "s.grad",
+    ];
+    assert_eq!(names(folder), kept);
+}
+
+#[test]
+fn only_files_of_text_are_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    pipe(&folder.join("pipe"));
+    std::fs::create_dir(folder.join("folder")).unwrap();
+    std::fs::write(folder.join("program"), b"\x7fELF\0\0").unwrap();
+    File::create(folder.join("huge")).unwrap().set_len(300 << 20).unwrap();
+    refused(folder, ":load pipe", "cannot read pipe: it is a pipe, not a file");
+    refused(folder, ":load folder", "cannot read folder: it is a folder");
+    refused(folder, ":load /dev/zero", "cannot read /dev/zero: it is a device, not a file");
+    refused(folder, ":load program", "cannot read program: it is not text");
+    refused(
+        folder,
+        ":load huge",
+        "cannot read huge: it has 300 MB, and a script may have at most 256",
+    );
+    let outcome = run(folder, &["program", "folder", "-e", "1"], b"");
+    let expected = "gradcalc: cannot read program: it is not text\n\
+        gradcalc: cannot read folder: it is a folder\n";
+    assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected, "1\n"));
+    let outcome = run(folder, &["/dev/zero"], b"");
+    // How much that is depends on the memory there is.
+    let expected = "gradcalc: cannot read /dev/zero: a line is longer than the ";
+    assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_pipe_may_be_run_from_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    pipe(&path);
+    let writer = std::thread::spawn(move || std::fs::write(path, "a = 2\na*3\n").unwrap());
+    let outcome = run(folder.path(), &["pipe"], b"");
+    writer.join().unwrap();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("6\n", ""));
+}
+
+#[test]
+fn one_load_leads_to_a_thousand_others_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Each loads the next one twice: 2^40 in all.
+    for n in 0..40 {
+        let next = n + 1;
+        let text = format!(":load {next}.grad; :load {next}.grad\n");
+        std::fs::write(folder.join(format!("{n}.grad")), text).unwrap();
+    }
+    std::fs::write(folder.join("40.grad"), "7\n").unwrap();
+    let outcome = run(folder, &["-e", ":load 0.grad", "-e", ":load 40.grad"], b"");
+    assert!(outcome.stderr.contains("one :load has loaded 1000 scripts already"));
+    assert!(outcome.stderr.lines().count() < 50, "{}", outcome.stderr);
+    assert!(outcome.stdout.ends_with("7\n7\n"));
+}
+
+#[test]
+fn a_line_of_many_loads_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("one"), "a = 1; # (\n").unwrap();
+    let line = ":load one;".repeat(20_000) + "0.5*8485\n";
+    let outcome = run(folder.path(), &[], line.as_bytes());
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("4242.5\n", ""));
+}
+
+#[test]
+fn a_line_of_many_errors_is_counted_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "é\n".to_owned() + &"zz;".repeat(20_000) + "0.5*8485\n";
+    let outcome = run(folder.path(), &[], line.as_bytes());
+    assert_eq!(outcome.stdout, "4242.5\n");
+    assert!(outcome.stderr.contains("stdin:2:59998: error: unknown name zz"));
+}
+
+#[test]
+fn answers_are_there_while_work_goes_on() {
+    let mut command = program::clean(Command::new(program::PROGRAM));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1 + 1\nx = 3; L = x^2\n:step 1e-12 1000000000\n").unwrap();
+    drop(input);
+    let mut answer = [0; 2];
+    child.stdout.take().unwrap().read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"2\n");
+    assert_eq!(child.try_wait().unwrap(), None, "it was to work for long");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -1,0 +1,41 @@
+//! The integration tests, one program: it links once. `cargo test --test it fits::` runs one file.
+
+mod bounds;
+mod cases;
+mod conversation;
+mod dependencies;
+mod depth;
+mod derivatives;
+mod descent;
+mod examples;
+mod files;
+mod fits;
+mod laws;
+mod moons;
+mod net;
+mod networks;
+mod nist;
+mod operations;
+mod page;
+mod pictures;
+mod prompt;
+mod quiz;
+mod rows;
+mod solve;
+mod tape;
+mod teaching;
+mod teaching_rules;
+mod tidy;
+mod transcripts;
+mod uncertainty;
+
+/// What several of them use; benches and fuzzers use some of it, too.
+#[path = "../support"]
+mod support {
+    pub mod fixed_seed;
+    pub mod golden;
+    pub mod moons;
+    pub mod net;
+    pub mod program;
+    pub mod run;
+}

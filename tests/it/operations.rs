@@ -1,0 +1,239 @@
+//! The table of operations against the grammar: every operation can be typed, its help is there, and
+//! each partial's text says what its function computes.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::support::program;
+use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::language::parse_expression;
+use gradcalc::internals::ops::{self, Edge, Makes, Notation, Operation};
+use gradcalc::internals::report::{Part, Piece};
+use gradcalc::{Session, evaluate};
+
+/// Every way to write the operation on `operands`.
+fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
+    let names = std::iter::once(row.name).chain(row.aliases.iter().copied());
+    let call = |name: &str| format!("{name}({})", operands.join(", "));
+    match row.notation {
+        Notation::Call => names.map(call).collect(),
+        Notation::Prefix { .. } => names.map(|name| format!("{name}{}", operands[0])).collect(),
+        Notation::Infix { call: name, .. } => {
+            let infix = names.map(|name| format!("{} {name} {}", operands[0], operands[1]));
+            let call = (!name.is_empty()).then(|| call(name));
+            infix.chain(call).collect()
+        }
+    }
+}
+
+#[test]
+fn every_operation_can_be_typed_under_every_name() {
+    for row in ops::operations() {
+        let operands: &[&str] = if row.arity() == 1 { &["a"] } else { &["a", "b"] };
+        for text in written(row, operands) {
+            let mut session = Session::new();
+            evaluate(&mut session, "a = 0.5; b = 0.25").expect("leaves");
+            evaluate(&mut session, &format!("L = {text}"))
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let node = session.value("L").expect("a node");
+            assert!(node.operation().is_some_and(|found| std::ptr::eq(found, row)), "{text}");
+        }
+    }
+    for form in ops::FORMS {
+        let mut session = Session::new();
+        let text = match form.makes {
+            Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
+            Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
+            Makes::Body { parameters, .. } => {
+                format!("{}({})", form.name, vec!["2"; parameters.len()].join(", "))
+            }
+        };
+        assert!(evaluate(&mut session, &text).is_ok_and(|found| found.is_some()), "{text}");
+    }
+    for constant in ops::CONSTANTS {
+        for name in std::iter::once(&constant.name).chain(constant.aliases) {
+            let found = evaluate(&mut Session::new(), name).expect("a number").expect("an answer");
+            assert_eq!(found.to_bits(), constant.value.to_bits(), "{name}");
+        }
+    }
+}
+
+/// The text of operand `index`'s partial, evaluated in our own language.
+fn said(row: &Operation, index: usize, at: &[f64], out: f64) -> f64 {
+    let mut session = Session::new();
+    let exact = gradcalc::internals::language::exact;
+    let y = at.get(1).copied().unwrap_or(0.0);
+    for (name, value) in [("x", at[0]), ("y", y), ("out", out)] {
+        evaluate(&mut session, &format!("{name} = {}", exact(value))).expect("a leaf");
+    }
+    let text = row.partial_text(index);
+    let tree = parse_expression(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
+    session.number(&tree).unwrap_or_else(|error| panic!("{}: {error}", row.name))
+}
+
+fn same(got: f64, want: f64, tolerance: f64) -> bool {
+    got == want
+        || got.is_nan() && want.is_nan()
+        || got.is_finite() && (got - want).abs() <= tolerance * want.abs()
+}
+
+#[test]
+fn every_text_agrees_with_its_function() {
+    for row in ops::operations() {
+        let agreeing = row.edges.iter().filter(|edge| edge.text_agrees).map(|edge| edge.at);
+        for at in row.samples.iter().copied().chain(agreeing) {
+            let y = at.get(1).copied().unwrap_or(0.0);
+            let out = row.forward(at[0], y);
+            for index in 0..row.arity() {
+                let (got, want) = (said(row, index, at, out), row.partial(index, at[0], y, out));
+                let text = row.partial_text(index);
+                assert!(
+                    same(got, want, 1e-12),
+                    "{} at {at:?}: {text} is {got}, but the function gives {want}",
+                    row.name
+                );
+            }
+        }
+    }
+}
+
+/// An edge said to be beyond its text must be, or the mark is out of date.
+#[test]
+fn edges_beyond_the_text_are() {
+    for row in ops::operations() {
+        for edge in row.edges.iter().filter(|edge| !edge.text_agrees) {
+            let out = row.forward(edge.at[0], edge.at.get(1).copied().unwrap_or(0.0));
+            let agree = (0..row.arity())
+                .all(|index| same(said(row, index, edge.at, out), edge.grads[index], 1e-12));
+            assert!(!agree, "{} at {:?} needs no beyond_text", row.name, edge.at);
+        }
+    }
+}
+
+/// The lines of a table in the documentation, one for each edge that has something to say.
+fn documented(says: impl Fn(&Edge) -> Option<String>) -> Vec<String> {
+    let numbers = |numbers: &[f64]| {
+        numbers
+            .iter()
+            .map(|number| gradcalc::internals::language::exact(*number))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let line = |row: &Operation, edge: &Edge| {
+        let says = says(edge)?;
+        let (at, data, grads) = (numbers(edge.at), numbers(&[edge.data]), numbers(edge.grads));
+        Some(format!("| `{}` | {at} | {data} | {grads} | {says} |", row.name))
+    };
+    let edges = ops::operations().flat_map(|row| row.edges.iter().map(move |edge| (row, edge)));
+    edges.filter_map(|(row, edge)| line(row, edge)).collect()
+}
+
+/// The tables of `docs/numbers.md` are the edges': what PyTorch has instead, and where a text goes
+/// wrong.
+#[test]
+fn the_documentation_lists_the_edges() {
+    const PAGE: &str = include_str!("../../docs/numbers.md");
+    let unlike = |edge: &Edge| {
+        (!edge.pytorch.is_empty()).then(|| format!("{} | {}", edge.pytorch, edge.because))
+    };
+    let beyond = |edge: &Edge| (!edge.text_agrees).then(|| edge.because.to_owned());
+    let want = [documented(unlike), documented(beyond)].concat();
+    let found: Vec<&str> = PAGE
+        .lines()
+        .filter(|line| line.starts_with("| `") && line.matches('|').count() > 5)
+        .collect();
+    assert_eq!(found, want, "docs/numbers.md should have these lines:\n{}", want.join("\n"));
+}
+
+/// The lines a statement answers with.
+fn answer(text: &str) -> Vec<String> {
+    let mut session = Session::new();
+    let report = commands::run(&mut session, text, RunOptions::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let lines = report.parts.iter().filter_map(|part| match part {
+        Part::Sentence { pieces, .. } => Some(pieces.iter().map(|piece| match piece {
+            Piece::Text(text, _) => text.as_str(),
+            _ => "",
+        })),
+        _ => None,
+    });
+    lines.map(Iterator::collect).collect()
+}
+
+#[test]
+fn everything_has_a_page_of_help() {
+    for name in commands::topic_names() {
+        let page = answer(&format!(":help {name}"));
+        assert!(!page.is_empty(), ":help {name} says nothing");
+    }
+    for command in commands::commands() {
+        let page = answer(&format!(":help :{}", command.name)).join("\n");
+        assert!(page.starts_with(&command.usage()), "{}", command.name);
+        for alias in command.aliases {
+            assert!(page.contains(alias), ":{} hides :{alias}", command.name);
+        }
+    }
+    for row in ops::operations() {
+        let page = answer(&format!(":help {}", row.name)).join("\n");
+        for index in 0..row.arity() {
+            assert!(page.contains(row.partial_text(index)), "{}", row.name);
+        }
+    }
+}
+
+#[test]
+fn every_command_is_a_sound_row() {
+    let mut seen = std::collections::HashSet::new();
+    for command in commands::commands() {
+        for name in std::iter::once(&command.name).chain(command.aliases) {
+            assert!(seen.insert(*name), "two commands are called :{name}");
+            let found = commands::find(name, Default::default(), false).expect("it is found");
+            assert!(std::ptr::eq(found, command), ":{name}");
+        }
+        let summary = command.summary();
+        assert!(!summary.is_empty() && !summary.ends_with('.'), ":{}: {summary}", command.name);
+        assert!(!summary.contains('\n') && summary.len() < 78, ":{}: {summary}", command.name);
+        let example = command.example.strip_prefix(':').expect("an example is a command");
+        let name: String = example.chars().take_while(|c| !c.is_whitespace()).collect();
+        let found = commands::find(&name, Default::default(), false).expect("its example is known");
+        assert!(std::ptr::eq(found, command), "the example of :{} is of another", command.name);
+    }
+}
+
+/// A new command must not break a script, so only the prompt takes the beginning of a name.
+#[test]
+fn only_the_prompt_takes_the_beginning_of_a_name() {
+    let find = |name: &str, typed| commands::find(name, Default::default(), typed);
+    for command in commands::commands() {
+        for (end, _) in command.name.char_indices().skip(1) {
+            let start = &command.name[..end];
+            let begins = commands::commands().filter(|row| row.name.starts_with(start)).count();
+            let is_name = commands::commands().any(|row| row.is_called(start));
+            assert_eq!(find(start, false).is_ok(), is_name, ":{start}");
+            assert_eq!(find(start, true).is_ok(), is_name || begins == 1, ":{start}");
+        }
+    }
+    assert!(find("export!", false).is_ok() && find("x!", false).is_ok());
+    assert!(find("exp!", true).is_ok() && find("exp!", false).is_err());
+    assert!(find("grad!", true).is_err() && find("!", true).is_err() && find("", true).is_err());
+}
+
+/// Every command's example works in a session that has what examples name.
+#[test]
+fn every_example_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("points.csv"), "t,u\n1,2\n").expect("it is written");
+    let setup = "a = 2 ± 0.1; b = -3 ± 0.1; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]; \
+                 t = [0, 1, 2]; y = [1.1, 2.9, 5.2]; m = 1; \
+                 f(x) = 3x^2 - 4x + 5; twice = a + a; \
+                 e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
+    // Some go on with a pass that another has begun.
+    let begun = commands::find("back", Default::default(), false).map_or("", |_| ":back L; :next");
+    for command in commands::commands() {
+        let mut child = program::clean(std::process::Command::new(program::PROGRAM));
+        child.args(["-e", setup, "-e", begun, "-e", command.example]).current_dir(folder.path());
+        let output = child.stdin(std::process::Stdio::null()).output().expect("it runs");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(!complaints.contains("error"), "{}: {complaints}", command.example);
+    }
+}

@@ -1,0 +1,19 @@
+//! The page in a real browser. `page/build` comes first, and Chromium with its driver has to be
+//! there, so these tests are ignored unless they are asked for: `cargo test --test page -- --ignored`.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod access;
+mod cell;
+mod driver;
+mod hosts;
+mod lessons;
+mod looks;
+mod moving;
+mod races;
+mod safety;
+mod server;
+mod sharing;
+mod starting;
+mod talking;

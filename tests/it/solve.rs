@@ -1,0 +1,233 @@
+//! Equations against known roots, what follows from uncertain leaves, and equations without a root.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use gradcalc::{Session, evaluate, show};
+use serde_json::Value as Json;
+
+fn run(session: &mut Session, lines: &str) {
+    for line in lines.lines() {
+        evaluate(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+#[test]
+fn roots_are_found_to_twelve_digits() {
+    let cases = include_str!("../cases/roots.jsonl");
+    for case in cases.lines() {
+        let case: Json = serde_json::from_str(case).unwrap();
+        let mut session = Session::new();
+        for (name, start) in case["start"].as_object().unwrap() {
+            run(&mut session, &format!("{name} = {start}"));
+        }
+        let equations = case["equations"].as_array().unwrap().iter();
+        let equations: Vec<&str> = equations.map(|it| it.as_str().unwrap()).collect();
+        let names = case["names"].as_array().unwrap().iter();
+        let names: Vec<&str> = names.map(|it| it.as_str().unwrap()).collect();
+        run(&mut session, &format!(":solve {} {}", equations.join(", "), names.join(" ")));
+        for (name, wanted) in case["solution"].as_object().unwrap() {
+            let wanted: f64 = wanted.as_str().unwrap().parse().unwrap();
+            let found = session.value(name).unwrap().data();
+            assert!((found - wanted).abs() <= 1e-12 * wanted.abs(), "{case}: {found}");
+        }
+    }
+}
+
+/// A start, equations, and what is found.
+type Case = (&'static str, &'static str, &'static [(&'static str, f64)]);
+
+/// Roots by mpmath to 20 digits, where they are not known exactly.
+const MORE: &[Case] = &[
+    ("x = 2", "x^2 = 2", &[("x", std::f64::consts::SQRT_2)]),
+    ("x = 100", "x^2 = 2", &[("x", std::f64::consts::SQRT_2)]),
+    ("x = 3", "sin(x) = 0", &[("x", std::f64::consts::PI)]),
+    ("x = 1", "exp(x) = 10", &[("x", std::f64::consts::LN_10)]),
+    // Flat at the start.
+    ("x = 0", "x^3 = 8", &[("x", 2.0)]),
+    ("x = 50", "tanh(x - 1) = 0", &[("x", 1.0)]),
+    ("x = 10", "atan(x) = 0.5", &[("x", 0.546_302_489_843_790_5)]),
+    // Roots of higher order.
+    ("x = 3", "(x - 2)^3 = 0", &[("x", 2.0)]),
+    ("x = 1", "x^2 = 0", &[("x", 0.0)]),
+    ("x = 1", "cos(x) = 1", &[("x", 0.0)]),
+    ("x = 1", "exp(x) - 1 - x = 0", &[("x", 0.0)]),
+    ("x = 1", "tan(x) = x", &[("x", 0.0)]),
+    ("x = 1", "x - sin(x) = 0", &[("x", 0.0)]),
+    ("x = 0", "sin(x) = 1", &[("x", std::f64::consts::FRAC_PI_2)]),
+    ("x = 5", "(x - 1)^2*exp(x) = 0", &[("x", 1.0)]),
+    // Two roots that are close are no double one.
+    ("x = 1", "x^2 = 1e-20", &[("x", 1e-10)]),
+    (
+        "x = 3; y = -1; z = 0; w = 1",
+        "x + 10y = 0, 2(z - w) = 0, (y - 2z)^2 = 0, 3(x - w)^2 = 0",
+        &[("x", 0.0), ("y", 0.0), ("z", 0.0), ("w", 0.0)],
+    ),
+    // Sides that fade far away, and a root nearby.
+    ("x = 3", "x*exp(-x) = 0", &[("x", 0.0)]),
+    ("x = 3", "x*exp(-x^2) = 0", &[("x", 0.0)]),
+    ("x = 5", "x/(1 + x^2) = 0", &[("x", 0.0)]),
+    // At the edge of where a side is finite, and from where it is not.
+    ("x = 0", "sqrt(1 - x^2) = 0", &[("x", 1.0)]),
+    ("x = 10", "1e308*x = 1e308", &[("x", 1.0)]),
+    ("x = 7", "exp(exp(x)) = 5", &[("x", 0.475_884_995_327_110_65)]),
+    ("x = 3", "relu(tan(abs(x))) = atan(x)", &[("x", 0.0)]),
+    // Flat by rounding alone, and beyond a kink.
+    ("x = 1", "x^100 = 0", &[("x", 0.0)]),
+    ("x = 1", "exp(-1/x^2) = 0", &[("x", 0.0)]),
+    ("x = 0.001", "x*log(x) = 0", &[("x", 1.0)]),
+    ("x = 2", "relu(x) = 0", &[("x", 0.0)]),
+    ("x = 5", "max(x,2) = 2", &[("x", 2.0)]),
+    // Rounding of x alone makes up for any gap nearer to the start.
+    ("x = 10", "sqrt((x + 2.81)/cos(x)) = x", &[("x", 11.108_606_379_843_996)]),
+    ("x = -2", "x + sin(log1p(x)) = 2.05", &[("x", 1.307_827_233_909_093_7)]),
+    // Poles and jumps between the start and the root.
+    ("x = 0.1", "1/(x - 1) = 3", &[("x", 4.0 / 3.0)]),
+    ("x = 2", "log(x) = -3", &[("x", 0.049_787_068_367_863_944)]),
+    ("x = 0.5", "x + floor(x) = 4.25", &[("x", 2.25)]),
+    // Very large and very small.
+    ("x = 1", "x = 1e150", &[("x", 1e150)]),
+    ("x = 1", "x^5 = 1e50", &[("x", 1e10)]),
+    ("x = 1", "1e200*x = 3e-30", &[("x", 3e-230)]),
+    ("x = 1e-9", "x*x*x = 1e-60", &[("x", 1e-20)]),
+    ("x = 1; y = 1", "1e100*x + y = 2e100, x - 1e-100*y = 2", &[("x", 2.0)]),
+    // Systems.
+    ("x = 1; y = 1", "x + y = 3, x - y = 1", &[("x", 2.0), ("y", 1.0)]),
+    ("x = 0.5; y = 1", "exp(x)*y = 2, x + y = 2", &[("x", 0.0), ("y", 2.0)]),
+    ("x = 0.5; y = 0.5; z = 0.5", "x + y + z = 6, x*y*z = 6, x^2 + y^2 + z^2 = 14", &[]),
+    ("x = -1.2; y = 1", "10(y - x^2) = 0, 1 - x = 0", &[("x", 1.0), ("y", 1.0)]),
+    ("x = 3; y = 5", "x^2 + y - 11 = 0, x + y^2 - 7 = 0", &[]),
+    (
+        "x = 0; y = 1",
+        "1e4*x*y = 1, exp(-x) + exp(-y) = 1.0001",
+        &[("x", 1.098_159_329_699_817_5e-5)],
+    ),
+];
+
+#[test]
+fn more_roots_are_found_to_twelve_digits() {
+    let mut wrong = Vec::new();
+    for (start, equations, wanted) in MORE {
+        let mut session = Session::new();
+        run(&mut session, start);
+        run(&mut session, &format!(":solve {equations}"));
+        for (name, wanted) in *wanted {
+            let found = session.value(name).unwrap().data();
+            let off = (found - wanted).abs();
+            let size = if *wanted == 0.0 { 1.0 } else { wanted.abs() };
+            if off.is_nan() || off > 1e-12 * size {
+                wrong.push(format!("{equations}: {name} = {found}"));
+            }
+        }
+        for equation in equations.split(", ") {
+            let (left, right) = equation.split_once('=').unwrap();
+            run(&mut session, &format!("left = {left}; right = {right}"));
+            let [left, right] = ["left", "right"].map(|name| session.value(name).unwrap().data());
+            let size = left.abs().max(right.abs()).max(1e-300);
+            if (left - right).abs() > 1e-9 * size.max(1.0) {
+                wrong.push(format!("{equation}: {left} {right}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn without_a_root_nothing_moves_and_none_is_claimed() {
+    for (start, equation) in [
+        ("x = 1", "x^2 = -1"),
+        ("x = 0.3", "exp(x) = 0"),
+        ("x = 0.3", "exp(-x)*exp(-x) = 0"),
+        ("x = 2", "1/x = 0"),
+        ("x = 2", "1/x^2 = 0"),
+        ("x = 1", "atan(x) = 2"),
+        ("x = 1", "tanh(x) = 1.5"),
+        ("x = 1", "sign(x) = 0.5"),
+        ("x = 1", "floor(x) = 1.5"),
+        ("x = 1", "abs(x) + 0.1 = 0"),
+        ("x = 1", "x = x + 1"),
+        ("x = 3", "sqrt(x) = -1"),
+        // Only rounding makes the sides the same, far away.
+        ("x = 1", "tanh(x) = 1"),
+        ("x = 30", "tanh(x) = 1"),
+        ("x = 1", "sigmoid(x) = 1"),
+        ("x = 1", "1 + 1/x = 1"),
+        ("x = 1", "exp(1/x) = 1"),
+        ("x = 1", "x/(x + 1) = 1"),
+        ("x = 1", "x + exp(-x) = x"),
+        ("x = 1", "ln(1 + exp(-x)) = 0"),
+        ("x = 1", "sqrt(x^2 + 1) = x"),
+        ("x = 1", "sqrt(x + 1) = sqrt(x)"),
+        ("x = 4", "atan(x) = atan(x + 1)"),
+        ("x = 1", "abs(tanh(x)) = 1"),
+        // Rounding of x alone makes up for the gap.
+        ("x = 1", "1/sin(x) = 0"),
+        ("x = 0.6; y = 3.59", "x = -0.876, sin(x*y*y) = 2.355"),
+        ("x = 1; y = 1", "tanh(x) + tanh(y) = 2, x = y"),
+        ("x = 1; y = 2", "x/y = 1, x - y = 1"),
+        ("x = 3; y = 1", "x^2 + y^2 = -1, x = y"),
+        ("x = 3; y = 1", "x + y = 1, x + y = 2"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, start);
+        let before = session.value("x").unwrap().data();
+        let said = show(&mut session, &format!(":solve {equation}")).unwrap();
+        assert!(said.contains("no root"), "{equation}: {said}");
+        assert_eq!(session.value("x").unwrap().data(), before, "{equation}");
+    }
+}
+
+#[test]
+fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
+    let mut session = Session::new();
+    run(&mut session, "a = 1 ± 0.01; b = 2 ± 0.02; x = 1; y = 1\n:correlate a b 0.3");
+    run(&mut session, ":solve x*y = a, x + y*y = b x y");
+    let [a, b, x, y] = ["a", "b", "x", "y"].map(|name| session.value(name).unwrap());
+    // The inverse of the matrix of the derivatives of both equations, by hand.
+    let (x_data, y_data) = (x.data(), y.data());
+    let determinant = y_data * 2.0 * y_data - x_data;
+    let by_a = [2.0 * y_data / determinant, -1.0 / determinant];
+    let by_b = [-x_data / determinant, y_data / determinant];
+    for (at, leaf) in [&x, &y].into_iter().enumerate() {
+        let (one, two) = (by_a[at] * 0.01, by_b[at] * 0.02);
+        let wanted = (one * one + two * two + 2.0 * 0.3 * one * two).sqrt();
+        let u = session.uncertainty(leaf).unwrap();
+        assert!((u / wanted - 1.0).abs() < 1e-11, "{u} {wanted}");
+        let with_a = (one + 0.3 * two) / wanted;
+        let r = session.correlation_of_leaves(leaf, &a);
+        assert!((r - with_a).abs() < 1e-11, "{r} {with_a}");
+        assert!(session.correlation_of_leaves(leaf, &b) != 0.0);
+    }
+    // What is 0 by the equations is exactly so.
+    run(&mut session, "f = x*y - a; g = x + y*y - b");
+    for name in ["f", "g"] {
+        let node = session.value(name).unwrap();
+        assert_eq!(session.uncertainty(&node), Some(0.0), "{name}");
+    }
+    assert_eq!(session.correlation_of_leaves(&a, &b), 0.3);
+    // Solved again, it is the same.
+    let before = session.uncertainty(&x).unwrap();
+    run(&mut session, ":solve x*y = a, x + y*y = b x y");
+    let again = session.uncertainty(&x).unwrap();
+    assert!((again / before - 1.0).abs() < 1e-11, "{again} {before}");
+}
+
+#[test]
+fn sides_that_are_the_same_agree_where_they_start() {
+    for (start, equation) in [
+        ("x = 3", "x - x = 0"),
+        ("x = 3", "sin(x)^2 + cos(x)^2 = 1"),
+        ("x = 3", "log(exp(x)) - x = 0"),
+        ("x = 0.3", "tan(x) - sin(x)/cos(x) = 0"),
+        ("x = -3", "relu(x) = 0"),
+        ("x = -3", "sqrt(x^2) = -x"),
+        ("x = 2.5", "floor(x) = 2"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, start);
+        let before = session.value("x").unwrap().data();
+        let said = show(&mut session, &format!(":solve {equation}")).unwrap();
+        assert!(!said.contains("no root"), "{equation}: {said}");
+        assert_eq!(session.value("x").unwrap().data(), before, "{equation}");
+    }
+}

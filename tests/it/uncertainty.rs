@@ -1,0 +1,253 @@
+//! Uncertainties: every case of tests/cases/uncertainty.jsonl, to first order and by random trials,
+//! and what holds at sizes and at edges.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::support::run;
+use gradcalc::internals::graph::Stop;
+use gradcalc::internals::session::{Assumed, Input, Propagation, Trials};
+use gradcalc::{Session, evaluate};
+use serde_json::Value as Json;
+
+/// What first order is held to.
+const EXACT: f64 = 1e-12;
+
+fn cases() -> Vec<Json> {
+    let text = include_str!("../cases/uncertainty.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+fn text(json: &Json) -> &str {
+    json.as_str().expect("a text")
+}
+
+fn number(json: &Json) -> f64 {
+    text(json).parse().expect("a number")
+}
+
+fn list(json: &Json) -> &[Json] {
+    json.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The statements that make a case, in which every correlation has a line of its own.
+fn script(case: &Json) -> Vec<String> {
+    let inputs = list(&case["inputs"]).iter().map(|input| {
+        format!("{} = {} ± {}", text(&input["name"]), text(&input["value"]), text(&input["u"]))
+    });
+    let correlations = list(&case["correlations"]).iter().map(|pair| {
+        format!(":correlate {} {} {}", text(&pair[0]), text(&pair[1]), pair[2].as_f64().expect("r"))
+    });
+    let definitions = list(&case["definitions"])
+        .iter()
+        .map(|pair| format!("{} = {}", text(&pair[0]), text(&pair[1])));
+    let outputs = list(&case["outputs"])
+        .iter()
+        .map(|output| format!("{} = {}", text(&output["name"]), text(&output["expr"])));
+    inputs.chain(correlations).chain(definitions).chain(outputs).collect()
+}
+
+fn session_of(script: &[String]) -> Session {
+    let mut session = Session::new();
+    for line in script {
+        evaluate(&mut session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    session
+}
+
+fn propagation(session: &mut Session, root: &str) -> Propagation {
+    let root = session.value(root).expect("a node");
+    session.propagate(&root, Assumed::Own).expect("nobody interrupts")
+}
+
+fn trials(propagation: &Propagation) -> Trials {
+    propagation.trials(&Stop::default()).expect("nobody interrupts")
+}
+
+#[track_caller]
+fn close(found: f64, wanted: f64, scale: f64, what: &str) {
+    let off = (found - wanted).abs();
+    assert!(off <= EXACT * scale.abs().max(wanted.abs()), "{what}: {found}, not {wanted}");
+}
+
+#[test]
+fn cases_hold_to_first_order() {
+    for case in cases() {
+        let mut session = session_of(&script(&case));
+        let name = text(&case["case"]);
+        for output in list(&case["outputs"]) {
+            let what = format!("{name}: {}", text(&output["name"]));
+            let root = session.value(text(&output["name"])).expect("a node");
+            close(root.data(), number(&output["value"]), 0.0, &what);
+            let found = propagation(&mut session, text(&output["name"]));
+            let u = session.uncertainty(&root).expect("an uncertainty");
+            close(u, number(&output["u"]), 0.0, &what);
+            for input in list(&case["inputs"]) {
+                let leaf = text(&input["name"]);
+                let wanted = number(&output["sensitivity"][leaf]);
+                let named = |it: &&Input| session.names().call(&it.leaf) == leaf;
+                let what = format!("{what} by {leaf}");
+                match found.inputs().iter().find(named) {
+                    // The root does not depend on it.
+                    None => assert_eq!(wanted, 0.0, "{what}"),
+                    Some(input) => {
+                        close(input.sensitivity, wanted, 0.0, &what);
+                        let wanted = number(&output["contribution"][leaf]);
+                        close(input.contribution(), wanted, 0.0, &what);
+                    }
+                }
+            }
+            let shares: f64 = found.inputs().iter().filter_map(|it| found.share(it)).sum();
+            if u > 0.0 {
+                close(shares, 1.0, 1.0, &format!("shares of {what}"));
+            }
+        }
+        for pair in list(&case["output_correlations"]) {
+            let [one, other] = [&pair[0], &pair[1]].map(|it| session.value(text(it)).unwrap());
+            let r = session.correlation(&one, &other).unwrap().expect("both are uncertain");
+            close(r, number(&pair[2]), 1.0, name);
+        }
+    }
+}
+
+/// Whether the uncertainty to first order is off by more than half a percent.
+fn is_bent(case: &str, output: &Json) -> bool {
+    match output.get("u_second_order") {
+        Some(second) => (number(second) / number(&output["u"]) - 1.0).abs() > 0.005,
+        // So far off that the second order is, too.
+        None => case == "sine of a square",
+    }
+}
+
+#[test]
+fn every_bent_case_is_flagged_and_no_straight_one() {
+    for case in cases() {
+        let mut session = session_of(&script(&case));
+        for output in list(&case["outputs"]) {
+            let name = text(&case["case"]);
+            let found = trials(&propagation(&mut session, text(&output["name"])));
+            assert_eq!(found.agree, !is_bent(name, output), "{name}: {found:?}");
+            assert_eq!((found.count, found.not_finite), (1_000_000, 0), "{name}");
+        }
+    }
+}
+
+/// The spread of a function of one normal number, and the standard error of a spread by so many
+/// trials, by integration.
+fn spread(function: impl Fn(f64) -> f64, mean: f64, u: f64, trials: usize) -> (f64, f64) {
+    const STEPS: i32 = 40_000;
+    let step = 24.0 / f64::from(STEPS);
+    let moment = |power: i32, about: f64| {
+        let at = |index: i32| {
+            let z = f64::from(index) * step - 12.0;
+            let density = (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt();
+            density * (function(mean + u * z) - about).powi(power)
+        };
+        step * (0..=STEPS).map(at).sum::<f64>()
+    };
+    let average = moment(1, 0.0);
+    let (variance, fourth) = (moment(2, average), moment(4, average));
+    let of_variance = ((fourth - variance * variance) / trials as f64).sqrt();
+    (variance.sqrt(), of_variance / (2.0 * variance.sqrt()))
+}
+
+#[test]
+fn trials_are_spread_as_they_should_be() {
+    type Case = (&'static str, f64, f64, fn(f64) -> f64);
+    let cases: [Case; 5] = [
+        ("x^2", 0.0, 0.1, |x| x * x),
+        ("x*x", 2.0, 0.25, |x| x * x),
+        ("sin(1 + x^2)", 2.0, 0.25, |x| (1.0 + x * x).sin()),
+        ("log(2)/x", 0.0121, 0.0003, |x| 2_f64.ln() / x),
+        ("exp(x)", 0.0, 0.5, f64::exp),
+    ];
+    for (expression, x, u, function) in cases {
+        let mut session = session_of(&[format!("x = {x} ± {u}"), format!("y = {expression}")]);
+        let found = trials(&propagation(&mut session, "y"));
+        let (wanted, error) = spread(function, x, u, found.count);
+        assert!((found.u - wanted).abs() < 4.0 * error, "{expression}: {}, not {wanted}", found.u);
+    }
+}
+
+#[test]
+fn trials_of_correlated_leaves_are_correlated() {
+    for (r, sum, difference) in [(0.5, 3_f64.sqrt(), 1.0), (1.0, 2.0, 0.0), (-1.0, 0.0, 2.0)] {
+        let leaves = ["a = 1 ± 1", "b = 2 ± 1"].map(str::to_owned);
+        let rest = [format!(":correlate a b {r}"), "s = a + b; d = a - b".to_owned()];
+        let mut session = session_of(&[leaves, rest].concat());
+        for (name, wanted) in [("s", sum), ("d", difference)] {
+            let propagation = propagation(&mut session, name);
+            let found = trials(&propagation);
+            assert!((propagation.u() - wanted).abs() <= EXACT, "{name}: {}", propagation.u());
+            assert!((found.u - wanted).abs() <= 0.003 * wanted + EXACT, "{name}: {}", found.u);
+            assert!(found.agree, "{name} at {r}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_interval_holds_95_percent() {
+    let mut session = session_of(&["x = 3 ± 2".to_owned(), "y = x + 1".to_owned()]);
+    let found = trials(&propagation(&mut session, "y"));
+    for (end, wanted) in [(found.low, 4.0 - 1.96 * 2.0), (found.high, 4.0 + 1.96 * 2.0)] {
+        assert!((end - wanted).abs() < 0.02, "{end}, not {wanted}");
+    }
+}
+
+#[test]
+fn what_is_fully_correlated_is_one_whatever_the_order_it_is_said_in() {
+    // Ten resistors in series, calibrated by one standard, as in the GUM 5.2.2.
+    let resistors: Vec<String> = (1..=10).map(|at| format!("R{at}")).collect();
+    let mut script: Vec<String> =
+        resistors.iter().map(|name| format!("{name} = 1000 ± 0.1")).collect();
+    for (at, one) in resistors.iter().enumerate() {
+        script
+            .extend(resistors[at + 1..].iter().map(|other| format!(":correlate {one} {other} 1")));
+    }
+    script.push(format!("S = {}", resistors.join(" + ")));
+    let mut session = session_of(&script);
+    close(propagation(&mut session, "S").u(), 1.0, 0.0, "ten resistors");
+}
+
+#[test]
+fn many_leaves_are_no_trouble() {
+    const COUNT: usize = 100_000;
+    let mut session = Session::new();
+    let mut script = String::from("s = 0");
+    for at in 0..COUNT {
+        script.push_str(&format!("; x{at} = {at} ± 0.5; s += x{at}"));
+    }
+    evaluate(&mut session, &script).expect("a long sum");
+    let found = propagation(&mut session, "s");
+    close(found.u(), 0.5 * (COUNT as f64).sqrt(), 0.0, "a long sum");
+    let shares: f64 = found.inputs().iter().filter_map(|input| found.share(input)).sum();
+    // Adding so many rounds more than one share does.
+    assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
+    let found = trials(&found);
+    assert!(found.agree && found.count >= 100, "{found:?}");
+}
+
+#[test]
+fn the_grads_that_are_shown_stay() {
+    let mut session = session_of(&["a = 2 ± 0.1; b = 3 ± 0.1; L = a*b; M = a + b".to_owned()]);
+    let [l, m] = ["L", "M"].map(|name| session.value(name).unwrap());
+    session.backward(&l);
+    assert!(session.uncertainty(&m).is_some());
+    trials(&session.propagate(&m, Assumed::PercentOfEach(1.0)).unwrap());
+    assert_eq!(session.value("a").unwrap().grad(), 3.0);
+}
+
+#[test]
+fn a_program_gets_the_budget_as_one_object() {
+    let script = "V = 5 ± 0.05; R1 = 1000 ± 50; R2 = 2000 ± 100\nVo = V*R2/(R1 + R2)\n:budget Vo\n";
+    let outcome = run::run(&std::env::temp_dir(), &["--format", "json"], script.as_bytes());
+    assert_eq!(outcome.status, 0, "{}", outcome.stderr);
+    let budget: Json = serde_json::from_str(outcome.stdout.trim()).expect("one object");
+    let keys =
+        |json: &Json| json.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(keys(&budget), "data inputs kind root trials u");
+    assert_eq!(keys(&budget["inputs"][0]), "contribution data name sensitivity share u");
+    assert_eq!(keys(&budget["trials"]), "agree count high low u");
+    assert_eq!(budget["inputs"][2]["name"], "V");
+    close(budget["u"].as_f64().unwrap(), 0.085_346_063_865_206_76, 0.0, "Vo");
+}

@@ -42,6 +42,11 @@ pub enum Kind {
 }
 
 impl<'text> Tree<'text> {
+    /// Returns the tree of a number that stands at a place in another form.
+    pub(super) fn of_number(text: &'text str, span: Span, number: f64) -> Self {
+        Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
+    }
+
     /// Returns the tree of `target operation self`, for `target += self`.
     pub(super) fn joined(
         mut self,

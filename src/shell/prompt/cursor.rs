@@ -55,8 +55,7 @@ impl Cursor<'_> {
 
 /// Returns the tokens of the last statement.
 pub fn last_statement(found: &[Token]) -> &[Token] {
-    let starts = found.iter().rposition(|token| token.kind == TokenKind::Semicolon);
-    starts.and_then(|at| found.get(at + 1..)).unwrap_or(found)
+    found.split(ends_a_statement()).last().unwrap_or(found)
 }
 
 /// Returns the complete arguments, and the offset of the one being typed.

@@ -1,6 +1,6 @@
 //! A column as typed: `[1, 2, 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
-use super::concise::{Concise, two_readings};
+use super::concise::{Concise, Reading, two_readings};
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
@@ -80,14 +80,16 @@ impl<'text> Column<'text> {
             let next = Next::in_tokens(rest);
             let element = rest.get(..next.at).unwrap_or_default();
             let place = rest.get(next.at).map_or(close, |token| token.span);
-            let element = match Concise::read(text, element)? {
+            let element = match Concise::read(text, element).map_err(|error| {
+                error.hint("for uncertainties, write [4, 5] ± [3, 1]; for products, *")
+            })? {
                 Some(concise) if last.is_none() && next.kind != Some(TokenKind::Dots) => {
                     let us = us.get_or_insert_with(Vec::new);
                     us.resize(elements.len(), 0.0);
                     us.push(concise.u);
                     Element::Number(concise.value)
                 }
-                Some(concise) => return Err(two_readings(text, concise.span)),
+                Some(concise) => return Err(two_readings(text, concise.span, Reading::Operand)),
                 None => Element::read(text, element, place)?,
             };
             if last.is_some() {

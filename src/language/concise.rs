@@ -42,11 +42,13 @@ impl Concise {
             }
             [value, open, digits, close]
                 if is_product([value, open, digits, close])
-                    && [value, open, digits].into_iter().zip([open, digits, close]).all(
-                        |(one, next)| one.touches(next),
-                    ) =>
+                    && [value, open, digits]
+                        .into_iter()
+                        .zip([open, digits, close])
+                        .all(|(one, next)| one.touches(next)) =>
             {
-                Err(two_readings(text, Span { start: value.span.start, end: close.span.end }))
+                let span = Span { start: value.span.start, end: close.span.end };
+                Err(two_readings(text, span, Reading::Value))
             }
             _ => Ok(None),
         }
@@ -57,6 +59,15 @@ impl Concise {
         let tree = |number| Tree::of_number(text, self.span, number);
         (tree(self.value), PlusMinus::of_tree(tree(self.u)))
     }
+}
+
+/// Where a text stands that can be read in two ways.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reading {
+    /// It is all that a leaf gets.
+    Value,
+    /// It is a part of something else.
+    Operand,
 }
 
 fn is_sign(text: &str, token: &Token) -> bool {
@@ -70,15 +81,19 @@ fn is_product(tokens: [&Token; 4]) -> bool {
 }
 
 /// Returns the error for `1.235(34)` where it is no value with an uncertainty, and for `4(3)`.
-pub(super) fn two_readings(text: &str, span: Span) -> Error {
+pub(super) fn two_readings(text: &str, span: Span, reading: Reading) -> Error {
     let typed = span.of(text);
     let Parts { whole, digits, exponent } = Parts::of(typed);
-    let u = number(&last_digits(&whole, &digits, &exponent), span).map_or_else(|_| digits.clone(), exact);
+    let u = number(&last_digits(&whole, &digits, &exponent), span)
+        .map_or_else(|_| digits.clone(), exact);
     let message = format!("{} can be read in two ways", quoted(typed));
     let [value, digits] = [&format!("{whole}{exponent}"), &digits].map(|text| quoted(text));
-    Error::new(span, message).hint(format!(
-        "write {value}*{digits}, or give a name to the number with its uncertainty: x = {value} ± {u}"
-    ))
+    Error::new(span, message).hint(match reading {
+        Reading::Value => format!("write {value}*{digits} or {value} ± {u}"),
+        Reading::Operand => format!(
+            "write {value}*{digits}, or give the uncertain number a name first: x = {value} ± {u}"
+        ),
+    })
 }
 
 /// What stands before the parentheses, in them, and the exponent of both.

@@ -5,7 +5,7 @@ mod unexpected;
 
 use std::borrow::Cow;
 
-use super::concise;
+use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
@@ -75,7 +75,7 @@ impl<'text> ShuntingYard<'text> {
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
             (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),
-            (_, TokenKind::Concise) => return Err(concise::two_readings(self.text, span)),
+            (_, TokenKind::Concise) => return Err(two_readings(self.text, span, Reading::Operand)),
             (false, TokenKind::Close) if self.is_empty_call() => self.close_empty_call(),
             (true, _) => return Err(self.not_an_operation(token)),
             (false, _) => return Err(self.not_a_value(token)),

@@ -1,7 +1,7 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
 use crate::commands::{Argument, Command, Matcher, find, separated};
-use crate::language::{Scan, Token, TokenKind, Word, words};
+use crate::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::session::Session;
 
 /// The part of a statement at the end of the text being typed.

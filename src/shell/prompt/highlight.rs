@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
-use crate::language::{Scan, Token, TokenKind, Word, words};
+use crate::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;

@@ -55,6 +55,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         if names.len() > MOST_CALLED { and(names.clone(), MOST_CALLED) } else { names.join(", ") };
     let text = format!("{}: {called}", counted(rows as u64, "row"));
     let mut report = Report::say("read", [text]);
+    report.only_confirms = true;
     report.facts.push(("rows", Cell::count(rows as u64)));
     report.facts.push(("columns", Cell::count(names.len() as u64)));
     report.parts.extend(notes.into_iter().map(Part::Note).chain(alike));

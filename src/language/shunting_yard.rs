@@ -176,7 +176,7 @@ impl<'text> ShuntingYard<'text> {
                 Ok(())
             }
             _ => Err(Error::new(span, "found a comma outside the arguments of a call")
-                .hint("a decimal point is written . and a comma belongs between arguments")),
+                .hint("; separates statements, and a decimal point is written .")),
         }
     }
 

@@ -59,6 +59,14 @@ impl<'text> Tree<'text> {
         self
     }
 
+    /// Returns the number, if the whole tree is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self.steps.as_slice() {
+            [Step { kind: Kind::Number(number), .. }] => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Returns the name, if the whole tree is one.
     pub fn as_name(&self) -> Option<&'text str> {
         match self.steps.as_slice() {

@@ -20,6 +20,7 @@ mod tanh;
 mod tests;
 mod torch;
 mod trigonometric;
+mod wrong_rules;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use comparing::step;
@@ -27,6 +28,7 @@ pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 pub use neural::{RELU, relu};
+pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 
 /// One operation: one row of the table.
 #[derive(Debug)]
@@ -47,6 +49,8 @@ pub struct Operation {
     pub domain: &'static str,
     /// The convention for the derivative where there is none, in words; empty if it is smooth.
     pub kinks: &'static str,
+    /// Who gets the gradient, if it chooses.
+    pub choice: Option<Choice>,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
@@ -54,6 +58,19 @@ pub struct Operation {
     pub samples: &'static [&'static [f64]],
     /// The results at edge cases, one row for each `if` of the rule and each convention.
     pub edges: &'static [Edge],
+}
+
+/// How an operation chooses who gets the gradient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The larger of two, or both by half at a tie.
+    Larger,
+    /// The smaller of two, or both by half at a tie.
+    Smaller,
+    /// Its operand where that is positive.
+    Positive,
+    /// Its operand, with the sign turned where that is negative.
+    Turned,
 }
 
 /// The notation of an operation.
@@ -240,6 +257,7 @@ impl Operation {
         rule: unary!(|_| NAN, |_, _| NAN, "nan"),
         domain: "",
         kinks: "",
+        choice: None,
         jumps: false,
         samples: &[],
         edges: &[],

@@ -9,6 +9,7 @@
 mod bug;
 mod by_hand;
 mod check;
+mod choosing;
 mod context;
 mod count;
 mod explain;

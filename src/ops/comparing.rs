@@ -1,6 +1,6 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
@@ -9,6 +9,7 @@ pub(super) static ROWS: [Operation; 9] = [
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
+        choice: Some(Choice::Turned),
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the kink"),
@@ -103,6 +104,7 @@ pub(super) static ROWS: [Operation; 9] = [
         },
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        choice: Some(Choice::Larger),
         samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
         edges: &[
             Edge::new(&[1.5, 1.5], 1.5, &[0.5, 0.5], "a tie halves"),
@@ -133,6 +135,7 @@ pub(super) static ROWS: [Operation; 9] = [
         },
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        choice: Some(Choice::Smaller),
         samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
         edges: &[
             Edge::new(&[-4.0, -4.0], -4.0, &[0.5, 0.5], "a tie halves"),

@@ -107,6 +107,7 @@ const fn row(name: &'static str, help: &'static str) -> Operation {
         rule: unary!(|x| x, |_, _| 1.0, "1"),
         domain: "any rows",
         kinks: "",
+        choice: None,
         jumps: false,
         samples: &[],
         edges: &[],

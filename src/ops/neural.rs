@@ -4,7 +4,7 @@ use super::accurate::{
     erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
 };
 use super::comparing::step;
-use super::{Edge, INFINITY, NAN, Operation};
+use super::{Choice, Edge, INFINITY, NAN, Operation};
 use std::f64::consts::LN_2;
 
 pub(super) static ROWS: [Operation; 6] = [
@@ -14,6 +14,7 @@ pub(super) static ROWS: [Operation; 6] = [
         rule: unary!(relu, |x, _| step(x), "step(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
+        choice: Some(Choice::Positive),
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the kink"),

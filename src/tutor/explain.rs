@@ -3,6 +3,7 @@
 mod rows;
 
 use super::Context;
+use super::choosing::{choice, in_words};
 use super::count::paths;
 use crate::graph::{Order, Use, Value, Watch, disagreement};
 use crate::report::{Cell, Column, NumberStyle, Part, Sentence, counted};
@@ -151,8 +152,16 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
         }
         let partial = context.partial(*edge);
         let formula = context.formula(*edge);
-        let slope = if formula.text.chars().count() > LONGEST_FORMULA {
+        let is_said = in_words(context, *edge).is_some();
+        let is_long = formula.text.chars().count() > LONGEST_FORMULA;
+        if is_long && !is_said {
             formulas.push(Sentence::new(format!("  {partial} = {}", formula.text)).part(4));
+        }
+        let is_again = index.checked_sub(1).is_some_and(|last| uses[last].user == edge.user);
+        if let Some(said) = choice(context, edge.user).filter(|_| !is_again) {
+            formulas.push(Sentence::new("  ").then(said).part(4));
+        }
+        let slope = if is_long {
             Sentence::new(format!("{partial} = ")).brief(context.local(*edge))
         } else {
             local_text(context, *edge)
@@ -199,6 +208,7 @@ pub fn local_text(context: &Context, edge: Use) -> Sentence {
     let formula = context.formula(edge);
     let line = match formula.number {
         Some(_) => line,
+        None if in_words(context, edge).is_some() => line,
         None => line.text(format!("{} = ", formula.text)),
     };
     line.brief(context.local(edge))

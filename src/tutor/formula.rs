@@ -1,8 +1,7 @@
 //! A local derivative as a formula, and common misreadings of it.
 
 use crate::graph::{
-    self, Atom, Names, Reading, Value, local_formula, misreadings, number_among, read_formula,
-    text_of,
+    self, Atom, Names, Reading, Value, local_formula, number_among, read_formula, text_of,
 };
 use crate::report::numbers;
 
@@ -52,25 +51,17 @@ fn text(names: &Names, formula: &graph::Formula) -> String {
     text_of(&formula.atoms, |node| names.call(node), number)
 }
 
-/// A misread local derivative.
+/// A local derivative that was misread.
 #[derive(Debug, Clone)]
 pub struct Misread {
-    /// The way it was misread.
-    pub reading: Reading,
     /// The misread formula.
     pub text: String,
     /// Its number.
     pub local: f64,
 }
 
-/// The misreadings of the local derivative of `node` with respect to operand `index`.
-pub fn misread(names: &Names, node: &Value, index: usize) -> Vec<Misread> {
-    let Some(operation) = node.operation() else {
-        return Vec::new();
-    };
-    let misread = |reading| {
-        let (formula, local) = read_formula(node, index, reading)?;
-        Some(Misread { reading, text: text(names, &formula), local })
-    };
-    misreadings(operation, index).into_iter().filter_map(misread).collect()
+/// The local derivative of `node` with respect to operand `index`, read in this way.
+pub fn misread(names: &Names, node: &Value, index: usize, reading: Reading) -> Option<Misread> {
+    let (formula, local) = read_formula(node, index, reading)?;
+    Some(Misread { text: text(names, &formula), local })
 }

@@ -6,7 +6,7 @@ mod fading;
 mod overview;
 mod question;
 
-use diagnosis::{Diagnosis, WrongAnswer, diagnose};
+use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
 use fading::rounds;
 use question::{Question, hint, praise, solution, text};
 
@@ -226,8 +226,8 @@ impl Quiz {
 
     /// The words after "no" to a wrong answer, and its diagnosis.
     fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<&'static Diagnosis>) {
-        let wrong = WrongAnswer { context: &self.context, number, answer: value };
-        let Some((diagnosis, said, next)) = diagnose(&wrong) else {
+        let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
+        let Some((diagnosis, Explained { said, .. }, next)) = diagnose(&wrong) else {
             return (self.undiagnosed(number, value), None);
         };
         if !self.score.practice.contains(&diagnosis.practice) {
@@ -235,7 +235,7 @@ impl Quiz {
         }
         let line = match next {
             None => said,
-            Some(next) => said.text(format!(" (Or {}.)", next.name)),
+            Some(next) => said.text(format!(" (Or you {}.)", next.did)),
         };
         (line, Some(diagnosis))
     }

@@ -20,6 +20,8 @@ pub enum Reading {
     /// With a part left out: the operation at the first index is replaced by its operand at the
     /// second index.
     InPart(usize, usize),
+    /// This text in its place, over `x`, `y` and `out` as well.
+    Instead(&'static str),
 }
 
 /// Returns the misreadings of the local derivative of `operation` by one of its operands.
@@ -64,7 +66,10 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     };
     let mut maker = Maker::for_reading();
     let operation = node.operation()?;
-    let text = operation.partial_text(index);
+    let text = match reading {
+        Reading::Instead(text) => text,
+        _ => operation.partial_text(index),
+    };
     let steps = parse_expression(text).ok()?.steps;
     let local = make(operation, (text, &steps), reading, stand_in, &mut maker).ok()?;
     let mut formula = Formula::of(&local, |made| !made.is_leaf(), usize::MAX);

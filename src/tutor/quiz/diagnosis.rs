@@ -1,7 +1,9 @@
 //! The table of common mistakes: each row recognizes wrong answers and explains them.
 
 mod adding_up;
+mod branch;
 mod chain_rule;
+mod rules;
 mod whole_answer;
 mod wrong_answer;
 
@@ -11,15 +13,32 @@ use crate::report::Sentence;
 
 /// A common mistake: one row of the table.
 pub struct Diagnosis {
-    /// Its name, for JSON and as the second choice after another diagnosis.
+    /// Its name, for JSON.
     pub name: &'static str,
     /// The skill to practice.
     pub practice: &'static str,
-    /// Returns the words after "no" if the mistake explains the answer.
-    explain: fn(&WrongAnswer<'_>) -> Option<Sentence>,
+    /// Returns what there is to say if the mistake explains the answer.
+    explain: fn(&WrongAnswer<'_>) -> Option<Explained>,
+}
+
+/// What there is to say on a mistake.
+pub struct Explained {
+    /// The words after "no".
+    pub said: Sentence,
+    /// What the learner did, after "or you", for when another mistake is more likely.
+    pub did: String,
+}
+
+impl Explained {
+    fn new(said: Sentence, did: impl Into<String>) -> Explained {
+        Explained { said, did: did.into() }
+    }
 }
 
 /// Every diagnosis; if several fit, the first one is given.
+///
+/// What comes from one particular mistake is before what many may give: a factor of 2 or the data of
+/// some node is seen in most graphs by coincidence.
 static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "one use only",
@@ -42,6 +61,11 @@ static DIAGNOSES: &[Diagnosis] = &[
         explain: chain_rule::own_value,
     },
     Diagnosis {
+        name: "the wrong branch",
+        practice: "who gets the gradient (max, min, relu, abs)",
+        explain: branch::wrong,
+    },
+    Diagnosis {
         name: "the local derivative alone",
         practice: "chain rule (local only)",
         explain: chain_rule::local,
@@ -53,19 +77,29 @@ static DIAGNOSES: &[Diagnosis] = &[
     },
     Diagnosis { name: "the sign", practice: "sign", explain: chain_rule::sign },
     Diagnosis {
+        name: "a part of the rule",
+        practice: "rules (part left out)",
+        explain: rules::in_part,
+    },
+    Diagnosis {
+        name: "another rule",
+        practice: "rules (that of something else)",
+        explain: rules::another,
+    },
+    Diagnosis {
+        name: "the rule at the input",
+        practice: "rules over the output (taken at the input)",
+        explain: rules::at_input,
+    },
+    Diagnosis {
+        name: "a part of the rule",
+        practice: "rules (part left out)",
+        explain: rules::in_any_part,
+    },
+    Diagnosis {
         name: "local plus upstream",
         practice: "chain rule (a product, not a sum)",
         explain: chain_rule::local_plus_upstream,
-    },
-    Diagnosis {
-        name: "a factor of 2",
-        practice: "factors (twice or half)",
-        explain: whole_answer::factor,
-    },
-    Diagnosis {
-        name: "its own data",
-        practice: "data and grad (the data for the grad)",
-        explain: whole_answer::own_data,
     },
     Diagnosis {
         name: "the product of the uses",
@@ -78,19 +112,29 @@ static DIAGNOSES: &[Diagnosis] = &[
         explain: adding_up::mean,
     },
     Diagnosis {
-        name: "the rule at the input",
-        practice: "rules over the output (taken at the input)",
-        explain: chain_rule::at_input,
+        name: "a factor of 2",
+        practice: "factors (twice or half)",
+        explain: whole_answer::factor,
     },
     Diagnosis {
-        name: "a part of the rule",
-        practice: "rules (part left out)",
-        explain: chain_rule::in_part,
+        name: "its own data",
+        practice: "data and grad (the data for the grad)",
+        explain: whole_answer::own_data,
     },
     Diagnosis {
         name: "a breadth-first pass",
         practice: "order (pushing too early)",
         explain: whole_answer::breadth_first,
+    },
+    Diagnosis {
+        name: "a wrong rule and another mistake",
+        practice: "rules and chain rule (two mistakes at once)",
+        explain: rules::and_more,
+    },
+    Diagnosis {
+        name: "the data of a neighbor",
+        practice: "data and grad (the data of another node)",
+        explain: whole_answer::data_of_a_neighbor,
     },
     Diagnosis {
         name: "rounding",
@@ -99,11 +143,17 @@ static DIAGNOSES: &[Diagnosis] = &[
     },
 ];
 
-/// The first diagnosis that explains an answer, its words, and the next one that would.
+/// The first diagnosis that explains an answer, its words, and the next one that would. Those that
+/// give the very number come before those that give one within half a percent.
 pub fn diagnose(
     wrong: &WrongAnswer<'_>,
-) -> Option<(&'static Diagnosis, Sentence, Option<&'static Diagnosis>)> {
-    let mut fitting = DIAGNOSES.iter().filter_map(|row| Some((row, (row.explain)(wrong)?)));
-    let (best, words) = fitting.next()?;
-    Some((best, words, fitting.next().map(|(next, _)| next)))
+) -> Option<(&'static Diagnosis, Explained, Option<Explained>)> {
+    let fitting = |exactly| {
+        let wrong = WrongAnswer { exactly, ..*wrong };
+        DIAGNOSES.iter().filter_map(move |row| Some((row, (row.explain)(&wrong)?)))
+    };
+    let mut fitting = [true, false].into_iter().flat_map(fitting);
+    let (best, explained) = fitting.next()?;
+    let next = fitting.find(|(next, _)| next.name != best.name);
+    Some((best, explained, next.map(|(_, explained)| explained)))
 }

@@ -1,6 +1,7 @@
 //! One question of a quiz: its text, its hints, and the reply to a right answer.
 
 use super::super::Context;
+use super::super::choosing::choice;
 use super::REPLY;
 use crate::graph::Use;
 use crate::report::{Part, Role, Sentence, few};
@@ -49,7 +50,11 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
     let shown = uses.iter().take(MOST_USES);
     let line = Sentence::default();
     let rule = |edge: &Use| {
-        let (equation, text) = (context.equation(edge.user), context.formula(*edge).text);
+        let equation = context.equation(edge.user);
+        if let Some(choice) = choice(context, edge.user) {
+            return Sentence::new(format!("{equation}, and ")).then(choice);
+        }
+        let text = context.formula(*edge).text;
         Sentence::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
     };
     let line = match given {

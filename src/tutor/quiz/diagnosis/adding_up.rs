@@ -1,11 +1,11 @@
 //! Mistakes in adding up the contributions of a node's uses.
 
 use super::super::question::upstream;
-use super::WrongAnswer;
-use crate::report::{Sentence, and};
+use super::{Explained, WrongAnswer};
+use crate::report::and;
 
 /// The contribution of a single use, as overwriting would give.
-pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let (context, name) = (wrong.context, wrong.name());
     if !wrong.has_many_uses() {
         return None;
@@ -26,11 +26,12 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
         let others = and(others.into_iter().map(|user| context.name(user)).collect(), 2);
         line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
     };
-    Some(line.text(" gradients from different uses ADD UP (+=, not =)."))
+    let line = line.text(" gradients from different uses ADD UP (+=, not =).");
+    Some(Explained::new(line, format!("kept only what comes through {through}")))
 }
 
 /// The sum of all uses except one, if there are at least three.
-pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let (name, count) = (wrong.name(), wrong.uses().len());
     if count < 3 {
         return None;
@@ -40,14 +41,15 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
     let through = wrong.context.name(edge.user);
     let is_again = wrong.uses().iter().any(|other| *other != edge && other.user == edge.user);
     let which = if is_again { "one of the uses in" } else { "what comes through" };
-    Some(line.text(format!(
+    let line = line.text(format!(
         " leaves out {which} {through}. {name} is used {count} times: gradients from different \
          uses ADD UP (+=, not =)."
-    )))
+    ));
+    Some(Explained::new(line, format!("left out {which} {through}")))
 }
 
 /// The sum of the local derivatives, without upstream.
-pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     /// The maximum number of uses spelled out.
     const MOST_USES: usize = 3;
     if !wrong.has_many_uses() {
@@ -58,30 +60,42 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
         .text(" is the sum of the local derivatives. Multiply each by what arrives from above: ");
     let shown = wrong.uses().iter().take(MOST_USES);
     let line = line.list(shown.map(|edge| upstream(wrong.context, *edge)), ", ");
-    Some(line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." }))
+    let line = line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." });
+    Some(Explained::new(line, "added up the local derivatives, each without its upstream"))
 }
 
-/// The product of the contributions.
-pub fn product(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
-    let contributions = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge));
+/// The product of the contributions, or of what comes through each user, whatever its sign.
+pub fn product(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     if !wrong.has_many_uses() {
         return None;
     }
-    Some(wrong.begin(contributions.product())?.text(format!(
-        " is the product of what comes through the {} uses. What comes from different uses is \
-         ADDED; slopes are multiplied only along one path.",
-        wrong.uses().len()
-    )))
+    let users = wrong.context.users(wrong.number);
+    let of_user = |user: usize| {
+        wrong.sum(|edge| if edge.user == user { wrong.context.contribution(edge) } else { 0.0 })
+    };
+    let by_use: f64 = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge)).product();
+    let by_user = if users.len() > 1 { users.into_iter().map(of_user).product() } else { by_use };
+    let values = [("", by_use), ("", by_user), (TURNED, -by_use), (TURNED, -by_user)];
+    let (turned, _, line) = wrong.find(values.into_iter())?;
+    let line = line.text(format!(
+        " is the product of what comes through the uses{turned}. What comes from different uses \
+         is ADDED; slopes are multiplied only along one path."
+    ));
+    Some(Explained::new(line, "multiplied what comes through the uses instead of adding it up"))
 }
 
+/// What is said of a product whose sign was lost.
+const TURNED: &str = ", but for its sign";
+
 /// The mean of the contributions.
-pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Sentence> {
+pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let count = wrong.uses().len();
     if !wrong.has_many_uses() {
         return None;
     }
-    Some(wrong.begin(wrong.grad() / count as f64)?.text(format!(
+    let line = wrong.begin(wrong.grad() / count as f64)?.text(format!(
         " is the mean of what comes through the {count} uses. Gradients from different uses ADD \
          UP: do not divide."
-    )))
+    ));
+    Some(Explained::new(line, "took the mean of the uses"))
 }

@@ -11,13 +11,19 @@ pub struct WrongAnswer<'quiz> {
     /// The node whose grad was asked for.
     pub number: usize,
     pub answer: f64,
+    /// True if only a mistake that gives this very number explains it, up to rounding.
+    pub exactly: bool,
 }
 
 impl WrongAnswer<'_> {
     /// Returns true if a mistake that gives `value` explains the answer. A mistake that happens to
     /// give the right grad explains nothing.
     pub fn is(&self, value: f64) -> bool {
-        value.is_finite() && !same(value, self.grad()) && is_right(self.answer, value)
+        let is_near = match self.exactly {
+            true => same(self.answer, value),
+            false => is_right(self.answer, value),
+        };
+        value.is_finite() && !same(value, self.grad()) && is_near
     }
 
     /// The beginning of the feedback, `. -2`, if `value` explains the answer.
@@ -68,6 +74,11 @@ impl WrongAnswer<'_> {
     /// The name of the node.
     pub fn name(&self) -> String {
         self.context.name(self.number)
+    }
+
+    /// The name of any node.
+    pub fn call(&self, number: usize) -> String {
+        self.context.name(number)
     }
 
     /// The data of the node.

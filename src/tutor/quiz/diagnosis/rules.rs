@@ -1,0 +1,149 @@
+//! Wrong local derivatives: a part of the rule, the rule of something else, the rule at the input.
+
+use super::super::super::choosing::choosing;
+use super::super::super::formula::{Misread, misread};
+use super::super::super::same;
+use super::super::question;
+use super::{Explained, WrongAnswer};
+use crate::graph::{Operand, Reading, Use, misreadings};
+use crate::ops::{WRONG_RULES, WrongRule, WrongRules};
+use crate::report::{Sentence, numbers};
+
+/// The maximum number of uses for which rules are tried, as that takes building formulas.
+const MOST_USES: usize = 8;
+
+/// A wrong local derivative: how it reads, its number, and the words after it.
+struct Wrong {
+    edge: Use,
+    text: String,
+    local: f64,
+    words: String,
+}
+
+/// A rule with a part missing or misplaced.
+pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+    chained(wrong, parts)
+}
+
+/// A rule with any of its operations left out.
+pub fn in_any_part(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+    chained(wrong, any_parts)
+}
+
+/// The rule of something else.
+pub fn another(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+    chained(wrong, others)
+}
+
+/// A rule over the output, evaluated at the input.
+pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+    chained(wrong, at_inputs)
+}
+
+/// Any of these rules, and the upstream or the other uses left out as well.
+pub fn and_more(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+    let all = |wrong: &WrongAnswer<'_>, edge: Use| {
+        let all = [parts, others, at_inputs, any_parts].into_iter();
+        all.flat_map(|rules| rules(wrong, edge)).collect()
+    };
+    let context = wrong.context;
+    if let Some((found, line)) = find(wrong, all, |found, _| found.local) {
+        let line = line.text(" Then multiply by what arrives from above, ");
+        let line = line.then(question::upstream(context, found.edge)).text(".");
+        return Some(Explained::new(line, format!("{}, without the upstream", did(&found))));
+    }
+    let alone = |found: &Wrong, _| found.local * context.upstream(found.edge);
+    let (found, line) = find(wrong, all, alone).filter(|_| wrong.has_many_uses())?;
+    let line = line.text(" Then add what comes through the other uses.");
+    Some(Explained::new(line, format!("{}, without the other uses", did(&found))))
+}
+
+fn did(found: &Wrong) -> String {
+    format!("took {}, {}", found.text, found.words)
+}
+
+/// Explains an answer by wrong rules times upstream, with the other uses added.
+fn chained(
+    wrong: &WrongAnswer<'_>,
+    rules: fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
+) -> Option<Explained> {
+    let (found, line) =
+        find(wrong, rules, |found, rest| found.local * wrong.context.upstream(found.edge) + rest)?;
+    let did = did(&found);
+    Some(Explained::new(line, did))
+}
+
+/// `16 comes from x^2, without the factor 3: ∂u/∂x = 3 * x^2.`
+fn find(
+    wrong: &WrongAnswer<'_>,
+    rules: impl Fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
+    value: impl Fn(&Wrong, f64) -> f64,
+) -> Option<(Wrong, Sentence)> {
+    let context = wrong.context;
+    wrong.uses().iter().take(MOST_USES).find_map(|edge| {
+        let rest = wrong.rest(*edge);
+        let right = context.local(*edge);
+        let rules = rules(wrong, *edge).into_iter().filter(|rule| !same(rule.local, right));
+        let (found, line) = rules.into_iter().find_map(|rule| {
+            let line = wrong.begin(value(&rule, rest))?;
+            Some((rule, line))
+        })?;
+        let (partial, rule) = (context.partial(*edge), context.formula(*edge).text);
+        let Wrong { text, words, .. } = &found;
+        let line = line.text(format!(" comes from {text}, {words}: {partial} = {rule}."));
+        Some((found, line))
+    })
+}
+
+fn parts(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
+    listed(wrong, edge, |rules| rules.parts)
+}
+
+fn any_parts(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
+    // What a choice leaves out makes no sense: that is a matter of its branches.
+    let operation = wrong.context.node(edge.user).operation();
+    let operation = operation.filter(|_| choosing(wrong.context, edge.user).is_none());
+    let readings = operation.map(|operation| misreadings(operation, edge.index));
+    let readings = readings.into_iter().flatten();
+    let in_part = readings.filter(|reading| matches!(reading, Reading::InPart(..)));
+    in_part.filter_map(|it| read(wrong, edge, it, "which is not the whole rule")).collect()
+}
+
+fn others(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
+    listed(wrong, edge, |rules| rules.others)
+}
+
+fn at_inputs(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
+    let words = "the rule taken at its input instead of its output";
+    read(wrong, edge, Reading::AtInput, words).into_iter().collect()
+}
+
+/// The rows of the table for a use.
+fn listed(
+    wrong: &WrongAnswer<'_>,
+    edge: Use,
+    which: fn(&WrongRules) -> &'static [WrongRule],
+) -> Vec<Wrong> {
+    let Some(operation) = wrong.context.node(edge.user).operation() else {
+        return Vec::new();
+    };
+    let fits =
+        |rules: &&WrongRules| rules.operation == operation.name && rules.operand == edge.index;
+    let rows = WRONG_RULES.iter().filter(fits).flat_map(which);
+    rows.filter_map(|(text, words)| read(wrong, edge, Reading::Instead(text), words)).collect()
+}
+
+fn read(wrong: &WrongAnswer<'_>, edge: Use, reading: Reading, words: &str) -> Option<Wrong> {
+    let context = wrong.context;
+    let node = context.node(edge.user);
+    let Misread { text, local } = misread(&context.names, node, edge.index, reading)?;
+    let call = |operand: &Operand| match operand.value() {
+        Some(node) => context.names.call(node),
+        None => numbers::answer(operand.data(), None),
+    };
+    let mut words = words.replace("{out}", &context.name(edge.user));
+    for (place, operand) in ["{x}", "{y}"].into_iter().zip(node.operands()) {
+        words = words.replace(place, &call(operand));
+    }
+    Some(Wrong { edge, text, local, words })
+}

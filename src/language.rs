@@ -1,6 +1,7 @@
 //! From text to a tree: tokens, statements and expressions. Names are not resolved here.
 
 mod column;
+mod concise;
 pub mod error;
 mod foreign;
 mod lines;
@@ -24,7 +25,7 @@ pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
-pub use tokens::{Token, TokenKind, is_reference};
+pub use tokens::{Token, TokenKind, ends_a_statement, is_reference};
 pub use transcript::Transcript;
 pub use tree::{Kind, Step, Tree};
 pub use words::{Word, torn, words};

@@ -53,8 +53,9 @@ use report::{Part, Report};
 ///
 /// # Errors
 ///
-/// Returns that of the first statement that fails. Those before it have taken effect; it and those
-/// after it have not.
+/// Returns the first syntax error, which the text and the names of commands tell: then no statement
+/// has taken effect. Else returns the error of the first statement that fails, such as an unknown
+/// name: those before it have taken effect; it and those after it have not.
 ///
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -63,7 +64,9 @@ use report::{Part, Report};
 /// assert_eq!(evaluate(&mut session, "a = 3; a^2; a + 1")?, Some(4.0));
 /// assert_eq!(evaluate(&mut session, ":set a 5")?, None);
 /// assert_eq!(evaluate(&mut session, "a")?, Some(5.0));
-/// assert!(evaluate(&mut session, "b = 2; b +").is_err());
+/// assert!(evaluate(&mut session, "b = 2; unknown").is_err());
+/// assert_eq!(evaluate(&mut session, "b")?, Some(2.0));
+/// assert!(evaluate(&mut session, "b = 3; b +").is_err());
 /// assert_eq!(evaluate(&mut session, "b")?, Some(2.0));
 /// # Ok::<(), gradcalc::Error>(())
 /// ```
@@ -112,7 +115,9 @@ fn run(
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    for statement in language::Scan::of(line).statements() {
+    let line = language::Scan::of(line);
+    commands::must_be_well_formed(session, &line, options)?;
+    for statement in line.statements() {
         let report = commands::run_statement(session, statement, options);
         let report = report.map_err(|error| error.moved(statement.start))?;
         see(session, &report)?;

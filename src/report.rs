@@ -43,6 +43,8 @@ pub struct Report {
     pub facts: Vec<(&'static str, Cell)>,
     /// True if the facts hold all that it says, so that JSON has neither rows nor sentences.
     pub is_all_facts: bool,
+    /// True if it only confirms what was made, which is nothing that a table of records holds.
+    pub only_confirms: bool,
     /// The leaves that have lost their names.
     pub left_behind: Vec<LeftBehind>,
     /// True where the command has not found what it looked for, which a script reads from the exit

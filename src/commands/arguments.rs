@@ -1,6 +1,7 @@
 //! The typed arguments of a command, looked up by the names that its row declares.
 
 mod declared;
+mod form;
 mod matcher;
 mod meaning;
 #[cfg(test)]
@@ -59,12 +60,26 @@ impl<'text> Arguments<'text> {
         typed: &Typed<'text>,
         options: RunOptions,
     ) -> Result<Arguments<'text>> {
+        let is_node = |name: &str| session.names().get(name).is_some();
+        Arguments::matched(command, typed, options, &is_node)
+    }
+
+    /// The same where `is_node` tells the names that nodes bear.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arguments::of`].
+    pub fn matched(
+        command: &'static Command,
+        typed: &Typed<'text>,
+        options: RunOptions,
+        is_node: &dyn Fn(&str) -> bool,
+    ) -> Result<Arguments<'text>> {
         let end = typed.offset + typed.rest.len();
         let end = Span::new(end, end + 1);
         let usage = |error: Error| error.hint(format!("usage: {}", command.usage()));
         let words = separated(command, &typed.words);
-        let is_node = |name: &str| session.names().get(name).is_some();
-        let matcher = Matcher::new(command.arguments, &is_node);
+        let matcher = Matcher::new(command.arguments, is_node);
         let places = matcher.places(&words).map_err(|mismatch| {
             // The name of a folder may end with a mark.
             if let Some(error) = torn(&words).filter(|_| !command.needs_file()) {

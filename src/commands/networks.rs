@@ -71,6 +71,7 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (described, seed) = (members.network.described(), members.network.seed);
     let mut report =
         Report::say("net", [format!("{written}: {described} from -1 to 1, seed {seed}")]);
+    report.only_confirms = true;
     let count = members.leaves.len() as u64;
     report.facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
     Ok(report)

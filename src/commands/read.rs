@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::files::{BadCell, Table, TableColumn, path_of};
 use crate::language::{Error, Result, Word, is_reference, quoted};
 use crate::report::{Cell, Part, Report, and, counted, numbers};
@@ -42,7 +42,9 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     notes.extend(note);
     let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
+    let mut alike = Vec::new();
     let bind = |(name, numbers): (String, Vec<f64>)| {
+        alike.extend(likeness::of_node(session, &name));
         let assigned = session.bind_column(&name, numbers, file.span)?;
         Ok(notes::left_behind(&name, &assigned, None))
     };
@@ -53,9 +55,10 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         if names.len() > MOST_CALLED { and(names.clone(), MOST_CALLED) } else { names.join(", ") };
     let text = format!("{}: {called}", counted(rows as u64, "row"));
     let mut report = Report::say("read", [text]);
+    report.only_confirms = true;
     report.facts.push(("rows", Cell::count(rows as u64)));
     report.facts.push(("columns", Cell::count(names.len() as u64)));
-    report.parts.extend(notes.into_iter().map(Part::Note));
+    report.parts.extend(notes.into_iter().map(Part::Note).chain(alike));
     if arguments.options().watched {
         report.left_behind.extend(left_behind.into_iter().flatten());
     }

@@ -1,6 +1,6 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, answer, kept_leaves, run_statement};
+use super::{RunOptions, answer, kept_leaves, must_be_well_formed, run_statement};
 use crate::language::{Error, Scan};
 use crate::report::{LeftBehind, Part, Report};
 use crate::session::Session;
@@ -11,6 +11,8 @@ pub struct Running<'scan> {
     scan: &'scan Scan,
     /// The offset of the next statement.
     from: usize,
+    /// True if no statement has been run yet.
+    is_new: bool,
     /// The leaves that have lost their names.
     left_behind: Vec<LeftBehind>,
 }
@@ -38,7 +40,7 @@ pub enum Outcome {
 impl<'scan> Running<'scan> {
     /// The statements of a text from the offset `from` on.
     pub fn of(scan: &'scan Scan, from: usize) -> Running<'scan> {
-        Running { scan, from, left_behind: Vec::new() }
+        Running { scan, from, is_new: from == 0, left_behind: Vec::new() }
     }
 
     /// The offset of the next statement.
@@ -46,8 +48,15 @@ impl<'scan> Running<'scan> {
         self.from
     }
 
-    /// Runs the next statement, if there is one.
+    /// Runs the next statement, if there is one. None runs if the text of one is an error.
     pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
+        if std::mem::take(&mut self.is_new)
+            && !session.is_asking()
+            && let Err(error) = must_be_well_formed(session, self.scan, options)
+        {
+            self.from = self.scan.text().len() + 1;
+            return Some(Turn { outcome: Outcome::Failed(error), ended: None });
+        }
         let mut statements = self.scan.statements_from(self.from);
         let statement = statements.next()?;
         let is_last = statements.next().is_none();

@@ -1,7 +1,7 @@
 //! Running one statement: text in, report out.
 
 use super::bindings::written_out;
-use super::{Arguments, commands, find, notes};
+use super::{Arguments, commands, find, likeness, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Command as Typed, Error, Kind, Result, Scan, Span, Statement, Step, TokenStream, Tree,
@@ -53,24 +53,31 @@ pub fn run_statement(
     statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
-    let continued = if options.typed { continued(&statement, ANSWER) } else { None };
-    let continued = continued.map(Scan::of);
-    let (statement, added) = match &continued {
-        Some(scan) => (scan.whole(), ANSWER.len()),
-        None => (statement, 0),
-    };
     let moment = session.begin();
-    let outcome = perform(session, statement, options);
-    let outcome = outcome.map_err(|error| {
-        let span = error.span().back(u32::try_from(added).unwrap_or_default());
-        error.at(span)
-    });
+    let outcome = as_meant(statement, options, |statement| perform(session, statement, options));
     if outcome.is_ok() {
         session.conclude();
     } else {
         session.return_to(moment);
     }
     outcome
+}
+
+/// Does something with a statement, where typed with the answer that it goes on from.
+pub(super) fn as_meant<T>(
+    statement: TokenStream<'_>,
+    options: RunOptions,
+    mut act: impl FnMut(TokenStream<'_>) -> Result<T>,
+) -> Result<T> {
+    let continued = if options.typed { continued(&statement, ANSWER) } else { None };
+    let Some(continued) = continued.map(Scan::of) else {
+        return act(statement);
+    };
+    let added = u32::try_from(ANSWER.len()).unwrap_or_default();
+    act(continued.whole()).map_err(|error| {
+        let span = error.span().back(added);
+        error.at(span)
+    })
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
@@ -109,6 +116,7 @@ fn run_parsed(
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
             must_be_name(session, (target, span), Some(&statement))?;
+            let alike = likeness::of_node(session, target);
             let assigned = session
                 .assign(target, &tree, plus_minus.as_ref())
                 .map_err(|error| number_first(session, &tree, error))?;
@@ -119,9 +127,7 @@ fn run_parsed(
             }
             let nudge = notes::nudge(&statement, target, &tree);
             add_notes(session, (target, nudge), &assigned, options, &mut report);
-            if options.watched {
-                report.parts.extend(notes::plus_and_minus(&statement));
-            }
+            report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             if options.typed {
                 report.parts.extend(notes::root_stays(session, target, &assigned.value));
             }
@@ -132,14 +138,18 @@ fn run_parsed(
         }
         Statement::Column { target, span, column, plus_minus } => {
             must_be_name(session, (target, span), None)?;
+            let alike = likeness::of_node(session, target);
             let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             add_notes(session, (target, None), &assigned, options, &mut report);
+            report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             Ok(report)
         }
         Statement::Define { name, span, parameters, tree } => {
+            let alike = likeness::of_name(session, name);
             session.define(name, span, &parameters, &tree)?;
-            Ok(Report::default())
+            let notes = alike.into_iter().chain(notes::plus_and_minus(&statement));
+            Ok(Report { parts: notes.collect(), ..Report::default() })
         }
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
@@ -160,6 +170,7 @@ fn run_parsed(
             if options.typed && had_answer {
                 report.parts.extend(sign_apart(&statement));
             }
+            report.parts.extend(notes::plus_and_minus(&statement));
             add_notes(
                 session,
                 (ANSWER, None),
@@ -214,7 +225,7 @@ const MANY_ROWS: usize = 1000;
 
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.
-fn must_be_name(
+pub(super) fn must_be_name(
     session: &mut Session,
     (target, span): (&str, Span),
     statement: Option<&TokenStream<'_>>,
@@ -237,7 +248,7 @@ fn must_be_name(
 const WITHOUT_COLON: [&str; 4] = ["exit", "quit", "help", "?"];
 
 /// Returns the command that a statement of one word means.
-fn command_without_colon<'text>(
+pub(super) fn command_without_colon<'text>(
     session: &Session,
     statement: &TokenStream<'text>,
 ) -> Option<Typed<'text>> {
@@ -252,7 +263,7 @@ fn command_without_colon<'text>(
 }
 
 /// Adds a hint to the error if a command was typed without its colon.
-fn without_colon(text: &str, error: Error) -> Error {
+pub(super) fn without_colon(text: &str, error: Error) -> Error {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_command =
         commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));

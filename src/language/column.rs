@@ -1,5 +1,6 @@
 //! A column as typed: `[1, 2, 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
+use super::concise::{Concise, Reading, two_readings};
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
@@ -17,6 +18,8 @@ pub struct Column<'text> {
     pub elements: Vec<Element<'text>>,
     /// The last number of one that counts; the elements are then its first one or two.
     pub end: Option<Element<'text>>,
+    /// The uncertainties of the elements, if some have one of their own: `1.235(34)`.
+    pub(super) us: Option<Vec<f64>>,
 }
 
 /// An element of a column.
@@ -29,6 +32,12 @@ pub enum Element<'text> {
 }
 
 impl<'text> Column<'text> {
+    /// Takes the uncertainties of its elements out, as a column of their own.
+    pub(super) fn take_uncertainties(&mut self) -> Option<Column<'text>> {
+        let elements = self.us.take()?.into_iter().map(Element::Number).collect();
+        Some(Column { span: self.span, elements, end: None, us: None })
+    }
+
     /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
     pub fn of(text: &'text str) -> Option<Result<(Column<'text>, Option<PlusMinus<'text>>)>> {
         let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
@@ -66,12 +75,23 @@ impl<'text> Column<'text> {
                 .hint("write [0, 1, 2], or [0 .. 9] to count"));
         }
         let (mut elements, mut rest) = (Vec::new(), inside);
-        let mut last = None;
+        let (mut last, mut us) = (None, None);
         loop {
             let next = Next::in_tokens(rest);
             let element = rest.get(..next.at).unwrap_or_default();
             let place = rest.get(next.at).map_or(close, |token| token.span);
-            let element = Element::read(text, element, place)?;
+            let element = match Concise::read(text, element).map_err(|error| {
+                error.hint("for uncertainties, write [4, 5] ± [3, 1]; for products, *")
+            })? {
+                Some(concise) if last.is_none() && next.kind != Some(TokenKind::Dots) => {
+                    let us = us.get_or_insert_with(Vec::new);
+                    us.resize(elements.len(), 0.0);
+                    us.push(concise.u);
+                    Element::Number(concise.value)
+                }
+                Some(concise) => return Err(two_readings(text, concise.span, Reading::Operand)),
+                None => Element::read(text, element, place)?,
+            };
             if last.is_some() {
                 last = Some(element);
             } else {
@@ -92,7 +112,10 @@ impl<'text> Column<'text> {
             }
             rest = rest.get(next.at + 1..).unwrap_or_default();
         }
-        Ok(Column { span, elements, end: last })
+        if let Some(us) = &mut us {
+            us.resize(elements.len(), 0.0);
+        }
+        Ok(Column { span, elements, end: last, us })
     }
 }
 

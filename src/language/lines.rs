@@ -3,7 +3,7 @@
 
 use super::error::Result;
 use super::statement::{Shape, shape};
-use super::tokens::{Token, TokenKind, tokens};
+use super::tokens::{Token, TokenKind, ends_a_statement, tokens};
 use super::words::{Word, words};
 
 /// A text and its tokens.
@@ -40,7 +40,7 @@ impl Scan {
         let mut start = from;
         let first = self.tokens.partition_point(|token| (token.span.start as usize) < from);
         let tokens = self.tokens.get(first..).unwrap_or_default();
-        let pieces = tokens.split(|token| token.kind == TokenKind::Semicolon);
+        let pieces = tokens.split(ends_a_statement());
         let streams = pieces.map(move |tokens| {
             // The semicolon is the token after these.
             let after = tokens.last().map_or(start, |last| last.span.end as usize);
@@ -142,7 +142,9 @@ impl Lines {
     /// Returns true if a line can continue the gathered text: it does not begin a command, an
     /// assignment or a definition, and no value would stand beside another.
     fn continues_with(&self, line: &Scan) -> bool {
-        let is_value = |token: &&Token| matches!(token.kind, TokenKind::Number | TokenKind::Name);
+        let is_value = |token: &&Token| {
+            matches!(token.kind, TokenKind::Number | TokenKind::Concise | TokenKind::Name)
+        };
         let last = self.gathered.tokens.iter().rfind(|token| token.is_code());
         let ends = last.is_some_and(|last| last.kind.ends_a_value());
         let begins =
@@ -205,6 +207,8 @@ mod tests {
         check("# only a comment", &[]);
         check(";;", &[]);
         check("; a # x\n; b", &[(1, " a # x\n"), (9, " b")]);
+        check("sum(1;2;3); [1;2]; x", &[(0, "sum(1;2;3)"), (11, " [1;2]"), (18, " x")]);
+        check("(1; 2", &[(0, "(1; 2")]);
         check(":save \"a;b\"; c", &[(0, ":save \"a;b\""), (12, " c")]);
     }
 

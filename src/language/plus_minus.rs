@@ -1,6 +1,7 @@
 //! `±`: the value of a leaf, and its standard uncertainty after it.
 
 use super::column::Column;
+use super::concise::Concise;
 use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::tokens::{Token, TokenKind};
@@ -44,6 +45,16 @@ fn is_percent(text: &str, token: &Token) -> bool {
 }
 
 impl<'text> PlusMinus<'text> {
+    /// An uncertainty that is not written after a `±`.
+    pub(super) fn of_tree(tree: Tree<'text>) -> Self {
+        PlusMinus { given: Given::Tree(tree), is_percentage: false }
+    }
+
+    /// The uncertainties of a column's elements.
+    pub(super) fn of_column(column: Column<'text>) -> Self {
+        PlusMinus { given: Given::Column(column), is_percentage: false }
+    }
+
     /// Its place, without the `±`.
     pub fn span(&self) -> Span {
         match &self.given {
@@ -127,7 +138,12 @@ impl<'text> PlusMinus<'text> {
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
                 let given = if is_column {
-                    Given::Column(Column::read(text, number)?)
+                    let column = Column::read(text, number)?;
+                    if column.us.is_some() {
+                        return Err(Error::new(column.span, "found an uncertainty after ±")
+                            .hint("what stands after ± are numbers"));
+                    }
+                    Given::Column(column)
                 } else {
                     Given::Tree(Tree::build(text, number.iter().copied())?)
                 };
@@ -137,7 +153,10 @@ impl<'text> PlusMinus<'text> {
     }
 }
 
-/// Reads a value that may have a `±` after it.
+/// The most tokens of a number with its uncertainty in parentheses.
+const LONGEST_CONCISE: usize = 5;
+
+/// Reads a value that may have a `±` after it, or be written with its uncertainty in parentheses.
 ///
 /// # Errors
 ///
@@ -146,6 +165,11 @@ pub(super) fn value_with<'text>(
     text: &'text str,
     mut tokens: impl Iterator<Item = Token> + Clone,
 ) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
+    let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
+    if let Some(concise) = Concise::read(text, &first)? {
+        let (value, u) = concise.trees(text);
+        return Ok((value, Some(u)));
+    }
     let Some(at) = position(tokens.clone()) else {
         return Ok((Tree::build(text, tokens)?, None));
     };
@@ -168,12 +192,18 @@ pub(super) fn column_with<'text>(
     tokens: &[Token],
 ) -> Result<(Column<'text>, Option<PlusMinus<'text>>)> {
     let Some(at) = position(tokens.iter().copied()) else {
-        return Ok((Column::read(text, tokens)?, None));
+        let mut column = Column::read(text, tokens)?;
+        let us = column.take_uncertainties().map(PlusMinus::of_column);
+        return Ok((column, us));
     };
     let (column, rest) = tokens.split_at(at);
     let column = Column::read(text, column)?;
     let mut rest = rest.iter().copied();
     let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
+    if column.us.is_some() {
+        return Err(Error::new(mark, "found ± after numbers that have an uncertainty")
+            .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
+    }
     Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
 }
 

@@ -5,6 +5,7 @@ mod unexpected;
 
 use std::borrow::Cow;
 
+use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
@@ -22,7 +23,11 @@ impl<'text> Tree<'text> {
     ) -> Result<Tree<'text>> {
         let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
         let mut yard = ShuntingYard { text, steps, waiting, last: None, is_whole: false };
-        for token in tokens {
+        let mut tokens = tokens;
+        while let Some(token) = tokens.next() {
+            if token.kind == TokenKind::Semicolon {
+                return Err(yard.semicolon(token.span, tokens));
+            }
             yard.take(token)?;
         }
         yard.finish()
@@ -70,6 +75,7 @@ impl<'text> ShuntingYard<'text> {
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
             (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),
+            (_, TokenKind::Concise) => return Err(two_readings(self.text, span, Reading::Operand)),
             (false, TokenKind::Close) if self.is_empty_call() => self.close_empty_call(),
             (true, _) => return Err(self.not_an_operation(token)),
             (false, _) => return Err(self.not_a_value(token)),
@@ -170,7 +176,7 @@ impl<'text> ShuntingYard<'text> {
                 Ok(())
             }
             _ => Err(Error::new(span, "found a comma outside the arguments of a call")
-                .hint("a decimal point is written . and a comma belongs between arguments")),
+                .hint("; separates statements, and a decimal point is written .")),
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Token {
 pub enum TokenKind {
     /// A number, without a sign.
     Number,
+    /// A number and in parentheses the uncertainty of its last digits: `1.235(34)`.
+    Concise,
     /// A name, or the name of a node: `c`, `c@1`, `L.2`.
     Name,
     /// `(`
@@ -77,8 +79,6 @@ impl Token {
         match self.kind {
             TokenKind::Open | TokenKind::OpenBracket => depth.saturating_add(1),
             TokenKind::Close | TokenKind::CloseBracket => depth.saturating_sub(1),
-            // A semicolon ends a statement even if parentheses are open.
-            TokenKind::Semicolon => 0,
             _ => depth,
         }
     }
@@ -86,6 +86,16 @@ impl Token {
     /// Returns the token in a text that begins `start` bytes later.
     pub(super) fn back(&self, start: u32) -> Token {
         Token { span: self.span.back(start), ..*self }
+    }
+}
+
+/// Returns a test of tokens, one after the other, that tells which ones end a statement: semicolons
+/// outside parentheses and brackets.
+pub fn ends_a_statement() -> impl FnMut(&Token) -> bool {
+    let mut depth = 0;
+    move |token| {
+        depth = token.depth_after(depth);
+        depth == 0 && token.kind == TokenKind::Semicolon
     }
 }
 
@@ -99,6 +109,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::with_capacity(pairs.len());
     for pair in pairs {
         let kind = match pair.as_rule() {
+            Rule::number if pair.as_str().contains('(') => TokenKind::Concise,
             Rule::number => TokenKind::Number,
             Rule::name => TokenKind::Name,
             Rule::semicolon => TokenKind::Semicolon,
@@ -177,6 +188,8 @@ mod tests {
     #[test]
     fn any_text_has_tokens() {
         check("3x^", &[(Number, "3"), (Name, "x"), (Mark, "^")]);
+        check("1.2(3) .5(1.5)e-2", &[(Concise, "1.2(3)"), (Concise, ".5(1.5)e-2")]);
+        check("4(3)", &[(Number, "4"), (Open, "("), (Number, "3"), (Close, ")")]);
         check("L.1 + c@2", &[(Name, "L.1"), (Mark, "+"), (Name, "c@2")]);
         check("L.", &[(Name, "L.")]);
         check("1e5 1e", &[(Number, "1e5"), (Number, "1"), (Name, "e")]);

@@ -42,6 +42,11 @@ pub enum Kind {
 }
 
 impl<'text> Tree<'text> {
+    /// Returns the tree of a number that stands at a place in another form.
+    pub(super) fn of_number(text: &'text str, span: Span, number: f64) -> Self {
+        Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
+    }
+
     /// Returns the tree of `target operation self`, for `target += self`.
     pub(super) fn joined(
         mut self,
@@ -52,6 +57,14 @@ impl<'text> Tree<'text> {
         self.steps.insert(0, Step { kind: Kind::Name, span: target });
         self.steps.push(Step { kind: Kind::Operation(operation), span: mark });
         self
+    }
+
+    /// Returns the number, if the whole tree is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self.steps.as_slice() {
+            [Step { kind: Kind::Number(number), .. }] => Some(*number),
+            _ => None,
+        }
     }
 
     /// Returns the name, if the whole tree is one.

@@ -1,5 +1,6 @@
 //! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
+use super::concise::Concise;
 use super::error::{Error, Result, Span, quoted};
 use super::plus_minus::{self, PlusMinus};
 use super::statement::expression;
@@ -55,6 +56,11 @@ impl<'scan> Word<'scan> {
     /// Any error in the expressions, at its place in the statement.
     pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'scan>>, Option<PlusMinus<'scan>>)> {
         let read = || {
+            let all: Vec<Token> = self.own_tokens().collect();
+            if let Some(concise) = Concise::read(self.text, &all)? {
+                let (value, u) = concise.trees(self.text);
+                return Ok((Some(value), Some(u)));
+            }
             let mark = plus_minus::position(self.own_tokens());
             let Some(at) = mark else {
                 return Ok((Some(expression(self.text, self.own_tokens())?), None));

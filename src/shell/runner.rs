@@ -14,6 +14,7 @@ use super::progress::Bar;
 use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::commands::{self, Files, RunOptions, Running};
+use crate::graph::Value;
 use crate::language::{Error, Scan, Text};
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
@@ -224,9 +225,17 @@ impl Runner {
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
-            let loads = match source
-                .next(is_answer, self.session.budget().most(), || self.screen.flush())?
-            {
+            let read =
+                source.next(is_answer, self.session.budget().most(), || self.screen.flush())?;
+            let strays = self.strays(source);
+            for (line, text, error) in strays {
+                let name = source.name();
+                self.report_error(&Origin::new(&name, line, &text), &error)?;
+            }
+            if self.done {
+                break;
+            }
+            let loads = match read {
                 Read::End => {
                     if let Some(note) = source.note() {
                         self.note(&note)?;
@@ -277,6 +286,20 @@ impl Runner {
             sources.pop();
         }
         Ok(())
+    }
+
+    /// The lines since the last text that are statements, though the transcript says answers.
+    fn strays(&mut self, source: &mut Source) -> Vec<(usize, String, Error)> {
+        let texts = source.texts();
+        let skipped = texts.take_skipped();
+        let printed = self.screen.keep(texts.transcript().is_prompted());
+        let names = self.session.names();
+        let value_of = |name: &str| names.get(name).map(Value::data);
+        let stray = |(line, text): (usize, String)| {
+            let error = texts.transcript().stray(&text, &printed, value_of)?;
+            Some((line, text, error))
+        };
+        skipped.into_iter().filter_map(stray).collect()
     }
 
     /// Pushes a script onto the stack; `entered` counts the scripts that one `:load` of the first

@@ -21,6 +21,9 @@ pub struct Screen {
     stop: Stop,
 }
 
+/// The most bytes of what is printed that are kept.
+const MOST_KEPT: usize = 1 << 20;
+
 /// The smallest screen that answers are laid out for.
 const LEAST: (usize, usize) = (20, 9);
 
@@ -30,6 +33,8 @@ struct Stream<W: Write> {
     terminal: bool,
     colored: bool,
     ascii: bool,
+    /// What has been written, if that is asked for.
+    kept: Option<String>,
 }
 
 impl Screen {
@@ -46,8 +51,15 @@ impl Screen {
                 terminal: watched,
                 colored: false,
                 ascii: false,
+                kept: None,
             },
-            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
+            err: Stream {
+                writer: BufWriter::new(err),
+                terminal,
+                colored: false,
+                ascii: false,
+                kept: None,
+            },
             watched,
             color,
             ascii,
@@ -153,6 +165,13 @@ impl Screen {
         self.complaints().put(Role::Plain, &format!("{message}\n"))
     }
 
+    /// Keeps what is printed from here on, or no longer, and returns what was kept.
+    pub fn keep(&mut self, keeps: bool) -> String {
+        let kept = [&mut self.out.kept, &mut self.err.kept]
+            .map(|kept| std::mem::replace(kept, keeps.then(String::new)).unwrap_or_default());
+        kept.concat()
+    }
+
     /// Writes out all that waits.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.writer.flush()?;
@@ -204,6 +223,9 @@ impl Drop for Complaints<'_> {
 
 impl<W: Write> Canvas for Stream<W> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MOST_KEPT) {
+            kept.push_str(text);
+        }
         let plain;
         let text = if self.ascii && !text.is_ascii() {
             plain = in_ascii(text);

@@ -113,6 +113,11 @@ impl Source {
         Rc::clone(&self.name)
     }
 
+    /// The lines that are no statements, and how those are told from answers.
+    pub fn texts(&mut self) -> &mut Texts {
+        &mut self.texts
+    }
+
     /// Returns a note on lines that are no statements.
     pub fn note(&self) -> Option<String> {
         self.texts.note()

@@ -1,12 +1,30 @@
 //! The errors of tokens that cannot stand where they do.
 
-use super::ShuntingYard;
+use super::{ShuntingYard, Waiting};
 use crate::language::error::{Error, Span, quoted};
 use crate::language::statement::infix_marks;
 use crate::language::tokens::{Token, TokenKind, is_unseen};
 use crate::ops;
 
 impl ShuntingYard<'_> {
+    /// Says what is wrong with a semicolon, which is in parentheses or brackets, before `rest`.
+    pub(super) fn semicolon(&self, span: Span, rest: impl Iterator<Item = Token>) -> Error {
+        let is_open =
+            |(waiting, _): &&(Waiting, Span)| matches!(waiting, Waiting::Open | Waiting::Call(_));
+        let open: Vec<Span> = self.waiting.iter().filter(is_open).map(|(_, span)| *span).collect();
+        let depth = rest.fold(open.len(), |depth, token| token.depth_after(depth));
+        match open.last() {
+            // Below a bracket nothing is open here.
+            None => Error::new(span, "found ; inside brackets")
+                .hint("commas separate the numbers of a column: [1, 2, 3]"),
+            Some(_) if depth > 0 => {
+                Error::new(span, "found ; inside parentheses").hint("add a ) before it")
+            }
+            Some(_) => Error::new(span, "found ; inside parentheses")
+                .hint("commas separate arguments: max(1, 2)"),
+        }
+    }
+
     /// Says what is wrong with a token that stands where a value was expected.
     pub(super) fn not_a_value(&self, token: Token) -> Error {
         let span = token.span;

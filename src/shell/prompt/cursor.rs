@@ -1,7 +1,7 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
 use crate::commands::{Argument, Command, Matcher, find, separated};
-use crate::language::{Scan, Token, TokenKind, Word, words};
+use crate::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::session::Session;
 
 /// The part of a statement at the end of the text being typed.
@@ -55,8 +55,7 @@ impl Cursor<'_> {
 
 /// Returns the tokens of the last statement.
 pub fn last_statement(found: &[Token]) -> &[Token] {
-    let starts = found.iter().rposition(|token| token.kind == TokenKind::Semicolon);
-    starts.and_then(|at| found.get(at + 1..)).unwrap_or(found)
+    found.split(ends_a_statement()).last().unwrap_or(found)
 }
 
 /// Returns the complete arguments, and the offset of the one being typed.

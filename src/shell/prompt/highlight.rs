@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
-use crate::language::{Scan, Token, TokenKind, Word, words};
+use crate::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
@@ -26,7 +26,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
     let mut given = HashSet::new();
     let mut rest = found;
     while !rest.is_empty() {
-        let end = rest.iter().position(|token| token.kind == TokenKind::Semicolon);
+        let end = rest.iter().position(ends_a_statement());
         let end = end.unwrap_or(rest.len());
         let (statement, after) = rest.split_at(end);
         let reader = Reader::of(session, text, statement, given);
@@ -60,7 +60,6 @@ fn partners(found: &[Token]) -> HashMap<u32, u32> {
                     partners.insert(token.span.start, start);
                 }
             }
-            TokenKind::Semicolon => open.clear(),
             _ => {}
         }
     }
@@ -156,7 +155,7 @@ impl<'text> Reader<'text> {
             TokenKind::Comment => Some(Ink::Comment),
             TokenKind::Command => Some(self.command_ink(token)),
             _ if self.is_plain(token) => None,
-            TokenKind::Number | TokenKind::Superscript => Some(Ink::Number),
+            TokenKind::Number | TokenKind::Concise | TokenKind::Superscript => Some(Ink::Number),
             TokenKind::Name => Some(self.name_ink(token, next)),
             TokenKind::Open
             | TokenKind::Close

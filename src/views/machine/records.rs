@@ -53,7 +53,7 @@ fn part_records<W: Write>(report: &Report, writer: &mut csv::Writer<W>) -> csv::
             }
             Part::Pass(pass) => pass_records(pass, writer)?,
             Part::Grid(grid) if !is_about_numbers => grid_records(grid, writer)?,
-            Part::Sentence { pieces, .. } if !is_about_numbers => {
+            Part::Sentence { pieces, .. } if !is_about_numbers && !report.only_confirms => {
                 writer.write_record([exact(pieces)])?;
             }
             Part::Formula(formula) => formula_record(formula, writer)?,

@@ -1,0 +1,50 @@
+//! The form of arguments, which their text alone tells.
+
+use super::{ArgumentKind, Arguments};
+use crate::language::{Column, Result};
+
+impl Arguments<'_> {
+    /// Makes sure that each word has the form that its argument asks for, as far as the text alone
+    /// tells.
+    ///
+    /// # Errors
+    ///
+    /// The first one that has not.
+    pub fn must_be_well_formed(&self) -> Result<()> {
+        let given = self.words.iter().filter_map(|(place, word)| {
+            self.command.arguments.get(*place).map(|argument| (argument, word))
+        });
+        for (argument, word) in given {
+            match argument.kind {
+                ArgumentKind::Equation => drop(word.equation()?),
+                ArgumentKind::NodeOrEquation if word.is_equation() => drop(word.equation()?),
+                ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Number => {
+                    if word.row().is_none() {
+                        word.expression()?;
+                    }
+                }
+                ArgumentKind::Uncertain => match Column::of(word.text) {
+                    Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
+                    None => drop(word.value_or_uncertainty()?),
+                },
+                ArgumentKind::Percentage => drop(word.percentage()?),
+                // A list of counts may end with another word, which its command looks at.
+                ArgumentKind::Count { .. } if !argument.repeats => {
+                    self.count_of(argument.name, *word, u64::MAX)?;
+                }
+                ArgumentKind::Choice(choices) if choices.names().all(|it| it != word.text) => {
+                    return Err(self.no_such_choice(argument.name, *word));
+                }
+                ArgumentKind::Count { .. }
+                | ArgumentKind::Choice(_)
+                | ArgumentKind::Leaf
+                | ArgumentKind::Name
+                | ArgumentKind::File
+                | ArgumentKind::Topic
+                | ArgumentKind::Keyword
+                | ArgumentKind::Statement => {}
+            }
+        }
+        Ok(())
+    }
+}

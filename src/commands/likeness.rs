@@ -1,0 +1,95 @@
+//! Notes on names that take the place of a constant, or only look like another name.
+
+use crate::ops;
+use crate::report::{Part, numbers};
+use crate::session::Session;
+
+/// Letters that look alike: on the left those of another script, on the right the ones they pass for.
+const ALIKE: [(&str, &str); 3] = [
+    ("аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅ", "aeopcyxijshdqwABEKMHOPCTYXIJS"),
+    ("οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oABEZHIKMNOPTYX"),
+    // The micro sign and the letter.
+    ("µ", "μ"),
+];
+
+/// The most names that each new one is compared with.
+const MOST: usize = 200;
+
+/// Returns the notes on a name that is about to be bound to a node.
+pub fn of_node(session: &Session, name: &str) -> Vec<Part> {
+    if session.has_name(name) {
+        return Vec::new();
+    }
+    let constant = ops::constant(name).map(|constant| {
+        let value = numbers::answer(constant.value, None);
+        let note = "no longer means the constant";
+        Part::Note(format!("{name} {note} {value}; :del {name} brings that back"))
+    });
+    constant.into_iter().chain(of_name(session, name)).collect()
+}
+
+/// Returns the note on a new name that looks like another one.
+pub fn of_name(session: &Session, name: &str) -> Option<Part> {
+    let is_operation = |other: &str| ops::call_names().any(|known| known == other);
+    let exists = |other: &str| {
+        session.has_name(other) || ops::constant(other).is_some() || is_operation(other)
+    };
+    if exists(name) {
+        return None;
+    }
+    let plain = plain(name);
+    let bound = session.names().iter().take(MOST).map(|(other, _)| other);
+    let mut odd = bound.filter(|other| !other.is_ascii());
+    let other = match exists(&plain) {
+        true => plain,
+        false => odd.find(|other| self::plain(other) == plain)?.to_owned(),
+    };
+    let differs = name.chars().zip(other.chars()).find(|(own, its)| own != its);
+    let (own, its) = differs?;
+    let its_own = latin(own).is_some();
+    let place = match its_own {
+        true => format!("its {own} is U+{:04X}", own as u32),
+        false => format!("the {its} there is U+{:04X}", its as u32),
+    };
+    Some(Part::Note(format!("{name} is not {other}, though it looks like it: {place}")))
+}
+
+/// Returns the name that a name looks like.
+fn plain(name: &str) -> String {
+    name.chars().map(|letter| latin(letter).unwrap_or(letter)).collect()
+}
+
+/// Returns the letter that a letter of another script passes for.
+fn latin(letter: char) -> Option<char> {
+    const WIDE: u32 = 'Ａ' as u32 - 'A' as u32;
+    const ALPHABETS: std::ops::RangeInclusive<u32> = 0x1D400..=0x1D6A3;
+    let code = letter as u32;
+    match letter {
+        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(code - WIDE),
+        // Bold, italic and other letters of formulas: alphabets of 52.
+        _ if ALPHABETS.contains(&code) => {
+            let place = usize::try_from((code - ALPHABETS.start()) % 52).ok()?;
+            ('A'..='Z').chain('a'..='z').nth(place)
+        }
+        _ => ALIKE.iter().find_map(|(letters, like)| {
+            let place = letters.chars().position(|it| it == letter)?;
+            like.chars().nth(place)
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_look_alike_are_pairs() {
+        for (letters, like) in ALIKE {
+            assert_eq!(letters.chars().count(), like.chars().count());
+            assert!(letters.chars().all(|letter| !letter.is_ascii()), "{letters}");
+        }
+        assert_eq!(plain("аа"), "aa");
+        assert_eq!(plain("ｘ𝑥𝐀"), "xxA");
+        assert_eq!(plain("αρν"), "αρν");
+    }
+}

@@ -1,0 +1,87 @@
+//! What is wrong with a line before any of it happens: all that its text and the table of commands
+//! tell.
+
+use std::collections::HashSet;
+
+use super::statement::{as_meant, command_without_colon, must_be_name, without_colon};
+use super::{Arguments, Files, RunOptions, find};
+use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, foreign, parse};
+use crate::session::Session;
+
+/// Makes sure that no statement of a line has an error that its text and the table of commands tell,
+/// whatever names mean.
+///
+/// # Errors
+///
+/// The first such error, at its place in the line.
+pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptions) -> Result<()> {
+    // One statement alone has no other to hold back.
+    if line.statements().nth(1).is_none() {
+        return Ok(());
+    }
+    let mut bound: HashSet<&str> = HashSet::new();
+    for statement in line.statements() {
+        let checked = as_meant(statement, options, |statement| {
+            check(session, statement, options, &bound)
+                .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)))
+        });
+        if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
+            return Ok(());
+        }
+        let first = statement.tokens().next();
+        bound.extend(first.map(|first| first.span.of(statement.text)));
+    }
+    Ok(())
+}
+
+/// Whether a statement begins a quiz, to which the rest of its line are answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    Follow,
+    AreNotAsked,
+}
+
+/// Makes sure that the text of a statement is no error, where a line has `bound` these names before.
+fn check(
+    session: &mut Session,
+    statement: TokenStream<'_>,
+    options: RunOptions,
+    bound: &HashSet<&str>,
+) -> Result<Answers> {
+    if command_without_colon(session, &statement).is_some() {
+        return Ok(Answers::AreNotAsked);
+    }
+    let text = statement.text;
+    let (target, span) = match parse(statement).map_err(|error| without_colon(text, error))? {
+        Statement::Command(typed) => return check_command(session, &typed, options, bound),
+        Statement::Assign { target, span, .. } | Statement::Column { target, span, .. } => {
+            (target, span)
+        }
+        Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {
+            return Ok(Answers::AreNotAsked);
+        }
+    };
+    must_be_name(session, (target, span), Some(&statement))?;
+    Ok(Answers::AreNotAsked)
+}
+
+fn check_command(
+    session: &Session,
+    typed: &Typed<'_>,
+    options: RunOptions,
+    bound: &HashSet<&str>,
+) -> Result<Answers> {
+    let command = find(typed.name, typed.span, options.typed)?;
+    // What may read files is no matter of syntax.
+    let options = RunOptions { files: Files::Allowed, ..options };
+    let is_node = |name: &str| bound.contains(name) || session.names().get(name).is_some();
+    let matched =
+        |is_node: &dyn Fn(&str) -> bool| Arguments::matched(command, typed, options, is_node);
+    let arguments = matched(&is_node).or_else(|error| {
+        // Names that are bound or deleted on the way may tell words apart otherwise.
+        matched(&|_| true).or_else(|_| matched(&|_| false)).map_err(|_| error)
+    })?;
+    arguments.must_be_well_formed()?;
+    let asks = command.name == "quiz";
+    Ok(if asks { Answers::Follow } else { Answers::AreNotAsked })
+}

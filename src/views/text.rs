@@ -8,7 +8,7 @@ mod fold;
 mod grid;
 mod layers;
 mod ledger;
-pub(super) mod rows;
+mod rows;
 mod rows_of_answer;
 pub(super) mod sentences;
 mod table;

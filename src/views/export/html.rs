@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::parts::name;
+use super::parts::{name, names};
 use super::plan::Plan;
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export};
@@ -94,7 +94,7 @@ for (const it of all) it.hidden = true;
 /// The section on one node.
 fn about(pass: &Pass, number: usize) -> String {
     let node = pass.order.node(number);
-    let (root, own) = (pass.root_name(), name(pass, node));
+    let (root, own, all) = (pass.root_name(), name(pass, node), names(pass, node));
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
     let mut line = |tag: &str, content: String| {
@@ -102,10 +102,10 @@ fn about(pass: &Pass, number: usize) -> String {
     };
     let data = short(node.data());
     if node.is_leaf() {
-        line("h2", format!("{own} = {data} (a leaf)"));
+        line("h2", format!("{all} = {data} (a leaf)"));
     } else {
         let made = pass.one_operation(node, |number| numbers::answer(number, None));
-        line("h2", format!("{own} = {made} = {data}"));
+        line("h2", format!("{all} = {made} = {data}"));
     }
     if pass.root().is_some_and(|root| root.is(node)) {
         line("p", format!("d{root}/d{own} = 1: it is the output itself."));

@@ -3,12 +3,17 @@
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
 use crate::report::{Pass, Role, numbers};
-use crate::views::text::rows;
+use crate::views::line_writer::{WIDEST, clipped_inside};
 use crate::views::{ELLIPSIS, Style};
 
-/// All names of a node.
+/// All names of a node: a leaf's own ones, even where it stands for its network in tables.
+pub fn names(pass: &Pass, node: &Value) -> String {
+    clipped_inside(pass.all_names(node), WIDEST, ELLIPSIS)
+}
+
+/// The name of a node in formulas.
 pub fn name(pass: &Pass, node: &Value) -> String {
-    rows::name(pass, node, ELLIPSIS)
+    clipped_inside(pass.name(node), WIDEST, ELLIPSIS)
 }
 
 /// The label of a node's operation, with constant operands in place: `+`, `3 *`, `^ 2`, `max(·,
@@ -34,7 +39,7 @@ pub fn operation(node: &Value) -> String {
 /// The name, the data and the grad of a node: `a`, `data 2.0000`, `grad 6.0000`.
 pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
     let [data, grad] = numbers_of(node, style);
-    [name(pass, node), data, grad]
+    [names(pass, node), data, grad]
 }
 
 /// The data and the grad of a node: `data 2.0000`, `grad 6.0000`.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::parts::{name, operation};
+use super::parts::{names, operation};
 use crate::graph::{InOrder, Value, Whole};
 use crate::report::{Pass, leaves};
 
@@ -69,7 +69,7 @@ impl<'pass> Plan<'pass> {
         }
         let nodes = pass.order.nodes().iter().enumerate();
         let items = nodes.map(|(number, node)| {
-            let (name, operation) = (name(pass, node), operation(node));
+            let (name, operation) = (names(pass, node), operation(node));
             Item { node, number, name, operation, is_network: false }
         });
         let links = pass.order.edges().map(|(from, to)| Link { from, to });
@@ -107,7 +107,7 @@ impl<'pass> Plan<'pass> {
                     let name = pass.names.call_network(node);
                     format!("{name}: {}", leaves(network.leaves.len()))
                 }
-                None => name(pass, node),
+                None => names(pass, node),
             };
             let to = plan.put(pass, node, name, &mut places);
             if let Some(item) = plan.items.get_mut(to) {
@@ -153,7 +153,7 @@ impl<'pass> Plan<'pass> {
             for (at, neuron) in neurons.iter().enumerate() {
                 let is_output = layer.number == whole.neurons.len();
                 let own = if is_output {
-                    name(pass, neuron)
+                    names(pass, neuron)
                 } else {
                     let called = pass.names.call_network(&whole.leaf);
                     format!("{called} {}.{}", layer.number, at + 1)

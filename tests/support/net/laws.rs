@@ -8,6 +8,7 @@ use gradcalc::internals::views::Style;
 use super::snapshot::{Depth, snapshot};
 use super::{formats, generate};
 
+pub use super::exports::labels_are_names;
 pub use super::histories::{
     failures_change_nothing, loading_is_running, names_can_be_typed, saved_is_loaded,
     undo_goes_back,

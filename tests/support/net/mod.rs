@@ -5,6 +5,7 @@
 #![allow(dead_code, unused_imports, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod choices;
+mod exports;
 mod formats;
 pub mod generate;
 mod histories;

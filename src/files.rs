@@ -7,12 +7,20 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use table::{BadCell, Table, TableColumn};
+pub use table::{BadQuote, Table, TableColumn, Text};
 
 /// Returns the path that a user's text means; `~/` begins in the home folder.
 pub fn path_of(text: &str) -> PathBuf {
     let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     at_home.unwrap_or_else(|| text.into())
+}
+
+/// Returns what the system says of a file, without the number of the error.
+pub fn why(error: &io::Error) -> String {
+    let text = error.to_string();
+    // The path would be that of the temporary file.
+    let text = text.split(" at path ").next().unwrap_or_default();
+    text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An

@@ -8,6 +8,7 @@ mod curvature;
 mod descent;
 mod equations;
 mod fit;
+mod gaps;
 mod history;
 mod interruption;
 mod learning;

@@ -8,10 +8,12 @@ pub mod prompt;
 mod runner;
 mod screen;
 mod script;
+mod signals;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use crate::files::why;
 use crate::language::{Scan, parse, quoted};
 pub use crate::session::Color;
 pub use runner::Runner;
@@ -43,6 +45,7 @@ pub struct Options {
 
 /// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
+    signals::ignore();
     let mut runner = Runner::new(options, Screen::new(options.color, options.ascii));
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())
@@ -52,7 +55,7 @@ pub fn run(options: &Options) -> u8 {
         // A closed pipe is not an error: the reader, such as `head`, has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
         Err(error) => {
-            runner.screen.last_words(&format!("gradcalc: cannot write: {error}"));
+            runner.screen.last_words(&format!("gradcalc: cannot write: {}", why(&error)));
             1
         }
     }
@@ -71,8 +74,13 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         match Source::open(file) {
             Ok(source) => runner.run_file(source)?,
             Err(error) => {
+                if file.as_os_str().is_empty() {
+                    runner.complain("gradcalc: the name of a file is empty")?;
+                    continue;
+                }
                 let hint = statement_in(file).unwrap_or_default();
-                let message = format!("gradcalc: cannot read {}: {error}", script::shown(file));
+                let message =
+                    format!("gradcalc: cannot read {}: {}", script::shown(file), why(&error));
                 runner.complain(&format!("{message}{hint}"))?;
             }
         }

@@ -1,7 +1,7 @@
 //! Commands that read and write files.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Group};
 use crate::files;
@@ -51,7 +51,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = "there is no room to build the script";
         return Err(Error::new(file.span, message).hint("see :help limit"));
     }
-    let path = &files::path_of(file.text);
+    let path = &path_of(file)?;
     if !arguments.forced() && holds_something_else(path) {
         let message = format!("{} exists already, and is not a saved session", quoted(file.text));
         return Err(Error::new(file.span, message)
@@ -109,7 +109,7 @@ fn holds_something_else(path: &Path) -> bool {
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
-    if !arguments.forced() && files::path_of(file.text).is_file() {
+    if !arguments.forced() && path_of(file)?.is_file() {
         let message = format!("{} exists already", quoted(file.text));
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type ! after the command to replace it"));
@@ -119,20 +119,26 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
 
 /// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
-    files::write_whole(&files::path_of(file.text), text, over).map_err(|error| {
-        // Leaves out the path of the temporary file.
-        let cause = error.to_string();
-        let cause = cause.split(" at path ").next().unwrap_or_default();
-        Error::new(file.span, format!("cannot write {}: {cause}", quoted(file.text)))
+    files::write_whole(&path_of(file)?, text, over).map_err(|error| {
+        let message = format!("cannot write {}: {}", quoted(file.text), files::why(&error));
+        Error::new(file.span, message)
     })
+}
+
+/// Returns the path that a word names.
+pub(super) fn path_of(file: Word<'_>) -> Result<PathBuf> {
+    if file.text.trim().is_empty() {
+        return Err(Error::new(file.span, "the name of the file is empty"));
+    }
+    Ok(files::path_of(file.text))
 }
 
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
-    let path = session.folder().join(files::path_of(file.text));
+    let path = session.folder().join(path_of(file)?);
     // Opened here so that an error points at its name; the shell runs it.
     let script = files::open_script(&path).map_err(|error| {
-        Error::new(file.span, format!("cannot read {}: {error}", quoted(file.text)))
+        Error::new(file.span, format!("cannot read {}: {}", quoted(file.text), files::why(&error)))
     })?;
     must_fit(session, file.text, script.buffer()).map_err(|error| error.at(file.span))?;
     Ok(Report { next: Next::Load(path, script), ..Report::default() })

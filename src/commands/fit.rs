@@ -2,7 +2,7 @@
 
 use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Operand, Value};
+use crate::graph::{Column, Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
 use crate::report::{
     Estimate, FitReport, NumberStyle, Part, Range, Report, Sentence, and, counted, numbers,
@@ -20,7 +20,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
 is least; the search starts from their present values. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
-another measurement); a leaf that is moved later loses them. Rows with uncertainties of their own \
+another measurement); a leaf that is moved later loses them. Rows in which a column has a gap, nan, \
+are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
 out. r is the strongest correlation with a leaf above it. It is called a minimum only after the \
@@ -77,7 +78,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(left.span().moved(word.span.start as usize), message)
             .hint(format!("move {name} to the other side, or :freeze {name}")));
     }
-    let rows = y.rows().unwrap_or(0);
+    let gaps = session.rows_with_gaps(&y, &model);
+    let rows = y.rows().unwrap_or(0) - gaps.len();
     if leaves.len() > rows {
         let parameters = counted(leaves.len() as u64, "parameter");
         let message = format!("{parameters} for {}", counted(rows as u64, "row"));
@@ -85,8 +87,9 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
-    let fit = session.fit(&y, &model, leaves)?;
+    let fit = session.fit_without(&gaps, &y, &model, leaves)?;
     let mut report = report(session, &fit, y_text, word)?;
+    report.parts.extend(notes::left_out(gaps.len()));
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(left_out.into_iter().map(Part::Note));
     }
@@ -278,10 +281,17 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
         BadStart::Row(value, row) => {
             let name = session.names().call(value);
             if value.is_per_row() {
+                let is_gap =
+                    |it: &Column| it.number(row.saturating_sub(1)).is_some_and(f64::is_nan);
+                if value.as_column().is_some_and(is_gap) {
+                    let message = format!("{name} has a gap in row {row}, and is folded");
+                    return Error::new(word.span, message).hint(
+                        "a fold of all rows has no number there: :read FILE skip leaves them out",
+                    );
+                }
                 let message = format!("{name} is not finite in row {row}");
                 return Error::new(word.span, message).hint(format!(
-                    ":set {name}[{row}] 2.5 gives it a number; else leave the row out, since a fit \
-                     takes no gaps"
+                    ":set {name}[{row}] 2.5 gives it another number, and nan leaves the row out"
                 ));
             }
             format!("{name} is not finite")

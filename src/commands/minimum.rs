@@ -2,7 +2,7 @@
 
 use super::descent::{facts, moving};
 use super::passes::passed;
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::Names;
 use crate::language::{Error, Result, quoted};
 use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
@@ -38,6 +38,11 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let mut parts = outcome(session.names(), &minimum);
+    if matches!(minimum.outcome, Outcome::NoStart)
+        && let Some(gaps) = notes::gaps(session, &minimum.root)
+    {
+        parts = vec![Part::Note(gaps)];
+    }
     if minimum.is_passed {
         parts.push(Part::Pass(passed(session, Shape::Ledger)));
     }

@@ -2,7 +2,7 @@
 
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{Kind, Span, Step, Token, TokenKind, TokenStream, Tree, exact, quoted};
-use crate::report::{LeftBehind, Part, and};
+use crate::report::{LeftBehind, Part, and, counted};
 use crate::session::{Assigned, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
@@ -33,6 +33,35 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
     }
     text
 }
+
+/// Returns the note on a number that is nan because of gaps: `x has a gap in row 2, so L is nan`.
+pub fn gaps(session: &Session, value: &Value) -> Option<String> {
+    let is_number = !value.is_per_row() && value.data().is_nan();
+    let gaps = if is_number { session.gaps(value) } else { Vec::new() };
+    let columns: Vec<String> = gaps
+        .into_iter()
+        .map(|(column, rows)| {
+            let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
+            let rows = rows.iter().map(|row| (row + 1).to_string()).collect();
+            format!("{} has {some} {}", session.names().call(&column), and(rows, MOST_ROWS))
+        })
+        .collect();
+    let name = match session.names().is_nameless(value) {
+        true => "this".to_owned(),
+        false => session.names().call(value),
+    };
+    let columns = (!columns.is_empty()).then(|| and(columns, MOST_COLUMNS))?;
+    Some(format!("{columns}, so {name} is nan; :fit leaves such rows out, and :read FILE skip"))
+}
+
+/// Returns the note on so many rows that have a gap.
+pub fn left_out(rows: usize) -> Option<Part> {
+    let said = || format!("{} with a gap left out", counted(rows as u64, "row"));
+    (rows > 0).then(|| Part::Note(said()))
+}
+
+/// The number of rows that a note names.
+const MOST_ROWS: usize = 6;
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
 /// what the `nudge` computes from that leaf: `a + 0.001`.

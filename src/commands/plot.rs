@@ -31,9 +31,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
 Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
-moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves; :plot y x draws the \
-rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
-as after :fit y = F; without LO and HI a column moves as far as its rows go. Over two leaves or \
+moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
+rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
+as after :fit y = F; without LO and HI a column moves as far as its rows go. Rows with a gap are left \
+out. Over two leaves or \
 columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
@@ -93,10 +94,15 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let root = root(session, first)?;
             let leaf = arguments.leaf(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
-            if root.is_per_row() && leaf.is_per_row() && !Order::of([&root]).contains(&leaf) {
+            let has_rows = leaf.is_per_row() && root.is_per_row();
+            if has_rows && (range.is_none() || !Order::of([&root]).contains(&leaf)) {
                 return rows_alone(session, arguments, first, &leaf, (range, file));
             }
-            of_root(session, first, &root, &leaf)?
+            let mut curve = of_root(session, first, &root, &leaf)?;
+            if has_rows {
+                curve.plot.observed = Some(rows_of(session, first, &leaf)?);
+            }
+            curve
         }
         (None, None) if observed.is_some() => of_only_column(session, first)?,
         (None, None) => of_function(session, first)?,
@@ -389,7 +395,10 @@ fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Obse
         )));
     }
     let (at, values) = (session.all_rows(column)?, session.all_rows(&observed)?);
-    Ok(Observed { name, points: at.into_iter().zip(values).collect() })
+    let gaps = session.rows_with_gaps(column, &Operand::Value(observed));
+    let points = at.into_iter().zip(values).enumerate();
+    let points = points.filter(|(row, _)| gaps.binary_search(row).is_err());
+    Ok(Observed { name, points: points.map(|(_, point)| point).collect(), gaps: gaps.len() })
 }
 
 /// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.

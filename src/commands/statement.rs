@@ -293,6 +293,8 @@ fn add_notes(
 ) {
     if let Some(found) = &assigned.non_finite {
         report.parts.push(notes::non_finite(session, found));
+    } else if let Some(note) = notes::gaps(session, &assigned.value) {
+        report.parts.push(Part::Note(note));
     }
     if options.watched {
         report.left_behind.extend(notes::left_behind(name, assigned, nudge));

@@ -1,11 +1,18 @@
 //! Reading a table of numbers: comma-, tab-, semicolon- or blank-separated.
 
-use std::borrow::Cow;
+mod cells;
+mod quotes;
+mod separator;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::open;
+use cells::{Spelled, has_comma, is_gap, is_group, spelled};
+pub use quotes::BadQuote;
+use quotes::Quotes;
+use separator::{Separator, said_delimiter, title};
 
 /// A table as read: its columns, each with a cell for each row.
 #[derive(Debug, Default)]
@@ -14,12 +21,19 @@ pub struct Table {
     pub columns: Vec<TableColumn>,
     /// The line of each row in the file, from 1.
     pub lines: Vec<u64>,
-    /// The rows, from 0, that have cells beyond the last column, each with their number.
-    pub long: Vec<(usize, usize)>,
+    /// The cells of the first line, where it is doubtful whether they are names.
+    pub doubtful: Option<Vec<String>>,
+    /// The first line, where it is no part of the table that follows.
+    pub title: Option<String>,
+    /// The rows, from 0, that have too many cells, or too few where blanks separate them, each with
+    /// their number.
+    pub uneven: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
     /// True if blanks separate its cells.
     pub has_blanks: bool,
+    /// A quotation mark that is wrong; nothing is read from there on.
+    pub bad_quote: Option<BadQuote>,
 }
 
 /// A column of a table.
@@ -27,35 +41,32 @@ pub struct Table {
 pub struct TableColumn {
     /// Its header, if the table has one.
     pub header: Option<String>,
-    /// Its numbers; nan in the bad cells.
+    /// Its numbers; nan where there is none.
     pub numbers: Vec<f64>,
-    /// The cells that are missing or no numbers, in order.
-    pub bad: Vec<BadCell>,
-    /// The first cell such as `1.250`, which is another number among decimal commas: its row, from
-    /// 0, and its text. Only noted where decimal commas may stand.
-    pub group: Option<(usize, String)>,
+    /// The rows, from 0, in which a number is missing.
+    pub gaps: Vec<usize>,
+    /// The rows that have text in place of a number.
+    pub texts: Vec<usize>,
+    /// The first of these texts.
+    pub first_text: Option<Text>,
+    /// The first that has a digit in it, and may be meant as a number.
+    pub garbled: Option<Text>,
+    /// The first cell such as `1.250`, which is another number among decimal commas. Only noted where
+    /// decimal commas may stand.
+    pub group: Option<Text>,
 }
 
-/// A cell that is missing or no number.
-#[derive(Debug)]
-pub struct BadCell {
-    /// Its row, from 0.
+/// The text of a cell, and its row, from 0.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// Its row.
     pub row: usize,
-    /// Its text, cut short; none where a row ends before it. Only the first ones keep it.
-    pub text: Option<String>,
+    /// The text, without the blanks around it.
+    pub text: String,
 }
 
-/// The number of bad cells of a column that keep their text.
-const MOST_KEPT: usize = 1;
 /// The number of rows after which to ask whether to go on.
 const STRIDE: usize = 1 << 12;
-
-/// What stands between two cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Separator {
-    Delimiter(u8),
-    Blanks,
-}
 
 impl Table {
     /// Reads a table from a file. Lines that start with `#` are comments, and with `%` where blanks
@@ -76,11 +87,11 @@ impl Table {
         let said = said_delimiter(start);
         let separator = said.map_or_else(|| Separator::of(start), Separator::Delimiter);
         let line_end = if start.contains(&b'\n') { b'\n' } else { b'\r' };
+        let mut table = Table { title: title(start, separator), ..Table::default() };
         if said.is_some() {
             file.read_until(line_end, &mut Vec::new())?;
         }
         let before = u64::from(said.is_some());
-        let mut table = Table::default();
         match separator {
             Separator::Delimiter(delimiter) => {
                 table.delimited(file, (delimiter, before), goes_on)?
@@ -98,16 +109,20 @@ impl Table {
     ) -> io::Result<()> {
         let mut builder = csv::ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
-        let mut reader = builder.from_reader(file);
+        let mut reader = builder.from_reader(Quotes::of(file, delimiter, before));
         let mut record = csv::ByteRecord::new();
         // The reader ends a line at the \r, and counts it only at the \n, with the next record.
-        let start = reader.get_ref().buffer();
+        let start = reader.get_ref().source().buffer();
         let is_crlf = start
             .iter()
             .position(|byte| *byte == b'\n')
             .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
         let has_decimal_commas = delimiter == b';';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
+            self.bad_quote = reader.get_ref().bad_before(reader.position().byte());
+            if self.bad_quote.is_some() {
+                break;
+            }
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
             self.take(record.iter(), before + line, has_decimal_commas);
@@ -148,7 +163,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the cells of a line; those of the first one are headers unless all are numbers.
+    /// Takes the cells of a line; those of the first one are names if one is a word, and none a number.
     fn take<'line>(
         &mut self,
         cells: impl Iterator<Item = &'line [u8]>,
@@ -157,10 +172,21 @@ impl Table {
     ) {
         if self.columns.is_empty() {
             let cells: Vec<&[u8]> = cells.collect();
-            let is_number = |cell: &&[u8]| number(cell, has_decimal_commas).is_some();
-            let is_row = cells.iter().all(is_number);
-            for cell in &cells {
-                let header = (!is_row).then(|| String::from_utf8_lossy(cell).trim().to_owned());
+            let texts = || cells.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
+            let kind = |cell: &&[u8]| spelled(cell, has_decimal_commas);
+            // A column may be called inf.
+            let is_number =
+                |cell: &&[u8]| matches!(kind(cell), Spelled::Number(it) if it.is_finite());
+            let is_text = |cell: &&[u8]| matches!(kind(cell), Spelled::Word | Spelled::Other);
+            let has_text = cells.iter().any(is_text);
+            let is_row = !has_text || cells.iter().any(is_number);
+            let is_doubtful = match is_row {
+                true => has_text,
+                false => texts().any(|text| is_hardly_a_name(&text)),
+            };
+            self.doubtful = is_doubtful.then(|| texts().collect());
+            for header in texts() {
+                let header = (!is_row).then_some(header);
                 self.columns.push(TableColumn { header, ..TableColumn::default() });
             }
             if is_row {
@@ -178,122 +204,53 @@ impl Table {
         has_decimal_commas: bool,
     ) {
         let row = self.lines.len();
+        let text =
+            |cell: &[u8]| Text { row, text: String::from_utf8_lossy(cell).trim().to_owned() };
+        let mut filled = 0;
         for column in &mut self.columns {
             let cell = cells.next();
-            let number = cell.and_then(|cell| number(cell, has_decimal_commas));
-            if let Some(cell) = cell.filter(|_| has_decimal_commas) {
-                let text = || (row, String::from_utf8_lossy(cell).trim().to_owned());
+            filled += usize::from(cell.is_some());
+            let cell = cell.unwrap_or_default();
+            if has_decimal_commas {
                 if self.comma.is_none() && has_comma(cell) {
-                    self.comma = Some(text());
+                    self.comma = Some((row, text(cell).text));
                 }
                 if column.group.is_none() && is_group(cell) {
-                    column.group = Some(text());
+                    column.group = Some(text(cell));
                 }
             }
-            column.numbers.push(number.unwrap_or(f64::NAN));
-            if number.is_none() {
-                let kept = cell.filter(|_| column.bad.len() < MOST_KEPT);
-                let text = kept.map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-                column.bad.push(BadCell { row, text });
+            let spelled = spelled(cell, has_decimal_commas);
+            match spelled {
+                Spelled::Number(number) => {
+                    column.numbers.push(number);
+                    continue;
+                }
+                Spelled::Gap => column.gaps.push(row),
+                Spelled::Word | Spelled::Other => {
+                    column.first_text.get_or_insert_with(|| text(cell));
+                    column.texts.push(row);
+                }
             }
+            if spelled == Spelled::Other {
+                column.garbled.get_or_insert_with(|| text(cell));
+            }
+            column.numbers.push(f64::NAN);
         }
         // A row may end with a mark.
         let beyond = cells.filter(|cell| !cell.trim_ascii().is_empty()).count();
-        if beyond > 0 {
-            self.long.push((row, beyond));
+        let is_short = self.has_blanks && filled < self.columns.len();
+        if beyond > 0 || is_short {
+            self.uneven.push((row, filled + beyond));
         }
         self.lines.push(line);
     }
 }
 
-impl Separator {
-    /// The separator of a table that starts so: the first of the marks that its first line has.
-    fn of(start: &[u8]) -> Separator {
-        let is_code = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
-        let first = start.split(|byte| *byte == b'\n').find(is_code).unwrap_or_default();
-        let mut is_quoted = false;
-        let bare: Vec<u8> = first
-            .iter()
-            .copied()
-            .filter(|byte| {
-                is_quoted ^= *byte == b'"';
-                !is_quoted
-            })
-            .collect();
-        match [b'\t', b';', b','].into_iter().find(|mark| bare.contains(mark)) {
-            Some(delimiter) => Separator::Delimiter(delimiter),
-            None if bare.trim_ascii().contains(&b' ') && !bare.contains(&b'"') => Separator::Blanks,
-            None => Separator::Delimiter(b','),
-        }
-    }
-}
-
-/// The delimiter that the first line says, as Excel writes it: `sep=;`.
-fn said_delimiter(start: &[u8]) -> Option<u8> {
-    let start = start.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(start);
-    let first = start.split(|byte| b"\r\n".contains(byte)).next()?;
-    match first.to_ascii_lowercase().as_slice() {
-        [b's', b'e', b'p', b'=', mark] => Some(*mark),
-        _ => None,
-    }
-}
-
-/// The number that a cell spells; with decimal commas also `2,5`.
-fn number(cell: &[u8], has_decimal_commas: bool) -> Option<f64> {
-    let text = str::from_utf8(cell).ok()?;
-    // Most cells are plain numbers.
-    if let Some(number) = text.parse().ok().filter(|it: &f64| it.is_finite()) {
-        return Some(number);
-    }
-    let text = text.trim();
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let parsed = if has_decimal_commas && text.contains(',') && !text.contains('.') {
-        text.replacen(',', ".", 1).parse()
-    } else {
-        as_programs_write(text).parse::<f64>()
-    };
-    let number = parsed.ok()?;
-    // A number that is too large is none; infinity is written out.
-    let is_meant = number.is_finite() || text.to_ascii_lowercase().contains("inf");
-    (is_meant && !number.is_nan()).then_some(number)
-}
-
-/// A number with the minus of a typesetter, or the D of Fortran, as others write it: 1.5D+03.
-fn as_programs_write(text: &str) -> Cow<'_, str> {
-    let unsigned = text.strip_prefix('\u{2212}');
-    if let Some(digits) =
-        unsigned.filter(|it| it.starts_with(|it: char| it.is_ascii_digit() || it == '.'))
-    {
-        return format!("-{digits}").into();
-    }
-    match ["D+", "D-", "d+", "d-"].into_iter().find(|mark| text.contains(mark)) {
-        Some(mark) => text.replacen(mark, &mark.replace(['D', 'd'], "e"), 1).into(),
-        None => text.into(),
-    }
-}
-
-/// Returns true for a number with a comma in it.
-fn has_comma(cell: &[u8]) -> bool {
-    let is_mark = |byte: &u8| byte.is_ascii_digit() || b"+-., ".contains(byte);
-    cell.contains(&b',') && cell.iter().all(is_mark) && cell.iter().any(u8::is_ascii_digit)
-}
-
-/// Returns true for a number that its point may divide into thousands: `1.250`.
-fn is_group(cell: &[u8]) -> bool {
-    let cell = cell.trim_ascii();
-    let cell = cell.strip_prefix(b"-").or_else(|| cell.strip_prefix(b"+")).unwrap_or(cell);
-    let mut parts = cell.split(|byte| *byte == b'.');
-    let are_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some(first), Some(last), None) => {
-            (1..=3).contains(&first.len())
-                && !first.starts_with(b"0")
-                && last.len() == 3
-                && are_digits(first)
-                && are_digits(last)
-        }
-        _ => false,
-    }
+/// Returns true for what may stand in a header, but is more likely a gap, a date or a number as others
+/// write it.
+fn is_hardly_a_name(text: &str) -> bool {
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    has_digit && !text.chars().any(char::is_alphabetic) || !text.is_empty() && is_gap(text)
 }
 
 #[cfg(test)]
@@ -333,50 +290,79 @@ mod tests {
         check("\u{FEFF}x,y\n1,inf\n", &[(Some("x"), &[1.0]), (Some("y"), &[f64::INFINITY])]);
     }
 
-    #[test]
-    fn rows_that_are_too_long_are_told() {
+    fn read(text: &str) -> Table {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.csv");
-        std::fs::write(&path, "x,y\n1,2,\n1,5,2,5\n3,4, \n").unwrap();
-        let table = Table::read(&path, &mut |_| true).unwrap();
-        assert_eq!(table.long, [(1, 2)]);
-        std::fs::write(&path, "1 2\n3 4 5\n").unwrap();
-        assert_eq!(Table::read(&path, &mut |_| true).unwrap().long, [(1, 1)]);
+        std::fs::write(&path, text).unwrap();
+        Table::read(&path, &mut |_| true).unwrap()
     }
 
     #[test]
-    fn numbers_are_read_as_programs_write_them() {
-        let read = |cell: &str| number(cell.as_bytes(), false);
-        assert_eq!(read("1.5D+03"), Some(1500.0));
-        assert_eq!(read("-2d-1"), Some(-0.2));
-        assert_eq!(read("\u{2212}2.5"), Some(-2.5));
-        for other in ["1D3", "D+3", "\u{2212}", "\u{2212}-2", "1,5", "2024-01-01", "NA", "nan"] {
-            assert_eq!(read(other), None, "{other}");
+    fn rows_of_another_length_are_told() {
+        assert_eq!(read("x,y\n1,2,\n1,5,2,5\n3,4, \n5\n").uneven, [(1, 4)]);
+        assert_eq!(read("1 2\n3 4 5\n6\n").uneven, [(1, 3), (2, 1)]);
+    }
+
+    #[test]
+    fn a_first_line_with_a_number_or_without_a_word_is_a_row() {
+        for (text, rows, is_doubtful) in [
+            ("NA,1\n2,3\n4,5\n", 3, false),
+            ("nan,1.5\n2,3\n", 2, false),
+            ("NA,\n2,3\n", 2, false),
+            ("inf,1\n2,3\n", 2, false),
+            ("alice,1\nbob,2\n", 2, true),
+            ("year,2019\na,2\n", 2, true),
+            ("x,y\n1,2\n", 1, false),
+            (",x\n1,2\n", 1, false),
+            ("x,inf\n1,2\n", 1, false),
+            ("x,NA\n1,2\n", 1, true),
+            ("2024-01-01,x\n1,2\n", 1, true),
+            ("2nd,x\n1,2\n", 1, false),
+        ] {
+            let table = read(text);
+            assert_eq!(
+                (table.lines.len(), table.doubtful.is_some()),
+                (rows, is_doubtful),
+                "{text}"
+            );
         }
     }
 
     #[test]
-    fn a_group_of_thousands_is_told_from_a_fraction() {
-        for group in ["1.250", "-12.500", " 999.999 ", "+1.000"] {
-            assert!(is_group(group.as_bytes()), "{group}");
+    fn wrong_quotation_marks_end_the_table_where_they_stand() {
+        for (text, is_open, line, column) in [
+            ("x,y\n1,\"2\"3\n4,5\n", false, 2, 1),
+            ("x,y\n1,2\n\"3\" 4,5\n", false, 3, 0),
+            ("x,y\n1,\"2\n3,4\n5,6\n", true, 2, 1),
+            ("\u{FEFF}\"x\"y,z\n1,2\n", false, 1, 0),
+            ("# a \" b\nx,y\n\"1\"\"2,3\n", true, 3, 0),
+        ] {
+            let bad = read(text).bad_quote.expect(text);
+            assert_eq!((bad.is_open, bad.line, bad.column), (is_open, line, column), "{text}");
         }
-        for other in ["0.125", "1.25", "1.2500", "1250.500", "1.250.000", "1.250,5", "a.bcd", ""] {
-            assert!(!is_group(other.as_bytes()), "{other}");
+        for text in
+            ["x,y\n\"1\" ,\"2\"\n", "x\n\"a\"\"b\"\n1\n", "x,y\n1,2\"3\n", "\"a\nb\",c\n1,2"]
+        {
+            assert!(read(text).bad_quote.is_none(), "{text}");
         }
     }
 
     #[test]
-    fn bad_cells_are_kept_with_their_row() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        std::fs::write(&path, "x,y\n1,2\n,b\n3\n1e999,4\n").unwrap();
-        let table = Table::read(&path, &mut |_| true).unwrap();
-        let rows = |column: usize| -> Vec<usize> {
-            table.columns[column].bad.iter().map(|bad| bad.row).collect()
-        };
-        assert_eq!(rows(0), [1, 3]);
-        assert_eq!(rows(1), [1, 2]);
-        assert_eq!(table.columns[1].bad[0].text.as_deref(), Some("b"));
+    fn a_title_is_told_from_the_table_below_it() {
+        assert_eq!(read("Measured on 2020\nx,y\n1,2\n").title.as_deref(), Some("Measured on 2020"));
+        for text in ["x y\n1 2\n", "x,y\n1,2\n", "x\n1,5\n", "x y\n1,5 2,5\n"] {
+            assert_eq!(read(text).title, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_without_a_number_are_kept_with_their_row() {
+        let table = read("x,y\n1,2\n,b\n3\n1e999,4\n");
+        assert_eq!((&table.columns[0].gaps[..], &table.columns[0].texts[..]), (&[1][..], &[3][..]));
+        assert_eq!((&table.columns[1].gaps[..], &table.columns[1].texts[..]), (&[2][..], &[1][..]));
+        assert_eq!(table.columns[0].garbled.as_ref().unwrap().text, "1e999");
+        assert_eq!(table.columns[1].first_text.as_ref().unwrap().text, "b");
+        assert!(table.columns[1].garbled.is_none());
         assert_eq!(table.lines, [2, 3, 4, 5]);
     }
 }

@@ -203,7 +203,7 @@ impl Value {
 
     /// Both operands; a unary operation ignores the second one.
     #[inline]
-    pub(super) fn both_operands(&self) -> &[Operand; 2] {
+    pub fn both_operands(&self) -> &[Operand; 2] {
         &self.0.operands
     }
 

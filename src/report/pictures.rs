@@ -52,6 +52,8 @@ pub struct Observed {
     pub name: String,
     /// The place of each on the axis, and its value.
     pub points: Vec<(f64, f64)>,
+    /// The number of rows with a gap, which are not drawn.
+    pub gaps: usize,
 }
 
 /// The present point of a curve.

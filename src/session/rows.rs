@@ -107,7 +107,7 @@ impl Session {
     }
 
     /// A new leaf with these numbers.
-    fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
+    pub(super) fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
         let rows = numbers.len();
         let view = self.views.of(rows).clone();
         let column = Column::new(numbers, view, &self.budget);
@@ -197,7 +197,14 @@ impl Session {
         let whole = (rows - 1) as f64;
         let meets_the_end = (steps - whole).abs() <= rounding && rows > 1;
         let step = if meets_the_end { (last - first) / whole } else { step };
-        let mut numbers: Vec<f64> = (0..rows).map(|row| first + row as f64 * step).collect();
+        let guard = self.guard();
+        let mut numbers: Vec<f64> = Vec::with_capacity(rows);
+        while numbers.len() < rows {
+            guard.go_on(column.span)?;
+            let from = numbers.len();
+            let to = rows.min(from + BLOCK);
+            numbers.extend((from..to).map(|row| first + row as f64 * step));
+        }
         if let Some(end) = numbers.last_mut().filter(|_| meets_the_end) {
             *end = last;
         }
@@ -309,6 +316,9 @@ impl Session {
         })
     }
 }
+
+/// The numbers made between two looks at whether to go on.
+const BLOCK: usize = 1 << 16;
 
 /// What a column counts: `[first, first + step .. last]`.
 #[derive(Clone, Copy)]

@@ -149,7 +149,11 @@ impl Keyboard {
             runner.session = std::mem::take(&mut typing.session);
             blank = typing.blank.get();
         }
+        let is_dropped = self.keys.is_dropped.swap(false, Ordering::Relaxed);
+        let is_end = self.keys.is_end.swap(false, Ordering::Relaxed);
         let read = match read {
+            Ok(Ok(_)) if is_dropped => Err(ReadlineError::Interrupted),
+            Ok(Ok(_)) if is_end => Err(ReadlineError::Eof),
             Ok(read) => read,
             Err(panic) => {
                 runner.screen.say("")?;

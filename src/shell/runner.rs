@@ -14,6 +14,7 @@ use super::progress::Bar;
 use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::commands::{self, Files, RunOptions, Running};
+use crate::files::why;
 use crate::graph::Value;
 use crate::language::{Error, Scan, Text};
 use crate::session::{Color, Session, Settings};
@@ -248,7 +249,8 @@ impl Runner {
                     continue;
                 }
                 Read::Failed(error) => {
-                    let message = format!("gradcalc: cannot read {}: {error}", source.name());
+                    let message =
+                        format!("gradcalc: cannot read {}: {}", source.name(), why(&error));
                     self.complain(&message)?;
                     continue;
                 }

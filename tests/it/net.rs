@@ -90,6 +90,16 @@ fn history(bytes: &[u8]) -> Vec<String> {
 }
 
 proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn drawings_call_nodes_by_their_names(bytes in bytes(60)) {
+        let mut session = laws::session_of(&generate::networks(&mut Choices::new(&bytes)));
+        laws::labels_are_names(&mut session);
+    }
+}
+
+proptest! {
     #![proptest_config(config(700))]
 
     #[test]

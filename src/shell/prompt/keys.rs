@@ -1,5 +1,6 @@
 //! Keys with a meaning of their own: Up and Down recall the lines that begin as the typed one does,
-//! Alt-Enter begins a new line, and the mode of vi is known.
+//! Alt-Enter begins a new line, Ctrl-C and Ctrl-D keep what is typed after them, and the mode of vi
+//! is known.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,10 @@ pub struct Shared {
     pub is_recalled: Arc<AtomicBool>,
     /// True while the keys of vi are commands.
     pub is_command: Arc<AtomicBool>,
+    /// True if Ctrl-C has ended the line.
+    pub is_dropped: Arc<AtomicBool>,
+    /// True if Ctrl-D has ended it, which was empty.
+    pub is_end: Arc<AtomicBool>,
 }
 
 /// Binds the keys.
@@ -31,6 +36,12 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &Shared) {
         editor.bind_sequence(event, EventHandler::Conditional(Box::new(recall)));
     }
     editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), Cmd::Newline);
+    let ends: [(char, &Arc<AtomicBool>, fn(&str) -> bool); 2] =
+        [('C', &shared.is_dropped, |_| true), ('D', &shared.is_end, str::is_empty)];
+    for (key, flag, ends) in ends {
+        let end = End { flag: Arc::clone(flag), ends };
+        editor.bind_sequence(KeyEvent::ctrl(key), EventHandler::Conditional(Box::new(end)));
+    }
     let mode = Mode { is_command: Arc::clone(&shared.is_command) };
     editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(mode)));
 }
@@ -54,6 +65,28 @@ impl ConditionalEventHandler for Recall {
         let is_walking = self.is_recalled.load(Ordering::Relaxed) && at == line.len();
         let is_typed = at > 0 && !is_walking && !line.contains('\n');
         is_typed.then(|| self.search.clone())
+    }
+}
+
+/// Ends the line as Enter does, and notes that it was another key: an editor that ends by an error
+/// loses what else it has read from the terminal.
+struct End {
+    flag: Arc<AtomicBool>,
+    /// Whether the key ends such a line.
+    ends: fn(&str) -> bool,
+}
+
+impl ConditionalEventHandler for End {
+    fn handle(
+        &self,
+        _: &Event,
+        _: RepeatCount,
+        _: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        let is_end = (self.ends)(context.line());
+        self.flag.store(is_end, Ordering::Relaxed);
+        is_end.then_some(Cmd::AcceptLine)
     }
 }
 

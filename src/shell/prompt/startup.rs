@@ -3,6 +3,7 @@
 use std::io;
 
 use super::folders::settings;
+use crate::files::why;
 use crate::shell::script::{Source, shown};
 use crate::shell::{Options, Runner};
 
@@ -14,6 +15,6 @@ pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
     match Source::script(&file) {
         Ok(source) => runner.prepare(source, options),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => runner.warn(&format!("cannot read {}: {error}", shown(&file))),
+        Err(error) => runner.warn(&format!("cannot read {}: {}", shown(&file), why(&error))),
     }
 }

@@ -36,7 +36,11 @@ pub(super) fn write_legend(
         let all = observed.points.len();
         let hidden = all - plot.rows().count();
         let outside = if hidden > 0 { format!(", {hidden} outside") } else { String::new() };
-        said.push(format!("○ {}: {}{outside}", observed.name, counted(all as u64, "row")));
+        let gaps = match observed.gaps {
+            0 => String::new(),
+            gaps => format!(", {} left out", counted(gaps as u64, "gap")),
+        };
+        said.push(format!("○ {}: {}{outside}{gaps}", observed.name, counted(all as u64, "row")));
     }
     said.extend(extrema(plot, scale).iter().map(|extremum| {
         let kind = match (extremum.is_minimum, extremum.is_alone) {

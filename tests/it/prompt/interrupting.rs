@@ -194,3 +194,29 @@ fn after_a_panic_the_terminal_is_sane_and_the_session_is_saved() {
     assert_eq!(std::fs::read_to_string(file).unwrap(), "a = 2\nL = a^3\n:root L\n");
     assert!(is_private(file));
 }
+
+#[test]
+fn what_is_typed_in_the_same_breath_as_ctrl_c_is_not_lost() {
+    let terminal = Start::new().run();
+    // All of it in one read.
+    terminal.press("3*\u{3}5+5\r");
+    terminal.wait_for("\n10\n");
+    terminal.press("a = (2\r\u{4}6*7\r");
+    terminal.wait_for("\n42\n");
+    terminal.press("\u{3}\u{3}7*9\r");
+    terminal.wait_for("\n63\n");
+    assert_eq!(terminal.contents().matches("Ctrl-D quits").count(), 1, "{}", terminal.contents());
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.wait_for_end(), 0);
+}
+
+#[test]
+fn a_column_that_is_counted_stops_soon() {
+    let terminal = Start::new().run();
+    terminal.enter("x = 5");
+    let passed = stop(&terminal, "x = [1 .. 200000000]");
+    assert!(passed < Duration::from_secs(2), "{passed:?}");
+    assert!(terminal.contents().contains("note: interrupted"), "{}", terminal.contents());
+    terminal.enter("x*2");
+    assert!(terminal.contents().contains("\n10\n"), "{}", terminal.contents());
+}

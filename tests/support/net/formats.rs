@@ -59,7 +59,7 @@ fn rows_are_whole(report: &Report, objects: &[Json]) {
 }
 
 /// The report in the format of that name.
-fn written(name: &str, report: &Report, style: &Style) -> String {
+pub(super) fn written(name: &str, report: &Report, style: &Style) -> String {
     let mut text = String::new();
     let write = views::format(name).write;
     write(report, style, &mut text).expect("a text takes all that is written");

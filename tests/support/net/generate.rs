@@ -160,6 +160,33 @@ fn network(choices: &mut Choices<'_>) -> String {
     }
 }
 
+/// A root over calls of networks, their leaves and folds over these.
+pub fn networks(choices: &mut Choices<'_>) -> Vec<String> {
+    let mut net = |name: &str| {
+        let sizes = choices.pick(&["1", "1", "2 1", "1 1 relu", "5 4 1", "3"]);
+        format!(":net {name} 2 {sizes} seed {}", choices.below(9))
+    };
+    let mut statements = vec![net("n"), net("m"), "a = 2".to_owned(), "b = -0.5".to_owned()];
+    statements
+        .push(choices.pick(&["x = 1", "x = [1, 2, 3]", "x = a", "f(x) = n(x, x)"]).to_owned());
+    let terms: Vec<String> = (0..=choices.below(4)).map(|_| of_networks(choices, 2)).collect();
+    let mark = choices.pick(&[" + ", " * ", " - "]);
+    statements.push(format!("L = {}", terms.join(mark)));
+    statements.push(choices.pick(&["M = L", "n = 3", "L", ":del m", "c = b"]).to_owned());
+    statements.push(":root L".to_owned());
+    statements
+}
+
+fn of_networks(choices: &mut Choices<'_>, depth: usize) -> String {
+    let net = choices.pick(&["n", "m"]);
+    match choices.weighted(&[4, 2, 2, if depth > 0 { 3 } else { 0 }]) {
+        0 => format!("{net}(a, {})", choices.pick(&["b", "x", "a", "1"])),
+        1 => format!("{}({net}^2)", choices.pick(&["sum", "mean", "max"])),
+        2 => format!("{net}.{}*{}", choices.pick(MEMBERS), choices.pick(&["a", "b"])),
+        _ => format!("{net}(a, {})", of_networks(choices, depth - 1)),
+    }
+}
+
 fn name(choices: &mut Choices<'_>) -> &'static str {
     if choices.one_in(8) { choices.pick(NAMES) } else { choices.pick(&NAMES[..FREQUENT]) }
 }

@@ -1,0 +1,151 @@
+//! Which columns of a table are read, and what is said of the others.
+
+use super::advice::{HOW_IT_IS_READ, advice, first_cell};
+use super::naming::{named, unquoted};
+use crate::files::{Table, TableColumn, Text};
+use crate::language::{Error, Result, Word, quoted};
+use crate::report::{and, counted};
+
+/// The columns of a table under the names that they get.
+pub struct Named {
+    columns: Vec<Chosen>,
+    lines: Vec<u64>,
+    /// The number of all columns.
+    pub width: usize,
+    /// The rows that have too many cells or too few, with their number.
+    pub uneven: Vec<(usize, usize)>,
+    comma: Option<(usize, String)>,
+}
+
+/// A column to be read, and its name.
+pub type Chosen = (String, TableColumn);
+
+impl TableColumn {
+    /// Returns true unless most of its cells are text, or it has no number.
+    pub fn is_mostly_numbers(&self) -> bool {
+        let numbers = self.numbers.len() - self.gaps.len() - self.texts.len();
+        numbers > 0 && numbers >= self.texts.len()
+    }
+}
+
+impl Named {
+    pub fn of(table: Table) -> Named {
+        let Table { columns, lines, uneven, comma, .. } = table;
+        Named { width: columns.len(), columns: named(columns), lines, uneven, comma }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line of a row.
+    pub fn line(&self, row: usize) -> u64 {
+        self.lines.get(row).copied().unwrap_or_default()
+    }
+
+    /// The columns that are wanted, or all with numbers, and the notes on them.
+    pub fn choose(
+        &mut self,
+        wanted: &[Word<'_>],
+        file: Word<'_>,
+    ) -> Result<(Vec<Chosen>, Vec<String>)> {
+        let mut columns = std::mem::take(&mut self.columns);
+        if let Some(unknown) =
+            wanted.iter().find(|word| !columns.iter().any(|(name, _)| name == word.text))
+        {
+            return Err(no_such_column(columns, *unknown, file));
+        }
+        if !wanted.is_empty() {
+            columns.retain(|(name, _)| wanted.iter().any(|word| word.text == name));
+        }
+        for word in wanted {
+            let column = columns.iter().find(|(name, _)| name == word.text);
+            if let Some((_, column)) = column.filter(|(_, column)| !column.is_mostly_numbers()) {
+                let message = format!("the column {} {}", quoted(word.text), instead(column));
+                let hint = advice(column.first_text.as_ref());
+                return Err(Error::new(word.span, message).maybe_hint(hint));
+            }
+        }
+        let mut notes = Vec::new();
+        for (name, column) in &columns {
+            let header = column.header.as_deref().unwrap_or_default();
+            if !column.is_mostly_numbers() {
+                let first = column.first_text.as_ref();
+                let why = advice(first).or_else(|| first_cell(first));
+                let why = why.map_or(String::new(), |why| format!("; {why}"));
+                notes.push(format!("{name} is left out: it {}{why}", instead(column)));
+            } else if unquoted(header) != name && column.header.is_some() {
+                notes.push(format!("the column {} is called {name}", shown(unquoted(header))));
+            }
+        }
+        let said = columns.iter().find_map(|(_, column)| advice(column.first_text.as_ref()));
+        columns.retain(|(_, column)| column.is_mostly_numbers());
+        if columns.is_empty() {
+            let hint = said.unwrap_or_else(|| HOW_IT_IS_READ.to_owned());
+            let message = format!("{} has no numbers", quoted(file.text));
+            return Err(Error::new(file.span, message).hint(hint));
+        }
+        self.must_be_plain(&columns, file)?;
+        Ok((columns, notes))
+    }
+}
+
+/// What a column has in place of numbers.
+fn instead(column: &TableColumn) -> String {
+    let texts = column.texts.len() as u64;
+    match column.numbers.len() - column.gaps.len() - column.texts.len() {
+        0 => "has no numbers".to_owned(),
+        numbers => {
+            format!("has {} and {}", counted(texts, "text"), counted(numbers as u64, "number"))
+        }
+    }
+}
+
+fn no_such_column(columns: Vec<Chosen>, unknown: Word<'_>, file: Word<'_>) -> Error {
+    let has_header = columns.iter().any(|(_, column)| column.header.is_some());
+    let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
+    let message = format!("{} has no column {}", quoted(file.text), quoted(unknown.text));
+    let marks = match unknown.text.trim_end_matches(',') {
+        plain if names.iter().any(|name| name == plain) => "; blanks separate names",
+        _ => "",
+    };
+    let first = names.first().cloned().unwrap_or_default();
+    let names = and(names, 10);
+    let hint = match has_header {
+        true => format!("it has {names}{marks}"),
+        false => format!(
+            "it has {names}, as it has no header; {} = {first} names one",
+            quoted(unknown.text)
+        ),
+    };
+    Error::new(unknown.span, message).hint(hint)
+}
+
+impl Named {
+    /// Returns an error for a cell that is one number if its point is a decimal one, and another if
+    /// it divides thousands, as in a table with decimal commas.
+    fn must_be_plain(&self, columns: &[Chosen], file: Word<'_>) -> Result<()> {
+        let Some((at, comma)) = &self.comma else {
+            return Ok(());
+        };
+        let groups = columns.iter().filter_map(|(name, it)| Some((name, it.group.as_ref()?)));
+        let Some((name, Text { row, text })) = groups.min_by_key(|(_, group)| group.row) else {
+            return Ok(());
+        };
+        let message = format!(
+            "{text} may be {whole} or {fraction}: row {}, column {name} (line {}), as line {} has a \
+             decimal comma, {comma}",
+            row + 1,
+            self.line(*row),
+            self.line(*at),
+            whole = text.replace('.', ""),
+            fraction = text.replace('.', ","),
+        );
+        Err(Error::new(file.span, message).hint("write the one you mean"))
+    }
+}
+
+fn shown(header: &str) -> String {
+    if header.is_empty() { "without a name".to_owned() } else { format!("\"{}\"", quoted(header)) }
+}

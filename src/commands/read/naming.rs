@@ -1,0 +1,51 @@
+//! The names that the columns of a table get.
+
+use std::collections::HashSet;
+
+use crate::files::TableColumn;
+use crate::language::is_reference;
+
+/// Gives each column the name that its header makes, or that of its place.
+pub fn named(columns: Vec<TableColumn>) -> Vec<(String, TableColumn)> {
+    let mut taken = HashSet::new();
+    let mut named = Vec::with_capacity(columns.len());
+    for (column, number) in columns.into_iter().zip(1_usize..) {
+        let name = column.header.as_deref().map(name_of).unwrap_or_default();
+        let base = if name.is_empty() { place_name(number) } else { name };
+        let mut name = base.clone();
+        for further in 2_usize.. {
+            if taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{base}_{further}");
+        }
+        named.push((name, column));
+    }
+    named
+}
+
+/// The name of the column at a place, from 1, that has none of its own.
+pub fn place_name(number: usize) -> String {
+    format!("c{number}")
+}
+
+/// The name that a header makes: what no name has becomes `_`.
+fn name_of(header: &str) -> String {
+    let header = unquoted(header.trim_start_matches('\u{FEFF}').trim());
+    if is_plain_name(header) {
+        return header.to_owned();
+    }
+    let fits = |character: char| is_plain_name(&format!("a{character}"));
+    let words = header.split(|character| !fits(character)).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_").trim_matches('_').to_owned();
+    if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
+}
+
+fn is_plain_name(text: &str) -> bool {
+    is_reference(text) && !text.contains(['.', '@']) && text != "_"
+}
+
+/// A header without the single quotes around it.
+pub fn unquoted(header: &str) -> &str {
+    header.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).map_or(header, str::trim)
+}

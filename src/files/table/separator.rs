@@ -1,0 +1,51 @@
+//! What stands between the cells of a table, and a title above them.
+
+/// What stands between two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Separator {
+    Delimiter(u8),
+    Blanks,
+}
+
+impl Separator {
+    /// The separator of a table that starts so: the first of the marks that its first line has.
+    pub fn of(start: &[u8]) -> Separator {
+        let is_code = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+        let first = start.split(|byte| *byte == b'\n').find(is_code).unwrap_or_default();
+        let mut is_quoted = false;
+        let bare: Vec<u8> = first
+            .iter()
+            .copied()
+            .filter(|byte| {
+                is_quoted ^= *byte == b'"';
+                !is_quoted
+            })
+            .collect();
+        match [b'\t', b';', b','].into_iter().find(|mark| bare.contains(mark)) {
+            Some(delimiter) => Separator::Delimiter(delimiter),
+            None if bare.trim_ascii().contains(&b' ') && !bare.contains(&b'"') => Separator::Blanks,
+            None => Separator::Delimiter(b','),
+        }
+    }
+}
+
+/// The delimiter that the first line says, as Excel writes it: `sep=;`.
+pub fn said_delimiter(start: &[u8]) -> Option<u8> {
+    let start = start.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(start);
+    let first = start.split(|byte| b"\r\n".contains(byte)).next()?;
+    match first.to_ascii_lowercase().as_slice() {
+        [b's', b'e', b'p', b'=', mark] => Some(*mark),
+        _ => None,
+    }
+}
+
+/// The first line, if it is several words above a table whose cells commas, tabs or semicolons
+/// separate.
+pub fn title(start: &[u8], separator: Separator) -> Option<String> {
+    let is_code = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    let mut lines = start.split(|byte| b"\r\n".contains(byte)).filter(is_code);
+    let (first, second) = (lines.next()?, lines.next()?.trim_ascii());
+    let is_table = second.iter().any(|byte| b",;\t".contains(byte)) && !second.contains(&b' ');
+    let is_title = separator == Separator::Blanks && is_table;
+    is_title.then(|| String::from_utf8_lossy(first).trim().to_owned())
+}

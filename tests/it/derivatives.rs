@@ -225,14 +225,14 @@ fn what_is_shared_stays_shared() {
 }
 
 #[test]
-fn a_chain_of_a_million_nodes_has_a_derivative() {
+fn a_long_chain_has_a_derivative() {
     let add = ops::named("+").unwrap();
     let leaf = Value::leaf(0.5, Label::default());
     let link = |chain: Value, second: Operand, operation: &'static Operation| {
         Value::computed(operation, [Operand::Value(chain), second], Label::default())
     };
     let mut chain = leaf.clone();
-    for _ in 0..1_000_000 {
+    for _ in 0..100_000 {
         chain = link(chain, Operand::Constant(1.0), add);
     }
     let made = derivative(&chain, &leaf, Label::default(), 0).unwrap();
@@ -240,12 +240,12 @@ fn a_chain_of_a_million_nodes_has_a_derivative() {
     // Each link adds to a product as long as the chain.
     let tanh = ops::call("tanh").unwrap();
     let mut chain = leaf.clone();
-    for _ in 0..200_000 {
+    for _ in 0..50_000 {
         chain = link(chain, Operand::Constant(0.0), tanh);
     }
     let made = derivative(&chain, &leaf, Label::default(), 0).unwrap();
     Order::of([&chain]).backward();
-    assert!(made.count > 400_000 && close(made.result.data(), leaf.grad(), 1e-9, 1e-300));
+    assert!(made.count > 100_000 && close(made.result.data(), leaf.grad(), 1e-9, 1e-300));
 }
 
 #[test]

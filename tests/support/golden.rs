@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use similar::TextDiff;
+
 /// The project's folder.
 pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -30,18 +32,8 @@ pub fn agrees(path: &Path, found: &str) -> bool {
     }
     let shown = path.strip_prefix(project()).unwrap_or(path).display();
     println!("{shown} differs (- what was expected, + what was found):");
-    let (mut old, mut new): (Vec<_>, Vec<_>) =
-        (expected.lines().collect(), found.lines().collect());
-    let common = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    old.drain(..common);
-    new.drain(..common);
-    while old.last().is_some() && old.last() == new.last() {
-        old.pop();
-        new.pop();
-    }
-    println!("  from line {}", common + 1);
-    old.iter().for_each(|line| println!("- {line}"));
-    new.iter().for_each(|line| println!("+ {line}"));
+    let diff = TextDiff::from_lines(expected.as_str(), found);
+    println!("{}", diff.unified_diff().context_radius(2));
     println!("If what was found is right: REWRITE_GOLDEN=1 cargo test");
     false
 }

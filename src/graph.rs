@@ -19,7 +19,7 @@ mod surface;
 mod tape;
 mod value;
 
-pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, USUAL_MOST, interrupted};
+pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
 pub use build::{Scope, build};
 pub use built::{Built, NonFinite};
 pub use column::{Column, View};

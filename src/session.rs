@@ -49,6 +49,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 pub use binding::Assigned;
@@ -110,8 +111,6 @@ pub struct Session {
     stop: Stop,
     /// The number of nodes in use and the limit on it.
     budget: Budget,
-    /// The number of nodes that the memory has room for.
-    room: usize,
     /// True if work has stopped early since [`Session::was_stopped`] last reported it.
     stopped_early: bool,
     /// What tells the time.
@@ -130,9 +129,9 @@ pub struct Session {
 pub struct State {
     /// Shared with reports not yet shown.
     names: Rc<Names>,
-    functions: IndexMap<Box<str>, Rc<Function>>,
+    functions: IndexMap<Box<str>, Rc<Function>, RandomState>,
     /// Every name that any function has ever called.
-    called: HashSet<Box<str>>,
+    called: HashSet<Box<str>, RandomState>,
     root: Root,
     covariance: Covariance,
     /// The node that the last assignment computed, unless a bare expression came after it: what
@@ -153,8 +152,8 @@ impl State {
     fn new(budget: &Budget) -> State {
         State {
             names: Rc::new(Names::new(budget)),
-            functions: IndexMap::new(),
-            called: HashSet::new(),
+            functions: IndexMap::default(),
+            called: HashSet::default(),
             root: Root::default(),
             covariance: Covariance::default(),
             assigned: None,
@@ -183,7 +182,6 @@ impl Session {
             views: rows::Views::default(),
             settings: Settings::default(),
             stop: Stop::default(),
-            room: budget.most(),
             budget,
             stopped_early: false,
             timer: clock::Clock::default(),
@@ -329,7 +327,7 @@ impl Session {
 
     /// Changes the settings and the budget that depends on them, and returns the earlier settings.
     fn put_settings(&mut self, settings: Settings) -> Settings {
-        self.budget.set_most(settings.limit.unwrap_or(self.room).min(self.room));
+        self.budget.limit(settings.limit);
         std::mem::replace(&mut self.settings, settings)
     }
 

@@ -48,6 +48,11 @@ impl<'scan> Running<'scan> {
         self.from
     }
 
+    /// Returns true if the whole text has been run.
+    pub fn is_over(&self) -> bool {
+        self.from > self.scan.text().len()
+    }
+
     /// Runs the next statement, if there is one. None runs if the text of one is an error.
     pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
         if std::mem::take(&mut self.is_new)

@@ -102,8 +102,8 @@ fn run_parsed(
     options: RunOptions,
 ) -> Result<Report> {
     let text = statement.text;
-    let most = session.budget().most();
-    if text.len() > most {
+    if !session.budget().allows(text.len()) {
+        let most = session.budget().most();
         let message =
             format!("this statement is {} bytes long, and there is room for {most}", text.len());
         return Err(Error::new(Span::new(0, 1), message).hint("see :help limit"));

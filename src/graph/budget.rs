@@ -13,8 +13,13 @@ pub struct Budget(Rc<Account>);
 
 struct Account {
     nodes: Counted,
-    /// The maximum number of nodes.
-    most: Cell<usize>,
+    /// Where to look closer: the maximum number of nodes, or less while the memory is not measured.
+    sure: Cell<usize>,
+    /// What the user allows.
+    limit: Cell<Option<usize>>,
+    /// The number of nodes that the memory has room for, and how that is measured.
+    room: Cell<Option<usize>>,
+    measure: Cell<fn() -> usize>,
     /// The number of bytes in use by other things than nodes.
     bytes: Cell<usize>,
     /// Set when something was refused, until it is read.
@@ -45,16 +50,21 @@ const BYTES_OF_TEXT: usize = BYTES_PER_NODE / 2;
 /// The number of bytes of names and functions that count as one node.
 const BYTES_AS_A_NODE: usize = 128;
 
+/// The least room there is taken to be, which any useful session needs.
+pub const LEAST_ROOM: usize = 1000;
+
 /// The limit if the memory is unknown: that of 8 GB.
 pub const USUAL_MOST: usize = (8 << 30) / BYTES_PER_NODE;
 
 impl Default for Account {
     fn default() -> Account {
-        let (most, bytes) = (Cell::new(USUAL_MOST), Cell::new(0));
         Account {
             nodes: Counted::default(),
-            most,
-            bytes,
+            sure: Cell::new(LEAST_ROOM),
+            limit: Cell::new(None),
+            room: Cell::new(None),
+            measure: Cell::new(|| USUAL_MOST),
+            bytes: Cell::new(0),
             refused: Cell::new(false),
             refusals: Cell::new(0),
         }
@@ -64,19 +74,50 @@ impl Default for Account {
 /// Omits the count, which is not part of the values that count against the budget.
 impl fmt::Debug for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Budget(most {})", self.most())
+        write!(formatter, "Budget(limit {:?})", self.0.limit.get())
     }
 }
 
 impl Budget {
     /// Returns the maximum number of nodes.
     pub fn most(&self) -> usize {
-        self.0.most.get()
+        let room = self.room();
+        self.0.limit.get().unwrap_or(room).min(room)
     }
 
-    /// Changes the maximum number of nodes; existing nodes are not affected.
-    pub fn set_most(&self, most: usize) {
-        self.0.most.set(most);
+    /// Returns the number of nodes that the memory has room for, measured when first asked.
+    pub fn room(&self) -> usize {
+        if let Some(room) = self.0.room.get() {
+            return room;
+        }
+        let room = self.0.measure.get()();
+        self.set_room(room);
+        room
+    }
+
+    /// Sets the number of nodes that the memory has room for.
+    pub fn set_room(&self, nodes: usize) {
+        self.0.room.set(Some(nodes));
+        self.0.sure.set(self.most());
+    }
+
+    /// Sets how the room is measured, when it first matters.
+    pub fn measure_room_by(&self, measure: fn() -> usize) {
+        self.0.measure.set(measure);
+        self.0.room.set(None);
+        self.limit(self.0.limit.get());
+    }
+
+    /// Sets the number of nodes that the user allows; existing nodes are not affected.
+    pub fn limit(&self, limit: Option<usize>) {
+        self.0.limit.set(limit);
+        let least = self.0.room.get().unwrap_or(LEAST_ROOM);
+        self.0.sure.set(limit.unwrap_or(least).min(least));
+    }
+
+    /// Returns true if so many nodes, or bytes of a statement, are not more than there may be.
+    pub fn allows(&self, count: usize) -> bool {
+        count <= self.0.sure.get() || count <= self.most()
     }
 
     /// Returns the number of nodes in use, with everything else converted to nodes.
@@ -93,7 +134,8 @@ impl Budget {
     /// Returns true if there is no room for one more node.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.held() >= self.most()
+        let held = self.held();
+        held >= self.0.sure.get() && held >= self.most()
     }
 
     /// Returns true if something was refused since the last call.

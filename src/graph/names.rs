@@ -28,11 +28,11 @@ use reference::Parts;
 pub struct Names {
     table: IndexMap<Box<str>, Binding, RandomState>,
     /// The further names of nodes that have more than one.
-    aliases: HashMap<Value, Vec<u32>>,
+    aliases: HashMap<Value, Vec<u32>, RandomState>,
     /// The number of bindings so far.
     bindings: u32,
     /// Inner nodes made one by one, by the binding they wait for.
-    waiting: HashMap<(u32, u32), Waiting>,
+    waiting: HashMap<(u32, u32), Waiting, RandomState>,
     /// Set when nothing has been bound to the last name of the table yet.
     last_is_new: bool,
     /// The table's share of the session's memory.
@@ -114,9 +114,9 @@ impl Names {
     pub fn new(budget: &Budget) -> Names {
         Names {
             table: IndexMap::default(),
-            aliases: HashMap::new(),
+            aliases: HashMap::default(),
             bindings: 0,
-            waiting: HashMap::new(),
+            waiting: HashMap::default(),
             last_is_new: false,
             charge: Charge::new(budget, 0),
         }

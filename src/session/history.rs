@@ -7,7 +7,12 @@ use std::rc::Rc;
 use super::covariance::Uncertain;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
-use crate::graph::{BYTES_PER_NODE, Bound, Function, Label, Placed, Value};
+use crate::graph::{BYTES_PER_NODE, Bound, Budget, Function, Label, Placed, Value};
+
+/// Undo may keep alive one in this many of the allowed nodes,
+const SHARE: usize = 4;
+/// and never more than this.
+const MOST: usize = 1_000_000;
 
 /// One change of a session's state, with what was there before.
 #[derive(Debug)]
@@ -111,18 +116,28 @@ pub struct Moment {
 }
 
 impl History {
-    /// Records a change; `before` returns the state before it. Drops the oldest entries until at
-    /// most `most` nodes and numbers are kept alive, but none of an open group.
-    pub fn record(&mut self, change: Change, most: usize, before: impl FnOnce() -> RootAndAnswer) {
+    /// Records a change; `before` returns the state before it. Drops the oldest entries while they
+    /// keep too much of the budget alive, but none of an open group.
+    pub fn record(
+        &mut self,
+        change: Change,
+        budget: &Budget,
+        before: impl FnOnce() -> RootAndAnswer,
+    ) {
         let weight = change.weight();
         let before = self.before_statement.take().unwrap_or_else(before);
         let entry = Entry { first: change, others: Vec::new(), before };
         self.entries.push_back((entry, weight));
         self.weight += weight;
         self.recorded += 1;
-        while self.weight > most && self.entries.len() > self.under_way().max(1) {
+        while self.is_heavy(budget) && self.entries.len() > self.under_way().max(1) {
             self.forget_oldest();
         }
+    }
+
+    /// Returns true if more nodes and numbers are kept alive than may be.
+    fn is_heavy(&self, budget: &Budget) -> bool {
+        self.weight > MOST || !budget.allows(self.weight.saturating_mul(SHARE))
     }
 
     /// Drops all entries except those of the open group or the current statement, which may still

@@ -6,23 +6,16 @@ use super::{Session, Settings, State};
 use crate::graph::{Budget, Guard};
 use crate::language::{Result, Span};
 
-/// Undo may keep alive one in this many of the allowed nodes,
-const SHARE_FOR_UNDO: usize = 4;
-/// and never more than this.
-const MOST_FOR_UNDO: usize = 1_000_000;
-
 #[doc(hidden)]
 impl Session {
     /// Sets the number of nodes that the memory has room for.
     pub fn has_room_for(&mut self, nodes: usize) {
-        self.room = nodes;
-        let settings = self.settings().clone();
-        self.put_settings(settings);
+        self.budget.set_room(nodes);
     }
 
     /// The number of nodes that the memory has room for.
     pub fn room(&self) -> usize {
-        self.room
+        self.budget.room()
     }
 
     /// The number of nodes in use and the limit on it.
@@ -44,7 +37,6 @@ impl Session {
     pub fn share_limits(&mut self, other: &Session) {
         self.stop = other.stop.clone();
         self.budget = other.budget.clone();
-        self.room = other.room;
         self.state = State::new(&self.budget);
     }
 
@@ -74,10 +66,5 @@ impl Session {
         self.order = Rc::default();
         self.tape = None;
         self.budget.held() < held
-    }
-
-    /// The number of nodes and numbers that undo may keep alive.
-    pub(super) fn most_for_undo(&self) -> usize {
-        (self.budget.most() / SHARE_FOR_UNDO).min(MOST_FOR_UNDO)
     }
 }

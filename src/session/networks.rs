@@ -34,7 +34,7 @@ impl Session {
         }
         self.with_room(|session| {
             let nodes = session.budget.held().saturating_add(count);
-            if nodes > session.budget.most() { Err(session.budget.refusal(span)) } else { Ok(()) }
+            if session.budget.allows(nodes) { Ok(()) } else { Err(session.budget.refusal(span)) }
         })?;
         let label = if reference == name {
             self.next_label(name, span)?

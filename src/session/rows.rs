@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::{Assigned, Change, Session};
 use crate::graph::{
     Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
@@ -11,7 +13,7 @@ use crate::language::{self, Element, Error, PlusMinus, Result, Span, exact, quot
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Views {
-    views: HashMap<usize, View>,
+    views: HashMap<usize, View, RandomState>,
     /// The rows in view when the statement under way began.
     kept: Vec<(usize, usize)>,
 }
@@ -129,7 +131,7 @@ impl Session {
         self.with_room(|session| {
             session.guard().room(span)?;
             let nodes = session.budget.held().saturating_add(rows / ROWS_AS_A_NODE);
-            if nodes > session.budget.most() { Err(session.budget.refusal(span)) } else { Ok(()) }
+            if session.budget.allows(nodes) { Ok(()) } else { Err(session.budget.refusal(span)) }
         })
     }
 

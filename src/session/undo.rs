@@ -90,13 +90,12 @@ impl Session {
     }
 
     pub(super) fn record(&mut self, change: Change) {
-        let most = self.most_for_undo();
-        self.history.record(change, most, || self.state.root_and_answer());
+        self.history.record(change, &self.budget, || self.state.root_and_answer());
     }
 
     /// Records a change together with the root and the answer before it.
     pub(super) fn record_after(&mut self, before: RootAndAnswer, change: Change) {
-        self.history.record(change, self.most_for_undo(), || before);
+        self.history.record(change, &self.budget, || before);
     }
 
     fn undo_change(&mut self, change: Change, undone: &mut Undone) {

@@ -3,16 +3,13 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
-use crate::graph::{BYTES_PER_NODE, USUAL_MOST};
-
-/// The minimum, which any useful session needs.
-const LEAST_NODES: usize = 1000;
+use crate::graph::{BYTES_PER_NODE, LEAST_ROOM, USUAL_MOST};
 
 /// Returns the number of nodes that fit in memory.
 pub fn room() -> usize {
     let most = bytes().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX) / BYTES_PER_NODE);
     // Node numbers have 31 bits.
-    most.unwrap_or(USUAL_MOST).clamp(LEAST_NODES, (1 << 31) - 1)
+    most.unwrap_or(USUAL_MOST).clamp(LEAST_ROOM, (1 << 31) - 1)
 }
 
 /// The number of bytes that may be used: the rest of the process's own limits, or half of the
@@ -84,6 +81,6 @@ Max address space         524288000            524288000            bytes
 
     #[test]
     fn there_is_room_for_nodes_wherever_this_runs() {
-        assert!((LEAST_NODES..1 << 31).contains(&room()));
+        assert!((LEAST_ROOM..1 << 31).contains(&room()));
     }
 }

@@ -13,7 +13,8 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(50);
 /// killed or out of memory cannot.
 pub struct Outbox<W: Write + Send + 'static> {
     shared: Arc<Shared<W>>,
-    /// The thread that flushes it, started at the first write; none if it could not be started.
+    /// The thread that flushes it, started when work first goes on after a write; none if it could not
+    /// be started.
     flusher: Option<Thread>,
 }
 
@@ -30,7 +31,11 @@ impl<W: Write + Send + 'static> Outbox<W> {
         Outbox { shared: Arc::new(Shared { buffer, empty: AtomicBool::new(true) }), flusher: None }
     }
 
-    fn wake_flusher(&mut self) {
+    /// Sees to it that what waits is flushed soon, while other work goes on.
+    pub fn flush_meanwhile(&mut self) {
+        if self.shared.empty.load(Ordering::Relaxed) {
+            return;
+        }
         if self.flusher.is_none() {
             let shared = Arc::clone(&self.shared);
             let thread = thread::Builder::new().stack_size(1 << 16);
@@ -48,9 +53,7 @@ impl<W: Write + Send + 'static> Outbox<W> {
 impl<W: Write + Send + 'static> Write for Outbox<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.shared.lock().write(bytes);
-        if self.shared.empty.swap(false, Ordering::Relaxed) {
-            self.wake_flusher();
-        }
+        self.shared.empty.store(false, Ordering::Relaxed);
         written
     }
 

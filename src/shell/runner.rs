@@ -54,7 +54,7 @@ impl Runner {
     /// Creates a runner with an empty session.
     pub fn new(options: &Options, screen: Screen) -> Runner {
         let mut session = Session::new();
-        session.has_room_for(memory::room());
+        session.budget().measure_room_by(memory::room);
         session.start_with(Settings {
             format: options.format.unwrap_or(Settings::default().format),
             color: options.color,
@@ -226,8 +226,7 @@ impl Runner {
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
-            let read =
-                source.next(is_answer, self.session.budget().most(), || self.screen.flush())?;
+            let read = source.next(is_answer, self.session.budget(), || self.screen.flush())?;
             let strays = self.strays(source);
             for (line, text, error) in strays {
                 let name = source.name();

@@ -172,6 +172,11 @@ impl Screen {
         kept.concat()
     }
 
+    /// Sees to it that answers leave soon, while the next statement runs.
+    pub fn flush_meanwhile(&mut self) {
+        self.out.writer.flush_meanwhile();
+    }
+
     /// Writes out all that waits.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.writer.flush()?;

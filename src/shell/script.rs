@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::files::open_script;
+use crate::graph::{Budget, LEAST_ROOM};
 use crate::language::{Taken, Text, Texts};
 
 /// A source of statements.
@@ -142,24 +143,23 @@ impl Source {
         self.resumed = Some(text);
     }
 
-    /// Reads the next complete text, of at most `most` bytes. Calls `before_waiting` before a read
+    /// Reads the next complete text, of as many bytes as the budget allows. Calls `before_waiting` before a read
     /// that may block, and passes on its error. An answer is always a single line.
     pub fn next(
         &mut self,
         is_answer: bool,
-        most: usize,
+        budget: &Budget,
         mut before_waiting: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
         if let Some(text) = self.resumed.take() {
             return Ok(Read::Text(text));
         }
-        let most = most.min(LONGEST);
         loop {
             let Some(bytes) = self.waiting.pop_front() else {
                 if self.is_dry() {
                     before_waiting()?;
                 }
-                match self.fill(most) {
+                match self.fill(budget) {
                     Ok(true) => continue,
                     Ok(false) => {
                         return Ok(self.texts.rest().map_or(Read::End, Read::Text));
@@ -180,10 +180,10 @@ impl Source {
                 return Ok(Read::Text(self.texts.take_alone(line)));
             }
             match self.texts.take(&line) {
-                Taken::Nothing if self.texts.open_bytes() > most => {
+                Taken::Nothing if !is_allowed(self.texts.open_bytes(), budget) => {
                     self.ended = true;
                     self.texts.rest();
-                    return Ok(Read::Failed(too_long("a statement", most)));
+                    return Ok(Read::Failed(too_long("a statement", budget)));
                 }
                 Taken::Nothing => {}
                 Taken::Complete(text) => return Ok(Read::Text(text)),
@@ -203,8 +203,8 @@ impl Source {
         }
     }
 
-    /// Reads the next lines, of at most `most` bytes each; returns false at the end.
-    fn fill(&mut self, most: usize) -> io::Result<bool> {
+    /// Reads the next lines, of as many bytes each as the budget allows; returns false at the end.
+    fn fill(&mut self, budget: &Budget) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
         }
@@ -214,13 +214,17 @@ impl Source {
             Reader::File(file) => file,
             Reader::Text(text) => text,
         };
-        let enough = most.saturating_add(1);
-        let read = match io::Read::take(reader, enough as u64).read_until(b'\n', &mut chunk) {
-            Ok(read) if read == enough && chunk.last() != Some(&b'\n') => {
-                Err(too_long("a line", most))
-            }
-            read => read,
-        };
+        let mut read = read_line(reader, LEAST_ROOM, &mut chunk);
+        // How much room there is need only be measured for a line that is longer.
+        if chunk.len() == LEAST_ROOM && chunk.last() != Some(&b'\n') {
+            let more = budget.most().min(LONGEST).saturating_sub(LEAST_ROOM).saturating_add(1);
+            read = read.and_then(|_| match read_line(reader, more, &mut chunk)? {
+                read if read == more && chunk.last() != Some(&b'\n') => {
+                    Err(too_long("a line", budget))
+                }
+                read => Ok(read),
+            });
+        }
         if let Err(error) = read {
             self.ended = true;
             return Err(error);
@@ -247,7 +251,17 @@ impl Source {
     }
 }
 
-fn too_long(what: &str, most: usize) -> io::Error {
+/// Reads the rest of a line, of `most` bytes at most.
+fn read_line(reader: &mut dyn BufRead, most: usize, line: &mut Vec<u8>) -> io::Result<usize> {
+    io::Read::take(reader, most as u64).read_until(b'\n', line)
+}
+
+fn is_allowed(bytes: usize, budget: &Budget) -> bool {
+    bytes <= LONGEST && budget.allows(bytes)
+}
+
+fn too_long(what: &str, budget: &Budget) -> io::Error {
+    let most = budget.most().min(LONGEST);
     io::Error::other(format!("{what} is longer than the {most} bytes there is room for"))
 }
 

@@ -69,6 +69,9 @@ impl Runner {
     ) -> io::Result<Option<Next>> {
         let (style, format) = (self.style(), self.format());
         let stop = self.session.stop().clone();
+        if !running.is_over() {
+            self.screen.flush_meanwhile();
+        }
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };

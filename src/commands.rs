@@ -187,7 +187,12 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
+            let asked = name.strip_suffix('?').and_then(|name| match meant(name).as_slice() {
+                [command] => Some(command.name),
+                _ => None,
+            });
             let hint = match (elsewhere::command(name), nearest(name, names)) {
+                _ if let Some(asked) = asked => format!("write :help {asked}"),
                 (Some(hint), _) => hint.to_owned(),
                 (None, Some(meant)) => format!("did you mean :{meant}?"),
                 (None, None) => ":help lists the commands".to_owned(),

@@ -17,9 +17,9 @@ mod words;
 
 pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
-#[cfg(test)]
-pub use foreign::typed_rows as foreign_rows;
 pub use foreign::{Meaning, foreign};
+#[cfg(test)]
+pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction};
 pub use print::{Item, exact, expression};

@@ -71,9 +71,9 @@ fn find(table: &'static [(&[&str], &str)], name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RunOptions, commands, help, run};
+    use super::super::{RunOptions, commands, help, must_be_well_formed, run};
     use super::*;
-    use crate::language::foreign_rows;
+    use crate::language::{Result, Scan, foreign_hints, foreign_rows, random_rows};
     use crate::session::Session;
 
     /// The words of a sentence that begin with a colon, without it.
@@ -98,25 +98,49 @@ mod tests {
         }
     }
 
-    /// What a hint tells to write, where that is all it says.
-    fn written(hint: &str) -> Option<&str> {
-        let written = hint.strip_prefix("write ")?;
-        let is_pattern = |mark: &str| written.contains(mark);
-        let patterns = [
-            "…",
-            " or ",
-            " and ",
-            " of ",
-            " without ",
-            "FILE",
-            "RATE",
-            "alone",
-            ", ",
-            "; :",
-            "; below",
-            ": ",
+    /// Makes sure that code in a hint is a statement, whatever its names mean.
+    fn must_be_syntax(code: &str) -> Result<()> {
+        let filled = [("…", "2"), ("RATE", "0.1"), ("COUNT", "5"), ("FILE", "f.svg")];
+        let code = filled.iter().fold(code.to_owned(), |code, (from, to)| code.replace(from, to));
+        let options = RunOptions { typed: true, ..RunOptions::default() };
+        // Of one statement alone nothing is looked at.
+        must_be_well_formed(&mut Session::new(), &Scan::of(format!("0; {code}")), options)
+    }
+
+    #[test]
+    fn code_in_every_hint_is_a_statement_however_it_is_filled() {
+        let (mut looked_at, mut refused) = (0, Vec::new());
+        for seed in 0..80 {
+            for (typed, codes) in random_rows(seed) {
+                for code in codes {
+                    looked_at += 1;
+                    if let Err(error) = must_be_syntax(&code) {
+                        refused.push(format!("{typed} | {code} | {error}"));
+                    }
+                }
+            }
+        }
+        refused.sort();
+        refused.dedup();
+        assert!(refused.is_empty(), "{}", refused.join("\n"));
+        assert!(looked_at > 8_000, "{looked_at}");
+    }
+
+    #[test]
+    fn code_in_a_hint_is_marked() {
+        let marks_none = |hint: &&str| hint.contains("write ") && !hint.contains('`');
+        let unmarked: Vec<&str> = foreign_hints().filter(marks_none).collect();
+        // What these say to write is no statement.
+        let known = [
+            "write # instead",
+            "write it without",
+            "and its formula",
+            "write *",
+            "no need",
+            "without a blank",
         ];
-        (!patterns.into_iter().any(is_pattern)).then_some(written)
+        let unknown = unmarked.iter().find(|hint| !known.iter().any(|known| hint.contains(known)));
+        assert_eq!(unknown, None);
     }
 
     #[test]
@@ -132,8 +156,14 @@ mod tests {
             let Err(error) = enter(row) else {
                 panic!("{row} is no error");
             };
-            enter("b = 3; n = 1; x = 3; y = 4; m = 1; p = 2").unwrap();
-            if let Some(written) = error.advice().and_then(written) {
+            enter("b = 3; n = 1; x = 3; y = 4; m = 1; p = 2; r = 1").unwrap();
+            let advice = error.advice().and_then(|advice| advice.strip_prefix("write "));
+            if let Some(written) = advice.filter(|it| {
+                let more = [
+                    "…", " or ", " and ", " for ", " with", " as ", ", ", "; :", "; below", "RATE",
+                ];
+                !more.into_iter().any(|mark| it.contains(mark))
+            }) {
                 typed += 1;
                 if let Err(error) = enter(written) {
                     refused.push((row, written.to_owned(), error));

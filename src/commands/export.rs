@@ -83,7 +83,10 @@ fn format_of(
         match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
             Some(root) => arguments.no_such_choice("FORMAT", root),
             None => {
-                let message = format!("the name {} does not say which format", quoted(file.text));
+                let message = match ending.as_str() {
+                    "" => format!("the name {} does not say which format", quoted(file.text)),
+                    _ => format!("{} is not one of the formats", quoted(&ending)),
+                };
                 Error::new(file.span, message).hint(EXPORT_FORMATS.listed())
             }
         }

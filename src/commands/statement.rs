@@ -7,6 +7,7 @@ use crate::language::{
     Command as Typed, Error, Kind, Result, Scan, Span, Statement, Step, TokenStream, Tree,
     continued, foreign, parse, quoted,
 };
+use crate::ops;
 use crate::report::{Answer, Next, Part, Report};
 use crate::session::{Assigned, Session};
 
@@ -156,7 +157,7 @@ fn run_parsed(
             let evaluated = session.evaluate(&tree);
             let assigned = evaluated.map_err(|error| {
                 let error = number_first(session, &tree, error);
-                if tree.as_name().is_some() { without_colon(text, error) } else { error }
+                without_colon(text, error)
             })?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
             answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
@@ -265,6 +266,14 @@ pub(super) fn command_without_colon<'text>(
 /// Adds a hint to the error if a command was typed without its colon.
 pub(super) fn without_colon(text: &str, error: Error) -> Error {
     let word = text.split_whitespace().next().unwrap_or_default();
+    if let Some((name, _)) = word.split_once('(')
+        && error.span().of(text) == name
+        && commands().any(|row| row.name == name)
+        && ops::call_names().all(|operation| operation != name)
+    {
+        return error
+            .hint(format!("a command begins with a colon and needs no parentheses: :{name}"));
+    }
     let is_command =
         commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
     if is_command { error.hint(format!("commands begin with a colon: :{word}")) } else { error }

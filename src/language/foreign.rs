@@ -1,12 +1,15 @@
 //! Sentences for what is typed in another language's way. Only statements that have failed are
 //! compared with the table of rows.
 
+mod captured;
 mod rows;
 
-use super::error::{Error, Span, quoted};
-use super::lines::TokenStream;
+use super::error::{Error, Span};
+use super::lines::{Scan, TokenStream};
+use super::statement::parse;
 use super::tokens::TokenKind;
 use crate::ops;
+use captured::{filled, from_latex, listed, plain};
 use rows::{OTHER_NAMES, rows};
 
 /// One habit of another language.
@@ -18,7 +21,7 @@ struct Row {
     parts: &'static [Part],
     /// What was found; empty if the error already says so. `{1}` is the first text captured.
     message: &'static str,
-    /// What to write instead.
+    /// What to write instead; code in backquotes, which are not shown.
     hint: &'static str,
     /// A statement that is answered by this row, for the tests.
     #[cfg_attr(not(test), allow(dead_code))]
@@ -82,6 +85,14 @@ enum Part {
     Value,
     /// All up to a closing parenthesis or such a mark, which is matched as well.
     UpTo(&'static str),
+    /// The same, where it is numbers that a column can hold.
+    Numbers(&'static str),
+    /// The same up to a closing parenthesis, where commas become semicolons.
+    Arguments,
+    /// A small whole number: captures the product that is its factorial.
+    Factorial,
+    /// A statement in LaTeX: captures it as it is written here.
+    Latex,
     /// All that is left, but something.
     Rest,
     /// The end of the statement.
@@ -107,12 +118,6 @@ pub enum Meaning {
     Function,
 }
 
-/// Returns a statement that each row of the table answers.
-#[cfg(test)]
-pub fn typed_rows() -> impl Iterator<Item = &'static str> {
-    rows().map(|row| row.typed)
-}
-
 /// Returns a more helpful error, if a row of the table knows what was meant where the error is.
 ///
 /// A name that has a `meaning` in the session is never taken for another language's.
@@ -125,25 +130,10 @@ pub fn foreign(
     if pieces.first().is_some_and(|first| first.kind == TokenKind::Command) {
         return error;
     }
-    let found = rows().find_map(|row| {
-        let starts = match row.place {
-            Place::Start => 0..1,
-            Place::Anywhere => 0..pieces.len(),
-        };
-        let matched = |start: usize| {
-            let (captured, end) = matches(row.parts, statement.text, &pieces, start, &meaning)?;
-            let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
-            let span = Span { start: first.span.start, end: last.span.end };
-            let (at, is_at_end) = (error.span(), end == pieces.len());
-            let is_here = at.start < span.end + u32::from(is_at_end) && span.start < at.end;
-            is_here.then_some((row, captured, span))
-        };
-        starts.into_iter().find_map(matched)
-    });
-    let Some((row, captured, span)) = found else {
+    let Some((row, captured, span)) = row_of(statement, &pieces, error.span(), &meaning) else {
         return error;
     };
-    let hint = filled(row.hint, &captured);
+    let hint = filled(row.hint, &captured).replace('`', "");
     let error = if row.message.is_empty() {
         error
     } else {
@@ -152,11 +142,27 @@ pub fn foreign(
     error.hint(hint)
 }
 
-/// Returns a sentence with the captured texts in place of `{1}`, `{2}` ….
-fn filled(sentence: &str, captured: &[String]) -> String {
-    let numbered = captured.iter().zip(1..);
-    numbered.fold(sentence.to_owned(), |sentence, (text, number)| {
-        sentence.replace(&format!("{{{number}}}"), &quoted(text))
+/// Returns the row that knows what was meant at `at`, what it has captured, and the place of that.
+fn row_of(
+    statement: &TokenStream<'_>,
+    pieces: &[Piece<'_>],
+    at: Span,
+    meaning: &impl Fn(&str) -> Option<Meaning>,
+) -> Option<(&'static Row, Vec<String>, Span)> {
+    rows().find_map(|row| {
+        let starts = match row.place {
+            Place::Start => 0..1,
+            Place::Anywhere => 0..pieces.len(),
+        };
+        let matched = |start: usize| {
+            let (captured, end) = matches(row.parts, statement.text, pieces, start, meaning)?;
+            let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
+            let span = Span { start: first.span.start, end: last.span.end };
+            let is_at_end = end == pieces.len();
+            let is_here = at.start < span.end + u32::from(is_at_end) && span.start < at.end;
+            is_here.then_some((row, captured, span))
+        };
+        starts.into_iter().find_map(matched)
     })
 }
 
@@ -177,7 +183,8 @@ fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
         };
         let after_point = whole.rfind('.').filter(|at| {
             let rest = whole.get(at + 1..).unwrap_or_default();
-            token.kind == TokenKind::Name && rest.starts_with(char::is_alphabetic)
+            let begins = |it: char| it.is_alphabetic() || it == '_';
+            token.kind == TokenKind::Name && rest.starts_with(begins)
         });
         match (after_point, pieces.last_mut()) {
             (Some(at), _) => pieces.extend([piece(0, at), piece(at, whole.len())]),
@@ -335,6 +342,30 @@ fn matches(
                 captured.push(between(text, pieces, at, end)?);
                 at = end + 1;
             }
+            Part::Numbers(mark) => {
+                let end = end_of(pieces, at, mark)?;
+                let numbers = between(text, pieces, at, end)?;
+                parse(Scan::of(format!("x = [{numbers}]")).whole()).ok()?;
+                captured.push(numbers);
+                at = end + 1;
+            }
+            Part::Arguments => {
+                let end = end_of(pieces, at, ")")?;
+                captured.push(listed(text, pieces.get(at..end)?)?);
+                at = end + 1;
+            }
+            Part::Factorial => {
+                const MOST: u32 = 20;
+                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
+                let number = number.text.parse::<u32>().ok().filter(|number| *number <= MOST)?;
+                let factors: Vec<String> =
+                    (1..=number.max(1)).rev().map(|factor| factor.to_string()).collect();
+                take(vec![factors.join("*")]);
+            }
+            Part::Latex => {
+                captured.push(from_latex(pieces)?);
+                at = pieces.len();
+            }
             Part::Rest => {
                 captured.push(between(text, pieces, at, pieces.len())?);
                 at = pieces.len();
@@ -359,19 +390,18 @@ fn end_of(pieces: &[Piece<'_>], from: usize, mark: &str) -> Option<usize> {
         if depth == 0 && piece.text == mark {
             return Some(at);
         }
-        match piece.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.checked_sub(1)?,
+        match piece.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
             _ => {}
         }
     }
     None
 }
 
-/// The text of some pieces; none if there are none.
+/// The text of some pieces, as it is written here; none if there are none.
 fn between(text: &str, pieces: &[Piece<'_>], from: usize, end: usize) -> Option<String> {
-    let (first, last) = (pieces.get(from)?, pieces.get(from..end)?.last()?);
-    Some(Span { start: first.span.start, end: last.span.end }.of(text).to_owned())
+    plain(text, pieces.get(from..end)?)
 }
 
 /// The decimal text of `0` and `xff`.
@@ -389,50 +419,6 @@ fn other_base(zero: &Piece<'_>, digits: &Piece<'_>) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::lines::Scan;
-    use super::*;
-
-    /// The message and the hint for a statement that fails as a whole.
-    fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(String, String)> {
-        let scan = Scan::of(typed);
-        let error = Error::new(Span::new(0, typed.len()), "");
-        let error = foreign(&scan.whole(), error, meaning);
-        Some((error.message().to_owned(), error.advice()?.to_owned()))
-    }
-
-    #[test]
-    fn every_row_answers_what_it_is_for() {
-        for row in rows() {
-            let (message, hint) = answer(row.typed, |name| match name {
-                "f" => Some(Meaning::Function),
-                "a" => Some(Meaning::Node),
-                _ => None,
-            })
-            .unwrap_or_else(|| panic!("no answer: {}", row.typed));
-            let start = |sentence: &str| sentence.split('{').next().unwrap_or_default().to_owned();
-            assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
-            assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
-            assert!(!format!("{message}{hint}").contains(['{', '}']), "{}: {hint}", row.typed);
-        }
-    }
-
-    #[test]
-    fn a_known_name_is_nobody_elses() {
-        for typed in ["Value(zz)", "print(zz)", "rand()", "sgn(zz)", "3 km", "ln2"] {
-            assert!(answer(typed, |_| None).is_some(), "{typed}");
-            assert_eq!(answer(typed, |_| Some(Meaning::Node)), None, "{typed}");
-        }
-    }
-
-    #[test]
-    fn ours_are_names_of_ours() {
-        for (other, ours) in OTHER_NAMES {
-            assert!(ops::call_names().all(|name| name != *other), "{other}");
-            assert!(ops::constant(other).is_none(), "{other}");
-            let name = ours.split('(').next().unwrap_or_default();
-            let is_call = ops::call_names().any(|known| known == name);
-            assert!(is_call || ours.contains(['^', '/', '*', '-', 'x']), "{ours}");
-        }
-    }
-}
+mod tests;
+#[cfg(test)]
+pub use tests::{hints, random_rows, typed_rows};

@@ -280,13 +280,16 @@ impl<'text> ShuntingYard<'text> {
         if inside == "0" {
             return Error::new(span, format!("rows start at 1, found {name}[0]"));
         }
+        let folds = "sum, mean, min and max make one number of all rows";
+        if inside.is_empty() || !inside.bytes().all(|it| it.is_ascii_digit()) {
+            let message = format!("found {name}[{row}], and an expression is about all rows");
+            return Error::new(span, message).hint(format!("{folds}; :row 2 looks at one"));
+        }
         Error::new(
             span,
             format!("{name}[{row}] is one row, and an expression is about all of them"),
         )
-        .hint(format!(
-            "sum, mean, min and max make one number of all rows; :row {row} looks at this one"
-        ))
+        .hint(format!("{folds}; :row {row} looks at this one"))
     }
 }
 

@@ -25,8 +25,9 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
 }
 
 /// The modules that operations come from elsewhere.
-const MODULES: Part =
-    Is(&["np", "numpy", "math", "torch", "jnp", "jax", "nn", "F", "torch.nn.functional", "Math"]);
+const MODULES: Part = Is(MODULE_NAMES);
+pub(super) const MODULE_NAMES: &[&str] =
+    &["np", "numpy", "math", "torch", "jnp", "jax", "nn", "F", "torch.nn.functional", "Math"];
 
 const fn row(
     place: Place,

@@ -44,17 +44,20 @@ impl ShuntingYard<'_> {
         let found =
             || error(format!("found {} where an operation was expected", shown(self.text, token)));
         match token.kind {
-            TokenKind::Equals => {
-                error("found = after something that cannot be assigned to".to_owned())
-                    .hint("write a name or a name with parameters before it: c = 2, f(x) = x^2")
-            }
+            TokenKind::Equals => error(
+                "found = after something that cannot be assigned to".to_owned(),
+            )
+            .hint(
+                "a name goes before it, c = 2, or one with parameters, f(x) = x^2; :solve finds \
+                           where two sides are equal",
+            ),
             TokenKind::Quotation => error("found a quotation mark".to_owned())
                 .hint("expressions hold numbers and names only"),
             TokenKind::Mark => match span.of(self.text) {
                 "\"" => error("found a quotation mark".to_owned())
                     .hint("expressions hold numbers and names only"),
                 ":" => error("found : inside a statement".to_owned())
-                    .hint("a command starts its statement"),
+                    .hint("a command starts its statement; a column that counts is [1 .. 8]"),
                 "." => found().hint("to multiply, write *"),
                 mark if ops::constant(mark).is_some() => found().hint("to multiply, write *"),
                 mark if let Some(constant) = ops::after_number(mark) => {

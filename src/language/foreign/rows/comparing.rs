@@ -5,15 +5,15 @@ use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::row;
 
-const AT_LEAST: &str = "1 - step({2} - {1}) is 1 where {1} is at least {2}, else 0";
-const AT_MOST: &str = "1 - step({1} - {2}) is 1 where {1} is at most {2}, else 0";
+const AT_LEAST: &str = "`1 - step({2} - {1})` is 1 where {1} is at least {2}, else 0";
+const AT_MOST: &str = "`1 - step({1} - {2})` is 1 where {1} is at most {2}, else 0";
 
 pub(super) const ROWS: &[Row] = &[
     row(
         Start,
         &[Value, Is(&["="]), Is(&["="]), Value, End],
         "x == 2",
-        ("there is no comparison ==", "{1} - {2} is 0 where they are equal"),
+        ("there is no comparison ==", "`{1} - {2}` is 0 where they are equal"),
     ),
     row(
         Anywhere,
@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Value, Is(&["!"]), Is(&["="]), Value, End],
         "x != 2",
-        ("there is no comparison !=", "{1} - {2} is 0 where they are equal"),
+        ("there is no comparison !=", "`{1} - {2}` is 0 where they are equal"),
     ),
     row(
         Anywhere,
@@ -37,13 +37,13 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Value, Is(&[">"]), Value, End],
         "x > 1",
-        ("there is no comparison >", "step({1} - {2}) is 1 where {1} is the larger, else 0"),
+        ("there is no comparison >", "`step({1} - {2})` is 1 where {1} is the larger, else 0"),
     ),
     row(
         Start,
         &[Value, Is(&["<"]), Value, End],
         "x < 1",
-        ("there is no comparison <", "step({2} - {1}) is 1 where {1} is the smaller, else 0"),
+        ("there is no comparison <", "`step({2} - {1})` is 1 where {1} is the smaller, else 0"),
     ),
     row(
         Start,
@@ -87,7 +87,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["/"]), Is(&["/"]), Number],
         "7 // 2",
-        ("there is no operation //", "write floor({1}/{2})"),
+        ("there is no operation //", "write `floor({1}/{2})`"),
     ),
     row(
         Anywhere,
@@ -99,12 +99,12 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Value, Is(&["div"]), Value],
         "7 div 2",
-        ("there is no operation div", "write floor({1}/{2})"),
+        ("there is no operation div", "write `floor({1}/{2})`"),
     ),
     row(
         Anywhere,
         &[Value, Is(&["mod"]), Value],
         "5 mod 3",
-        ("mod stands before its operands, or is written %", "write {1} % {2}"),
+        ("mod stands before its operands, or is written %", "write `{1} % {2}`"),
     ),
 ];

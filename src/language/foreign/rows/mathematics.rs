@@ -1,33 +1,34 @@
 //! Habits from mathematics on paper and in LaTeX.
 
 use super::super::Part::{
-    Derivative, Differential, DifferentialOfFunction, End, Invertible, Is, Name, Number, Operation,
-    OperationAndName, OperationAndNumber, Rest, TwoNames, Unknown, UpTo, Value,
+    Arguments, Derivative, Differential, DifferentialOfFunction, End, Invertible, Is, Latex, Name,
+    Number, Numbers, Operation, OperationAndName, OperationAndNumber, Rest, TwoNames, Unknown,
+    UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::row;
 
-const INVERSE: &str = "the inverse of {1} is a{1}(…), and 1/{1}(…) is its reciprocal";
+const INVERSE: &str = "the inverse of {1} is `a{1}(…)`, and `1/{1}(…)` is its reciprocal";
 
 pub(super) const ROWS: &[Row] = &[
     row(
         Start,
         &[Value, Is(&["+", "-", "*", "/", "^", "%"]), UpTo("="), End],
         "2 + 2 =",
-        ("an expression needs no = to be computed", "write {1} {2} {3}"),
+        ("an expression needs no = to be computed", "write `{1} {2} {3}`"),
     ),
     row(
         Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
         "d/dx(x^2 + 1)",
-        ("a derivative is a command", "write :diff ({2}) {1}"),
+        ("a derivative is a command", "write `:diff ({2}) {1}`"),
     ),
     row(
         Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Rest],
         "d/dx x^2",
-        ("a derivative is a command", "write :diff ({2}) {1}"),
+        ("a derivative is a command", "write `:diff ({2}) {1}`"),
     ),
     row(
         Start,
@@ -35,64 +36,56 @@ pub(super) const ROWS: &[Row] = &[
         "df/dx",
         (
             "a derivative is a command",
-            "write :diff {1} for the formula, {1}'(3) for its value at 3",
+            "write `:diff {1}` for the formula, `{1}'(3)` for its value at 3",
         ),
     ),
     row(
         Start,
         &[Differential, Is(&["/"]), Differential, End],
         "dL/da",
-        ("a derivative is a command", "write :diff {1} {2}"),
+        ("a derivative is a command", "write `:diff {1} {2}`"),
     ),
     row(
         Start,
         &[Is(&["∂"]), Name, Is(&["/"]), Is(&["∂"]), Name, End],
         "∂L/∂a",
-        ("a derivative is a command", "write :diff {1} {2}"),
+        ("a derivative is a command", "write `:diff {1} {2}`"),
     ),
-    row(Start, &[Is(&["∇"]), Name, End], "∇L", ("grads are shown by a command", "write :grad {1}")),
+    row(
+        Start,
+        &[Is(&["∇"]), Name, End],
+        "∇L",
+        ("grads are shown by a command", "write `:grad {1}`"),
+    ),
     row(
         Start,
         &[Is(&["diff"]), Is(&["("]), UpTo(","), Unknown, Is(&[")"]), End],
         "diff(x^2, x)",
-        ("", "write :diff ({1}) {2} for the formula, or {2} = 3 first for its value"),
+        ("", "write `:diff ({1}) {2}` for the formula, or `{2} = 3` first for its value"),
     ),
     row(
         Start,
         &[Derivative, Is(&["("]), Unknown, Is(&[")"]), End],
         "f'(x)",
-        ("", ":diff {1} writes it as a formula; for its value write {1}'(3)"),
+        ("", "`:diff {1}` writes it as a formula; for its value write `{1}'(3)`"),
     ),
     row(
         Anywhere,
         &[Is(&["|"]), UpTo("|")],
         "|x - 1|",
-        ("there is no operation |", "write abs({1})"),
+        ("there is no operation |", "write `abs({1})`"),
     ),
     row(
-        Anywhere,
-        &[
-            Is(&["\\"]),
-            Is(&["frac", "dfrac", "tfrac"]),
-            Is(&["{"]),
-            UpTo("}"),
-            Is(&["{"]),
-            UpTo("}"),
-        ],
+        Start,
+        &[Latex],
         "\\frac{1}{2}",
-        ("LaTeX is written by :export latex, not read", "write ({2})/({3})"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["\\"]), Is(&["cdot", "times"])],
-        "a \\cdot b",
-        ("LaTeX is written by :export latex, not read", "to multiply, write *"),
+        ("LaTeX is written by :export latex, not read", "write `{1}`"),
     ),
     row(
         Anywhere,
         &[Is(&["\\"]), Operation],
-        "\\sqrt{2}",
-        ("LaTeX is written by :export latex, not read", "write {1}(…)"),
+        "\\sin x",
+        ("LaTeX is written by :export latex, not read", "write `{1}(…)`"),
     ),
     row(
         Anywhere,
@@ -104,7 +97,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Operation, Is(&["²", "³", "⁴"]), Is(&["("])],
         "sin²(x)",
-        ("a power comes after the parenthesis", "write {1}(…){2}"),
+        ("a power comes after the parenthesis", "write `{1}(…){2}`"),
     ),
     row(
         Anywhere,
@@ -120,42 +113,89 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Operation, Is(&["["]), UpTo("]")],
+        &[Operation, Is(&["["]), Numbers("]")],
         "max [1, 2]",
-        ("a call needs parentheses", "give the column a name first, x = [{2}], and write {1}(x)"),
+        (
+            "a call needs parentheses",
+            "give the column a name first, `x = [{2}]`, and write `{1}(x)`",
+        ),
     ),
     row(
         Anywhere,
         &[Operation, Is(&["^", "**"]), Number],
         "sin^2(x)",
-        ("a power comes after the parenthesis", "write {1}(…)^{3}"),
+        ("a power comes after the parenthesis", "write `{1}(…)^{3}`"),
     ),
     row(
         Anywhere,
         &[Operation, Value, End],
         "sin 2",
-        ("a call needs parentheses", "write {1}({2})"),
+        ("a call needs parentheses", "write `{1}({2})`"),
     ),
-    row(Anywhere, &[Is(&["e"]), Is(&["^", "**"]), Value], "e^x", ("", "write exp({2})")),
+    row(Anywhere, &[Is(&["e"]), Is(&["^", "**"]), Value], "e^x", ("", "write `exp({2})`")),
     row(
         Anywhere,
         &[Is(&["e"]), Is(&["^", "**"]), Is(&["("]), UpTo(")")],
         "e^(-x)",
-        ("", "write exp({2})"),
+        ("", "write `exp({2})`"),
     ),
-    row(Anywhere, &[OperationAndNumber], "ln2", ("", "write {1}({2})")),
-    row(Anywhere, &[OperationAndName], "sina", ("", "write {1}({2})")),
-    row(Anywhere, &[TwoNames], "aa", ("", "to multiply, write {1}*{2}")),
+    row(Anywhere, &[OperationAndNumber], "ln2", ("", "write `{1}({2})`")),
+    row(Anywhere, &[OperationAndName], "sina", ("", "write `{1}({2})`")),
+    row(Anywhere, &[TwoNames], "aa", ("", "to multiply, write `{1}*{2}`")),
+    row(
+        Anywhere,
+        &[Is(&["root", "nthroot"]), Is(&["("]), UpTo(","), Is(&["3"]), Is(&[")"])],
+        "root(9, 3)",
+        ("", "write `cbrt({2})`, which is `{2!}^(1/3)`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["root", "nthroot"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "root(9, 5)",
+        ("", "write `{2!}^(1/{3!})`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["der", "deriv", "derivative", "differentiate"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "der(sin(x), x)",
+        ("a derivative is a command", "write `:diff ({2}) {3}`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["softmax"]), Is(&["("]), UpTo(","), Arguments],
+        "softmax(a, b)",
+        ("", "one of them is `exp({1})/(exp({1}) + exp(b))`, with a term below for each"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["binomial", "choose", "comb", "nCr"]), Is(&["("])],
+        "binomial(5, 2)",
+        ("", "write the quotient of products: {1}(5, 2) is `5*4/(2*1)`"),
+    ),
+    row(
+        Anywhere,
+        &[Unknown, Is(&["["]), UpTo("]")],
+        "zz[2]",
+        ("unknown name {1}", "give {1} a column first: `{1} = [1, 2, 3]`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["i", "j"])],
+        "2 + i",
+        ("", "there are no complex numbers; for another {1}, give it a number first: `{1} = 3`"),
+    ),
+    row(Anywhere, &[Is(&["True", "true"])], "True", ("", "write `1`")),
+    row(Anywhere, &[Is(&["False", "false"])], "False", ("", "write `0`")),
     row(
         Anywhere,
         &[Is(&["log"]), Is(&["("]), UpTo(","), UpTo(")")],
         "log(8, 2)",
-        ("", "log is to the base e; to the base {2}, write log({1})/log({2})"),
+        ("", "log is to the base e; to the base {2}, write `log({1})/log({2})`"),
     ),
     row(
         Anywhere,
         &[Is(&["√"]), Is(&["-"]), Value],
         "√-4",
-        ("", "write √(-{1}); below 0 a square root is nan"),
+        ("", "write `√(-{1})`; below 0 a square root is nan"),
     ),
 ];

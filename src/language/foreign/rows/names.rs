@@ -6,14 +6,14 @@ use super::super::Row;
 use super::row;
 
 pub(super) const ROWS: &[Row] = &[
-    row(Anywhere, &[OtherName, Is(&["("])], "arctan(x)", ("", "write {2}")),
+    row(Anywhere, &[OtherName, Is(&["("])], "arctan(x)", ("", "write `{2}`")),
     row(
         Anywhere,
         &[OtherName, Value, End],
         "arctan 2",
-        ("there is no {1}, and a call needs parentheses", "write {2}"),
+        ("there is no {1}, and a call needs parentheses", "write `{2}`"),
     ),
-    row(Start, &[OtherName, End], "sgn", ("", "write {2}")),
+    row(Start, &[OtherName, End], "sgn", ("", "write `{2}`")),
     row(
         Start,
         &[Is(&["clear", "cls"]), End],
@@ -52,7 +52,6 @@ pub(in super::super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("avg", "mean(…)"),
     ("ceiling", "ceil(…)"),
     ("rint", "round(…)"),
-    ("root", "sqrt(…)"),
     ("sqr", "x^2"),
     ("square", "x^2"),
     ("exp2", "2^x"),
@@ -64,12 +63,6 @@ pub(in super::super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("csc", "1/sin(…)"),
     ("derivative", "diff(L, a)"),
     ("gradient", "diff(L, a)"),
-    ("len", "sum(0x + 1)"),
-    ("count", "sum(0x + 1)"),
-    ("std", "sqrt(mean((x - mean(x))^2))"),
-    ("stdev", "sqrt(mean((x - mean(x))^2))"),
-    ("var", "mean((x - mean(x))^2)"),
-    ("variance", "mean((x - mean(x))^2)"),
     ("dot", "sum(a*b)"),
     ("mse", "mean((y - t)^2)"),
 ];

@@ -1,7 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, Value,
+    Decimal, End, Factorial, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction,
+    Touching, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -13,12 +14,13 @@ const UNITS: Part = Is(&[
 ]);
 
 pub(super) const ROWS: &[Row] = &[
-    row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write {2}")),
+    row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write `{2}`")),
+    row(Anywhere, &[Factorial, Is(&["!"])], "5!", ("there is no factorial", "write `{1}`")),
     row(
         Anywhere,
         &[Value, Is(&["!"])],
-        "5!",
-        ("there is no factorial", "write the product: 4! is 2*3*4"),
+        "n!",
+        ("there is no factorial", "of whole numbers it is a product: 5! is `5*4*3*2*1`"),
     ),
     row(
         Anywhere,
@@ -36,7 +38,25 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["%"]), Is(&["of"]), Value],
         "50% of 200",
-        ("% is the remainder of a division", "write {1}/100*{2}"),
+        ("% is the remainder of a division", "write `{1}/100*{2}`"),
+    ),
+    row(
+        Start,
+        &[UpTo("in"), Is(&["%"]), End],
+        "120/150 in %",
+        ("% is the remainder of a division", "for percent, write `100*{1!}`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["%"]), Is(&["+", "-"]), Number, Is(&["%"]), End],
+        "5% + 3%",
+        ("% is the remainder of a division", "write `{1}/100 {2} {3}/100`"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Number, Is(&["+"]), Is(&["-"]), Number, Is(&["%"]), End],
+        "b = 23 +- 10%",
+        ("", "an uncertainty is written ±: `{1} = {2} ± {3}%`"),
     ),
     row(
         Anywhere,
@@ -51,7 +71,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["%"]), End],
         "10%",
-        ("% is the remainder of a division", "for {1} percent, write {1}/100"),
+        ("% is the remainder of a division", "for {1} percent, write `{1}/100`"),
     ),
     row(
         Anywhere,
@@ -67,13 +87,13 @@ pub(super) const ROWS: &[Row] = &[
             Thousands,
         ],
         "1,234,567",
-        ("", "thousands take no separator: {1}{2}{3}"),
+        ("", "thousands take no separator: `{1}{2}{3}`"),
     ),
     row(
         Anywhere,
         &[Decimal, Touching, Is(&[","]), Touching, Decimal],
         "1.5,2.5",
-        ("", "several numbers make a column: [{1}, {2}]"),
+        ("", "several numbers make a column: `x = [{1}, {2}]`"),
     ),
     row(
         Anywhere,
@@ -85,7 +105,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, ThousandsAndFraction],
         "1,234.5",
-        ("", "thousands take no separator: {1}{2}"),
+        ("", "thousands take no separator: `{1}{2}`"),
     ),
     row(
         Anywhere,
@@ -97,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Touching, Is(&[","]), Touching, Decimal],
         "1,2.5",
-        ("", "several numbers make a column: [{1}, {2}]"),
+        ("", "several numbers make a column: `x = [{1}, {2}]`"),
     ),
     row(
         Anywhere,
@@ -109,13 +129,31 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Number, Is(&[".."]), Number, End],
         "1..5",
-        ("", "a column counts from one number to another: [{1} .. {2}]"),
+        ("", "a column counts from one number to another: `x = [{1} .. {2}]`"),
     ),
     row(
         Start,
         &[Name, Is(&["="]), Number, Is(&[".."]), Number, End],
         "x = 1..5",
-        ("", "write {1} = [{2} .. {3}]"),
+        ("", "write `{1} = [{2} .. {3}]`"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Number, Is(&[":"]), Number, End],
+        "x = 1:8",
+        ("", "write `{1} = [{2} .. {3}]`"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Number, Is(&[":"]), Number, Is(&[":"]), Number, End],
+        "x = 0:0.1:1",
+        ("", "write `{1} = [{2}, {2+3} .. {4}]`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&[":"]), Number],
+        "1:8",
+        ("", "a column counts from one number to another: `x = [{1} .. {2}]`"),
     ),
     row(
         Anywhere,
@@ -125,38 +163,57 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Is(&["uniform"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "uniform(1, 2)",
+        (
+            "there are no random numbers",
+            "as an uncertain number, write `b = ({1} + {2!})/2 ± ({2} - {1!})/sqrt(12)`",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["normal", "gauss"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "normal(1, 2)",
+        ("there are no random numbers", "as an uncertain number, write `b = {2} ± {3}`"),
+    ),
+    row(
+        Anywhere,
         &[Is(&["rand", "random", "randn", "randint", "uniform", "gauss", "normal"]), Is(&["("])],
         "rand()",
-        ("there are no random numbers", "choose one and give it a name: a = 0.37"),
+        (
+            "there are no random numbers",
+            "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
+        ),
     ),
+    row(Anywhere, &[Number, Is(&["deg"])], "45 deg", ("", "write `{1}deg` without a blank")),
     row(
         Anywhere,
         &[Number, UNITS],
         "3 km",
-        ("there are no units", "give {2} a number, {2} = …, and write {1}*{2}"),
+        ("there are no units", "give {2} a number, `{2} = …`, and write `{1}*{2}`"),
     ),
     row(
         Anywhere,
         &[Number, Is(&["degrees", "degree"])],
         "30 degrees",
-        ("there are no units", "write {1}°, which is {1}*pi/180"),
+        ("there are no units", "write `{1}°`, which is `{1}*pi/180`"),
     ),
     row(
         Anywhere,
         &[Number, Is(&["rad", "radians"])],
         "2 rad",
-        ("there are no units", "angles are in radians already: {1}"),
+        ("there are no units", "angles are in radians already: `{1}`"),
     ),
     row(
         Anywhere,
         &[Is(&["½", "⅓", "¼", "¾", "⅔"])],
         "½",
-        ("there is no {1}", "write a division, as 1/2"),
+        ("there is no {1}", "write a division, as `1/2`"),
     ),
     row(
         Anywhere,
         &[Is(&["["]), Number, Number],
         "[1 2 3]",
-        ("commas separate the numbers of a column", "write [{1}, {2}, …]"),
+        ("commas separate the numbers of a column", "write `x = [{1}, {2}, …]`"),
     ),
 ];

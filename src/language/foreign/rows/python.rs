@@ -1,28 +1,168 @@
 //! Habits from Python and other programming languages.
 
 use super::super::Part::{
-    End, Is, Method, Name, Node, OtherName, Quotation, Rest, Touching, UpTo, Value,
+    Arguments, End, Is, Method, Name, Node, Numbers, OtherName, Quotation, Rest, Touching, UpTo,
+    Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
 use super::{MODULES, row};
 
 const PRINT: Part = Is(&["print", "echo", "puts"]);
-const OF_A_VALUE: &str = "{1} alone shows the value, :explain {1} its grad";
+const OF_A_VALUE: &str = "`{1}` alone shows the value, `:explain {1}` its grad";
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
+
+const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
+const STD: Part = Is(&["std", "stdev", "sd", "STDEV"]);
+const VAR: Part = Is(&["var", "variance", "VAR"]);
+const SAMPLE_STD: &str = "write `sqrt(sum(({2} - mean({2}))^2)/(sum(0*{2!} + 1) - 1))`, with n - 1 as \
+                          Excel, R and pandas have it";
+const SAMPLE_VAR: &str = "write `sum(({2} - mean({2}))^2)/(sum(0*{2!} + 1) - 1)`, with n - 1 as Excel, \
+                          R and pandas have it";
 
 pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
+        &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],
+        "np.arange(-5, 5, 0.25)",
+        (
+            "a column is written in brackets",
+            "write `x = [{2}, {2+4} .. {3}]`, which includes its end",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(","), Numbers(")")],
+        "np.arange(1, 5)",
+        ("a column is written in brackets", "write `x = [{2} .. {3} - 1]`"),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(")")],
+        "np.arange(5)",
+        ("a column is written in brackets", "write `x = [0 .. {2} - 1]`"),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".linspace"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],
+        "np.linspace(0, 1, 5)",
+        (
+            "a column is written in brackets",
+            "write `x = [{2}, {2} + ({3} - {2!})/({4} - 1) .. {3}]`",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".arange", ".linspace"]), Is(&["("])],
+        "np.arange(a, b)",
+        ("a column is written in brackets", "its elements are numbers: `x = [0, 0.25 .. 5]`"),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
+        "np.std(x, ddof=1)",
+        ("operations belong to no module", SAMPLE_STD),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
+        "np.var(x, ddof=1)",
+        ("operations belong to no module", SAMPLE_VAR),
+    ),
+    row(
+        Anywhere,
+        &[NUMPY, Is(&[".std"]), Is(&["("]), UpTo(")")],
+        "np.std(x)",
+        (
+            "operations belong to no module",
+            "write `sqrt(mean(({2} - mean({2}))^2))`, with n, as numpy has it; Excel, R and pandas \
+             have n - 1",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[NUMPY, Is(&[".var"]), Is(&["("]), UpTo(")")],
+        "np.var(x)",
+        (
+            "operations belong to no module",
+            "write `mean(({2} - mean({2}))^2)`, with n, as numpy has it; Excel, R and pandas have \
+             n - 1",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(")")],
+        "torch.std(x)",
+        ("operations belong to no module", SAMPLE_STD),
+    ),
+    row(
+        Anywhere,
+        &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(")")],
+        "torch.var(x)",
+        ("operations belong to no module", SAMPLE_VAR),
+    ),
+    row(Anywhere, &[STD, Is(&["("]), UpTo(")")], "std(x)", ("", SAMPLE_STD)),
+    row(Anywhere, &[VAR, Is(&["("]), UpTo(")")], "var(x)", ("", SAMPLE_VAR)),
+    row(
+        Anywhere,
+        &[Is(&["count", "len"]), Is(&["("]), UpTo(")")],
+        "count(x)",
+        ("", "for the number of rows, write `sum(0*{2!} + 1)`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["median"]), Is(&["("]), UpTo(")")],
+        "median(x)",
+        ("there is no median", "it has the least `m = 0; L = mean(abs({1} - m))`: :minimize L"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["sort", "sorted"]), Is(&["("])],
+        "sort(x)",
+        ("there is no {1}", "a column keeps the order of its rows; max and min find its ends"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[".requires_grad"]), Is(&["="]), Rest],
+        "x.requires_grad = True",
+        ("every leaf has a grad", "`:freeze {1}` keeps a leaf where it is, `:thaw {1}` frees it"),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&["._backward"])],
+        "o._backward()",
+        ("a pass by hand is a command", "`:back {1}` begins one, and `:next` takes a step"),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&[".parameters"])],
+        "n.parameters()",
+        ("the leaves of a network have names", "`:grad loss {1}` shows them with their grads"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["build_topo", "topological_sort"]), Is(&["("]), UpTo(")")],
+        "build_topo(L)",
+        ("the order of a pass is shown by a command", "write `:levels {2}`"),
+    ),
+    row(Start, &[Is(&["topo"]), End], "topo", ("", "the order of a pass is shown by `:levels`")),
+    row(
+        Anywhere,
+        &[MODULES, Method, Is(&["("]), UpTo(")")],
+        "np.mean(x**2)",
+        ("operations belong to no module", "write `{2}({3})`"),
+    ),
+    row(
+        Anywhere,
         &[MODULES, OtherName],
         "np.arctan(x)",
-        ("operations belong to no module", "write {3}"),
+        ("operations belong to no module", "write `{3}`"),
     ),
     row(
         Anywhere,
         &[MODULES, Method],
         "np.tanh(x)",
-        ("operations belong to no module", "write {2}(…)"),
+        ("operations belong to no module", "write `{2}(…)`"),
     ),
     row(
         Anywhere,
@@ -34,97 +174,106 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Name, Is(&[".step"]), Is(&["("]), Is(&[")"])],
         "optimizer.step()",
-        ("a step of descent is a command", "write :step RATE, as in :step 0.01"),
+        ("a step of descent is a command", "write `:step RATE`, as in `:step 0.01`"),
     ),
     row(
         Anywhere,
         &[Name, Method, Is(&["("]), Is(&[")"])],
         "n.tanh()",
-        ("operations are not methods", "write {2}({1})"),
+        ("operations are not methods", "write `{2}({1})`"),
     ),
     row(
         Anywhere,
         &[Name, Method, Is(&["("]), UpTo(")")],
         "x.pow(2)",
-        ("operations are not methods", "write {2}({1}, {3})"),
+        ("operations are not methods", "write `{2}({1}, {3})`"),
     ),
     row(
         Anywhere,
         &[Is(&["("]), UpTo(")"), Method, Is(&["("]), Is(&[")"])],
         "(a + b).tanh()",
-        ("operations are not methods", "write {2}({1})"),
+        ("operations are not methods", "write `{2}({1})`"),
     ),
     row(
         Start,
         &[PRINT, Is(&["("]), Name, Touching, Quotation, Is(&[")"]), End],
         "print(f\"{a}\")",
-        ("an expression prints by itself", ":echo prints text; write the name alone for its value"),
+        ("an expression prints by itself", ":echo prints text; the name alone shows its value"),
     ),
     row(
         Start,
         &[PRINT, Is(&["("]), Quotation, Is(&[")"]), End],
         "print(\"done\")",
-        ("text is printed by a command", "write :echo {2}"),
+        ("text is printed by a command", "write `:echo {2}`"),
     ),
     row(
         Start,
-        &[PRINT, Is(&["("]), Quotation, Is(&[","]), UpTo(")"), End],
+        &[PRINT, Is(&["("]), Quotation, Is(&[","]), Arguments, End],
         "print(\"a is\", a)",
-        ("an expression prints by itself", "write {3}"),
+        ("an expression prints by itself", "write `{3}`"),
     ),
     row(
         Anywhere,
-        &[PRINT, Is(&["("]), UpTo(")")],
+        &[PRINT, Is(&["("]), Arguments],
         "print(a + 1)",
-        ("an expression prints by itself", "write {2}"),
+        ("an expression prints by itself", "write `{2}`"),
     ),
-    row(Start, &[PRINT, Value], "print a", ("an expression prints by itself", "write {2}")),
+    row(Start, &[PRINT, Value], "print a", ("an expression prints by itself", "write `{2}`")),
     row(
         Start,
         &[Is(&["help"]), Is(&["("]), Is(&[")"])],
         "help()",
-        ("help is a command", "write :help"),
+        ("help is a command", "write `:help`"),
     ),
     row(
         Start,
         &[Is(&["help"]), Is(&["("]), UpTo(")")],
         "help(tanh)",
-        ("help is a command", "write :help {1}"),
+        ("help is a command", "write `:help {1}`"),
     ),
     row(Start, &[Is(&["?"]), Node, End], "?a", ("help is on gradcalc", OF_A_VALUE)),
     row(Start, &[Node, Is(&["?"]), End], "a?", ("help is on gradcalc", OF_A_VALUE)),
-    row(Start, &[Is(&["?"]), Name, End], "?tanh", ("help is a command", "write :help {1}")),
-    row(Start, &[Name, Is(&["?"]), End], "tanh?", ("help is a command", "write :help {1}")),
+    row(Start, &[Is(&["?"]), Name, End], "?tanh", ("help is a command", "write `:help {1}`")),
+    row(Start, &[Name, Is(&["?"]), End], "tanh?", ("help is a command", "write `:help {1}`")),
     row(
         Start,
         &[Is(&["%"]), Is(&["time", "timeit"]), Rest],
         "%timeit tanh(2)",
-        ("a time is measured by a command", "write :time {2}"),
+        ("a time is measured by a command", "write `:time {2}`"),
     ),
     row(
         // After an answer, which a line that begins with % goes on from.
         Start,
         &[Name, Is(&["%"]), Is(&["time", "timeit"]), Rest],
         "_ %timeit tanh(2)",
-        ("a time is measured by a command", "write :time {3}"),
+        ("a time is measured by a command", "write `:time {3}`"),
     ),
     row(
         Start,
         &[Is(&["exit", "quit", "bye"]), Is(&["("])],
         "exit()",
-        ("{1} is not a function", "write :quit, or press Ctrl-D"),
+        ("{1} is not a function", "write `:quit`, or press Ctrl-D"),
     ),
     row(
         Start,
         &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["return"]), Rest],
         "def f(x): return 3*x**2",
-        ("a function needs no {1}", "write {2}({3}) = {4}"),
+        ("a function needs no {1}", "write `{2}({3}) = {4}`"),
     ),
     row(
         Start,
         &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&["="]), Rest],
         "function f(x) = 3x",
-        ("a function needs no {1}", "write {2}({3}) = {4}"),
+        ("a function needs no {1}", "write `{2}({3}) = {4}`"),
+    ),
+    row(
+        Start,
+        &[DEFINE, Name, Is(&["("]), Is(&[")"])],
+        "def lol():",
+        (
+            "a function needs no {1}",
+            "one has arguments, `{2}(x) = x^2`; without any it is a name, `{2} = 3`",
+        ),
     ),
     row(
         Start,
@@ -136,13 +285,13 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&["="]), Is(&["lambda"]), UpTo(":"), Rest],
         "f = lambda x: x^2",
-        ("a function needs no lambda", "write {1}({2}) = {3}"),
+        ("a function needs no lambda", "write `{1}({2}) = {3}`"),
     ),
     row(
         Anywhere,
         &[Is(&["lambda"]), UpTo(":"), Rest],
         "lambda x: x^2",
-        ("a function has a name", "write f({1}) = {2}"),
+        ("a function has a name", "write `f({1}) = {2}`"),
     ),
     row(
         Anywhere,
@@ -154,55 +303,64 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&["="]), Name, Is(&["-", "="]), Is(&[">"]), Rest],
         "f = x -> x^2",
-        ("a function needs no {3}>", "write {1}({2}) = {4}"),
+        ("a function needs no {3}>", "write `{1}({2}) = {4}`"),
     ),
     row(
         Start,
         &[Name, Is(&["="]), Is(&["("]), UpTo(")"), Is(&["-", "="]), Is(&[">"]), Rest],
         "f = (x, y) => x*y",
-        ("a function needs no {3}>", "write {1}({2}) = {4}"),
+        ("a function needs no {3}>", "write `{1}({2}) = {4}`"),
     ),
     row(
         Start,
         &[Name, Is(&["-", "="]), Is(&[">"]), Rest],
         "x -> x^2",
-        ("a function has a name", "write f({1}) = {3}"),
+        ("a function has a name", "write `f({1}) = {3}`"),
     ),
     row(
         Start,
         &[Is(&["let", "var", "const", "val", "auto", "double", "float"]), Name, Is(&["="]), Rest],
         "let x = 3",
-        ("an assignment needs no {1}", "write {2} = {3}"),
+        ("an assignment needs no {1}", "write `{2} = {3}`"),
     ),
     row(
         Start,
         &[Name, Is(&[":"]), Name, Is(&["-", "="]), Is(&[">"]), Rest],
         "f: x -> x^2",
-        ("a function is written with =", "write {1}({2}) = {4}"),
+        ("a function is written with =", "write `{1}({2}) = {4}`"),
     ),
     row(
         Start,
         &[Name, Is(&[":"]), Name, Is(&["="]), Rest],
         "x: float = 3",
-        ("a leaf has no type", "write {1} = {3}"),
+        ("a leaf has no type", "write `{1} = {3}`"),
     ),
     row(
         Start,
         &[Is(&["class", "struct"]), Name],
         "class Value:",
-        ("there are no classes", "a leaf is a = 2, and a function f(x) = x^2"),
+        ("there are no classes", "a leaf is `a = 2`, and a function `f(x) = x^2`"),
     ),
     row(
         Start,
         &[Name, Name, Is(&["="]), Rest],
         "sq x = x^2",
-        ("a function's argument goes in parentheses", "write {1}({2}) = {3}"),
+        ("a function's argument goes in parentheses", "write `{1}({2}) = {3}`"),
     ),
     row(
         Start,
         &[Is(&["for", "while", "repeat", "loop"]), Value],
         "for i in range(10):",
-        ("there are no loops", ":step RATE COUNT repeats a step; for the rest, repeat the line"),
+        (
+            "there are no loops",
+            "`x = [1 .. 10]` is a column, and one line computes all its rows; `:step RATE COUNT` repeats a step",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["for"]), UpTo("in"), Rest],
+        "sum((p - t)^2 for p, t in zip(ys, ts))",
+        ("there are no loops", "of columns, one line computes every row: `sum((y - t)^2)`"),
     ),
     row(
         Start,
@@ -238,7 +396,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Is(&[","]), Name, Is(&["="]), Value, Is(&[","]), Value, End],
         "a, b = 1, 2",
-        ("each name is assigned on its own", "write {1} = {3}; {2} = {4}"),
+        ("each name is assigned on its own", "write `{1} = {3}; {2} = {4}`"),
     ),
     row(
         Start,
@@ -246,32 +404,32 @@ pub(super) const ROWS: &[Row] = &[
         "a, b, c = f(x)",
         (
             "each name is assigned on its own",
-            "write {1} = … first, then the others, with ; between",
+            "write `{1} = …` first, then the others, with ; between",
         ),
     ),
     row(
         Start,
         &[Name, Is(&["="]), Name, Is(&["="]), Value, End],
         "a = b = 3",
-        ("each name is assigned on its own", "write {1} = {3}; {2} = {3}"),
+        ("each name is assigned on its own", "write `{1} = {3}; {2} = {3}`"),
     ),
     row(
         Start,
         &[Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["="]), Rest],
         "f(x) := x^2",
-        ("a definition is written =", "write {1}({2}) = {3}"),
+        ("a definition is written =", "write `{1}({2}) = {3}`"),
     ),
     row(
         Start,
         &[Name, Is(&[":"]), Is(&["="]), Rest],
         "x := 3",
-        ("an assignment is written =", "write {1} = {2}"),
+        ("an assignment is written =", "write `{1} = {2}`"),
     ),
     row(
         Start,
         &[Name, Is(&["+", "-"]), Is(&["+", "-"]), End],
         "x++",
-        ("there is no {2}{3}", "write {1} {2}= 1; :set {1} {1} {2} 1 changes the leaf itself"),
+        ("there is no {2}{3}", "write `{1} {2}= 1`; `:set {1} {1} {2} 1` changes the leaf itself"),
     ),
     row(
         Anywhere,
@@ -295,6 +453,6 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["not"]), Value],
         "not x",
-        ("there is no not", "of 0 and 1, 1 - {1} is the other one"),
+        ("there is no not", "of 0 and 1, `1 - {1}` is the other one"),
     ),
 ];

@@ -1,0 +1,170 @@
+//! The table of other languages' habits: each row answers what it is for, however it is filled.
+
+use super::*;
+
+/// The message and the hint for a statement that fails as a whole.
+fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(String, String)> {
+    let scan = Scan::of(typed);
+    let error = Error::new(Span::new(0, typed.len()), "");
+    let error = foreign(&scan.whole(), error, meaning);
+    Some((error.message().to_owned(), error.advice()?.to_owned()))
+}
+
+#[test]
+fn every_row_answers_what_it_is_for() {
+    for row in rows() {
+        let (message, hint) = answer(row.typed, |name| match name {
+            "f" => Some(Meaning::Function),
+            "a" => Some(Meaning::Node),
+            _ => None,
+        })
+        .unwrap_or_else(|| panic!("no answer: {}", row.typed));
+        let start = |sentence: &str| {
+            let start = sentence.split('{').next().unwrap_or_default();
+            start.replace('`', "")
+        };
+        assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
+        assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
+        assert!(!format!("{message}{hint}").contains(['{', '}']), "{}: {hint}", row.typed);
+    }
+}
+
+#[test]
+fn a_known_name_is_nobody_elses() {
+    for typed in ["Value(zz)", "print(zz)", "rand()", "sgn(zz)", "3 km", "ln2"] {
+        assert!(answer(typed, |_| None).is_some(), "{typed}");
+        assert_eq!(answer(typed, |_| Some(Meaning::Node)), None, "{typed}");
+    }
+}
+
+#[test]
+fn ours_are_names_of_ours() {
+    for (other, ours) in OTHER_NAMES {
+        assert!(ops::call_names().all(|name| name != *other), "{other}");
+        assert!(ops::constant(other).is_none(), "{other}");
+        let name = ours.split('(').next().unwrap_or_default();
+        let is_call = ops::call_names().any(|known| known == name);
+        assert!(is_call || ours.contains(['^', '/', '*', '-', 'x']), "{ours}");
+    }
+}
+
+/// Returns a statement that each row of the table answers.
+pub fn typed_rows() -> impl Iterator<Item = &'static str> {
+    rows().map(|row| row.typed)
+}
+
+/// Returns the hint of each row.
+pub fn hints() -> impl Iterator<Item = &'static str> {
+    rows().map(|row| row.hint)
+}
+
+/// Returns random statements that the rows match, each with the code in the hint that it gets.
+pub fn random_rows(seed: u64) -> impl Iterator<Item = (String, Vec<String>)> {
+    let mut random = Random(seed);
+    let statements: Vec<String> = rows().map(|row| random.filling(row)).collect();
+    statements.into_iter().filter_map(|typed| {
+        let scan = Scan::of(typed.as_str());
+        let (statement, whole) = (scan.whole(), Span::new(0, typed.len()));
+        let meaning = |name: &str| match name {
+            "f" => Some(Meaning::Function),
+            "a" => Some(Meaning::Node),
+            _ => None,
+        };
+        let (row, captured, _) = row_of(&statement, &pieces(&statement), whole, &meaning)?;
+        let hint = filled(row.hint, &captured);
+        let code = hint.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        Some((typed, code))
+    })
+}
+
+struct Random(u64);
+
+impl Random {
+    fn of<'text>(&mut self, choices: &[&'text str]) -> &'text str {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        choices[(self.0 >> 33) as usize % choices.len()]
+    }
+
+    /// A statement that a row matches, unless one before it does.
+    fn filling(&mut self, row: &Row) -> String {
+        const EXPRESSIONS: &[&str] = &[
+            "x",
+            "2.5",
+            "a + 1",
+            "sin(x)",
+            "x**2",
+            "max(a, b)",
+            "-3",
+            "(a - 1)^2",
+            "np.sin(x)",
+            "a.data",
+            "x1*w1 + b",
+            "x - y",
+            "0.1 * a.grad",
+        ];
+        let mut text = String::new();
+        let mut is_touching = true;
+        let mut captures = 0;
+        let mut is_module = false;
+        for part in row.parts {
+            captures += usize::from(!matches!(part, Part::Is([_]) | Part::End | Part::Touching));
+            let are_parameters = row.hint.contains(&format!("({{{captures}}}) ="));
+            let value = if are_parameters {
+                self.of(&["x", "x, y"])
+            } else {
+                self.of(&EXPRESSIONS[..EXPRESSIONS.len() - 1])
+            };
+            let piece = match part {
+                Part::End => continue,
+                Part::Touching => {
+                    is_touching = true;
+                    continue;
+                }
+                Part::Is(words) => self.of(words).to_owned(),
+                Part::Name => self.of(&["a", "x", "foo", "k2"]).to_owned(),
+                Part::Node => "a".to_owned(),
+                Part::Unknown => "zz".to_owned(),
+                Part::Quotation => self.of(&["\"done\"", "\"a is\""]).to_owned(),
+                Part::Derivative => "f'".to_owned(),
+                Part::Differential => self.of(&["dx", "dL"]).to_owned(),
+                Part::DifferentialOfFunction => "df".to_owned(),
+                Part::Operation => self.of(&["tanh", "max", "log"]).to_owned(),
+                Part::Invertible => self.of(&["sin", "tan"]).to_owned(),
+                Part::Method => self.of(&[".tanh", ".exp", ".max"]).to_owned(),
+                Part::OtherName if is_module => {
+                    format!(".{}", OTHER_NAMES[captures * 7 % OTHER_NAMES.len()].0)
+                }
+                Part::OtherName => {
+                    let names: Vec<&str> = OTHER_NAMES.iter().map(|(other, _)| *other).collect();
+                    self.of(&names).to_owned()
+                }
+                Part::OperationAndNumber => self.of(&["ln2", "tanh3"]).to_owned(),
+                Part::OperationAndName => self.of(&["sina", "tanha"]).to_owned(),
+                Part::TwoNames => "aa".to_owned(),
+                Part::Number | Part::Factorial => self.of(&["3", "10", "7"]).to_owned(),
+                Part::Decimal => self.of(&["2.5", "0.25"]).to_owned(),
+                Part::Thousands => self.of(&["234", "000"]).to_owned(),
+                Part::ThousandsAndFraction => "234.5".to_owned(),
+                Part::OtherBase => self.of(&["xff", "b101"]).to_owned(),
+                Part::Value => self.of(&["x", "2", "a", "0.5"]).to_owned(),
+                Part::UpTo(mark) => format!("{value}{mark}"),
+                Part::Numbers(mark) => format!("{}{mark}", self.of(&["1", "-5", "0.25", "pi/2"])),
+                Part::Arguments => format!("{value}, {})", self.of(EXPRESSIONS)),
+                Part::Latex => self
+                    .of(&["y = \\frac{a x}{\\sqrt{2}}", "a \\cdot x^2", "\\frac{1}{2}\\pi r"])
+                    .to_owned(),
+                Part::Rest => value.to_owned(),
+            };
+            let glues = piece.starts_with(['.', '(', '[', ')', ',', '?', '!'])
+                || text.ends_with(['(', '[', '\\']);
+            if !text.is_empty() && !is_touching && !glues {
+                text.push(' ');
+            }
+            is_touching = false;
+            is_module = matches!(part, Part::Is(words) if words.contains(&"np"));
+            text.push_str(&piece);
+        }
+        text
+    }
+}

@@ -90,7 +90,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
         &[Is(&["\\"])],
-        "\\pi r",
+        "\\{ x",
         ("LaTeX is written by :export latex, not read", "type it plainly: a/b, sqrt(x), 2*pi*r"),
     ),
     row(

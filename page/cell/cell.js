@@ -25,6 +25,8 @@ class Cell extends HTMLElement {
   #shape = '';
   // What was typed and is not answered yet.
   #typed = '';
+  // The steps of a `:step` that was stopped are being taken again.
+  #isAgain = false;
   // There is no calculator, and there will be none.
   #isOver = false;
 
@@ -296,6 +298,8 @@ class Cell extends HTMLElement {
     if (this.#isOver || this.#engine.isRestarting) return;
     this.#drags = [];
     if (this.#typed) this.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
+    // As training does, steps that were stopped end with the last whole one.
+    const stepped = why === 'stopped' && this.isConnected && !this.#isAgain ? this.#engine.stepped : null;
     let isWhole = false;
     try {
       isWhole = await this.#engine.restart();
@@ -303,11 +307,24 @@ class Cell extends HTMLElement {
       this.#giveUp(error);
       return;
     }
-    this.talk.note(isWhole
+    const isAgain = isWhole && stepped;
+    if (isAgain) this.talk.note(`stopped after step ${stepped.steps}; these steps are taken again`);
+    else this.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
+    if (isAgain) await this.#inTurn(() => this.#again(stepped.text));
+  }
+
+  // Who stops that as well wants none of it.
+  async #again(text) {
+    this.#isAgain = true;
+    try {
+      await this.#run(text);
+    } finally {
+      this.#isAgain = false;
+    }
   }
 
   // Tells the calculator how wide lines are, and which way the picture is to go.

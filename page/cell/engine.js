@@ -64,6 +64,9 @@ function newWorker() {
   return worker;
 }
 
+// A statement that takes steps: its rate, and what follows their number.
+const STEP = /^\s*:s(?:t(?:ep?)?)?\s+(\((?:[^()]|\([^()]*\))*\)|[^\s;#()]+)(?:\s+\d[\d_]*)?((?:\s+[a-zA-Z_][^;#\n]*)?)\s*$/;
+
 // What took longer is not to be run again when a session is rebuilt.
 const SLOW = 400;
 
@@ -78,6 +81,8 @@ class Engine {
   // A script says nothing of a lesson, so in one it is what was run that counts.
   #isInLesson = false;
   #restarting = null;
+  // What was typed and goes on, and the number of the step it is at.
+  #running = null;
   // Called with the number of a step and the root's data while long work goes on.
   onprogress = () => {};
 
@@ -104,7 +109,10 @@ class Engine {
   get isBusy() { return this.#waiting.size > 0; }
 
   #receive(data) {
-    if (data.progress) return this.onprogress(...data.progress);
+    if (data.progress) {
+      if (this.#running) [this.#running.steps] = data.progress;
+      return this.onprogress(...data.progress);
+    }
     const wait = this.#waiting.get(data.id);
     if (data.fault !== undefined) return this.#fail(data.fault);
     if (data.slice) return wait?.onslice(data.slice);
@@ -141,7 +149,9 @@ class Engine {
     }[request.do];
     const replay = request.do === 'drag' && !request.last ? undefined : again;
     const begun = performance.now();
+    if (request.do === 'type') this.#running = { text: request.text, steps: 0 };
     const { reply } = await this.#send({ request }, replay);
+    if (request.do === 'type') this.#running = null;
     if (replay && performance.now() - begun > SLOW) this.#keep();
     return reply;
   }
@@ -161,6 +171,14 @@ class Engine {
 
   get isRestarting() { return this.#restarting !== null; }
 
+  // The `:step` that goes on, with as many steps as it has taken; null if it is anything else.
+  get stepped() {
+    const { text, steps } = this.#running ?? {};
+    if (!steps) return null;
+    const [, rate, rest] = STEP.exec(text) ?? [];
+    return rate && { text: `:step ${rate} ${steps}${rest}`, steps };
+  }
+
   // Ends whatever goes on, and rebuilds the session as it was before that. Returns false if that
   // fails, and the session is empty.
   restart() {
@@ -170,6 +188,7 @@ class Engine {
 
   async #rebuild() {
     const waiting = this.#stopWorker();
+    this.#running = null;
     try {
       await this.start();
       if (this.#script) await this.#send({ request: { do: 'open', script: this.#script, trusted: true } });

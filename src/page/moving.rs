@@ -124,8 +124,7 @@ impl Page {
             Ok(rate) => rate,
             Err(error) => {
                 self.let_go();
-                let advice = error.advice().map(|it| format!(": {it}")).unwrap_or_default();
-                let end = Some(format!("{error}{advice}"));
+                let end = Some(error.to_string());
                 reply.steps = Some(Steps { end, ..Steps::default() });
                 return reply;
             }

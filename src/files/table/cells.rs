@@ -55,7 +55,8 @@ fn number(text: &str, has_decimal_commas: bool) -> Option<f64> {
     };
     let number = parsed.ok()?;
     // A number that is too large is none; infinity is written out.
-    let is_meant = number.is_finite() || text.to_ascii_lowercase().contains("inf");
+    let is_infinity = || text.to_ascii_lowercase().contains("inf") || text.contains('∞');
+    let is_meant = number.is_finite() || is_infinity();
     (is_meant && !number.is_nan()).then_some(number)
 }
 

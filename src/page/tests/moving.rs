@@ -52,7 +52,9 @@ fn a_training_run_is_one_change_to_undo() {
     assert!((trained - 2.0 * 0.8_f64.powi(15)).abs() < 1e-9);
     assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
     let refused = ask(&mut page, json!({"do": "train", "rate": "x", "steps": 5, "last": false}));
-    assert!(refused["steps"]["end"].as_str().unwrap().contains("unknown name x"), "{refused}");
+    assert_eq!(refused["steps"]["end"], "unknown name x");
+    let refused = ask(&mut page, json!({"do": "train", "rate": "(1", "steps": 5, "last": false}));
+    assert_eq!(refused["steps"]["end"], "this ( is never closed; add a ) where it should end");
 }
 
 #[test]

@@ -112,7 +112,20 @@ fn what_takes_forever_can_be_stopped() {
     browser
         .wait_for(&format!("/step \\d+: /.test({ROOT}.querySelector('.bar .said').textContent)"));
     press_button(&browser, "Stop");
-    wait_for_log(&browser, "stopped: the session is as it was before");
+    // As after training, the steps that were taken stay, and are one change.
+    wait_for_log(&browser, "stopped after step ");
+    settle(&browser);
+    let said = browser.run(&format!(
+        "return /stopped after step (\\d+)/.exec({ROOT}.querySelector('.log').textContent)[1]"
+    ));
+    let steps = said.as_str().unwrap().to_owned();
+    wait_for_log(&browser, &format!(":step 1e-9 {steps}"));
+    let stopped = type_line(&browser, "x");
+    assert_ne!(stopped, "3\n");
+    type_line(&browser, ":undo");
+    type_line(&browser, &format!(":step 1e-9 {steps}"));
+    assert_eq!(type_line(&browser, "x"), stopped);
+    type_line(&browser, ":undo");
     assert_eq!(type_line(&browser, "f(z) + x"), "28\n");
     browser.expect(&in_box("loss", "grad"), "1.0000");
 }

@@ -62,6 +62,22 @@ impl<Source> Quotes<Source> {
         self.bad.filter(|bad| bad.at < bytes)
     }
 
+    fn see_all(&mut self, bytes: &[u8]) {
+        let is_outside = !matches!(self.place, Place::Quoted | Place::Closed | Place::Blank);
+        // Most tables have no marks: then only what follows the last line is looked at byte by byte.
+        let whole = match is_outside && !bytes.contains(&b'"') {
+            true => bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1),
+            false => 0,
+        };
+        let (lines, rest) = bytes.split_at(whole);
+        if whole > 0 {
+            self.bytes += whole as u64;
+            self.line += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
+            (self.column, self.place) = (0, Place::Record);
+        }
+        rest.iter().for_each(|byte| self.see(*byte));
+    }
+
     fn see(&mut self, byte: u8) {
         let is_end = byte == b'\n' || byte == b'\r';
         self.bytes += 1;
@@ -108,7 +124,7 @@ impl<Source: Read> Read for Quotes<Source> {
         if count == 0 && self.place == Place::Quoted && !into.is_empty() {
             self.note(true);
         }
-        into.iter().take(count).for_each(|byte| self.see(*byte));
+        self.see_all(into.get(..count).unwrap_or_default());
         Ok(count)
     }
 }

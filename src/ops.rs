@@ -15,6 +15,7 @@ mod exponential;
 mod folds;
 mod forms;
 mod neural;
+mod rounding;
 mod tanh;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 pub use neural::{RELU, relu};
+pub use rounding::{Rounding, error_of_constant};
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 
 /// One operation: one row of the table.
@@ -53,6 +55,8 @@ pub struct Operation {
     pub choice: Option<Choice>,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
+    /// What it promises of its result.
+    pub rounding: Rounding,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
     /// finite differences.
     pub samples: &'static [&'static [f64]],
@@ -259,6 +263,7 @@ impl Operation {
         kinks: "",
         choice: None,
         jumps: false,
+        rounding: Rounding::Units(2.0),
         samples: &[],
         edges: &[],
     };

@@ -23,10 +23,12 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
 are as many. The search starts from their present values. The method is Newton's, damped; where \
 it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
-start's size away, and beyond in long steps; several unknowns are tried from other starts. How a \
+start's size away, and beyond in long steps; none seen does not mean that there is none; several unknowns are tried from other starts. How a \
 solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
 uncertainty and is correlated with them; it stays where it is when they move, and loses both when \
-it is moved. If no root is found, no leaf moves. :undo restores the leaves.",
+it is moved. A root is one where the sides cross by more than rounding, or are exactly the same; where \
+they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
+restores the leaves.",
     example: ":solve x^2 = 2",
     run: solve,
 }];
@@ -104,16 +106,28 @@ fn report(session: &Session, solution: &Solution) -> Report {
     let names = session.names();
     let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
     let steps = solution.steps;
+    if let SolveOutcome::Undecided { least } = solution.outcome {
+        return undecided(solution, least, solution.leaves.iter().map(estimate).collect());
+    }
     let SolveOutcome::None { least, range, fades, jumps } = solution.outcome else {
         let root = |(index, leaf): (usize, &Parameter)| {
             let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
             let slopes = slopes.into_iter().flatten();
             let slopes = slopes.map(|(leaf, slope)| (names.call(leaf), *slope)).collect();
-            Root { leaf: estimate(leaf), slopes }
+            let within = solution.within.get(index).copied().unwrap_or_default();
+            let is_vague = within > VAGUE * leaf.data.abs();
+            Root { leaf: estimate(leaf), within: is_vague.then_some(within), slopes }
         };
-        let leaves = solution.leaves.iter().enumerate().map(root).collect();
+        let leaves: Vec<Root> = solution.leaves.iter().enumerate().map(root).collect();
+        let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
         let found = Found { leaves, steps, end: "solved", closest: None };
         let mut parts = vec![Part::Solution(found)];
+        if let Some((name, within)) = vague {
+            let sentence = Sentence::new(format!("  {name} is known to ± "))
+                .number(within, NumberStyle::Significant(1))
+                .text(": nearer to the root both sides meet to rounding");
+            parts.push(sentence.part(4));
+        }
         if solution.slopes.is_none() {
             parts.push(
                 Sentence::new(
@@ -140,23 +154,47 @@ fn report(session: &Session, solution: &Solution) -> Report {
             0 => format!(" at {} = ", leaf.name),
             _ => format!(", {} = ", leaf.name),
         };
-        // So small, it is 0 but for rounding.
-        let data = if leaf.data.abs() < 1e-8 { 0.0 } else { leaf.data };
-        sentence = sentence.text(before).number(data, NumberStyle::Significant(3));
+        sentence = sentence.text(before).number(leaf.data, NumberStyle::Significant(3));
     }
     sentence = match range {
         Some((low, high)) => sentence
-            .text("; from ")
+            .text(match jumps {
+                true => "; the sign was seen to change in jumps only from ",
+                false => "; no change of sign was seen from ",
+            })
             .number(low, NumberStyle::Significant(3))
             .text(" to ")
-            .number(high, NumberStyle::Significant(3))
-            .text(match jumps {
-                true => " the sign changes in jumps only",
-                false => " the sign does not change",
-            }),
+            .number(high, NumberStyle::Significant(3)),
         None => sentence.text("; other starts led to none either"),
     };
     let found = Found { leaves: Vec::new(), steps, end: "none", closest: Some((closest, least)) };
     let parts = vec![Part::Solution(found), sentence.part(4)];
     Report { kind: "solve", parts, fell_short: true, ..Report::default() }
 }
+
+/// The report of sides that meet as far as rounding lets them see.
+fn undecided(solution: &Solution, least: f64, near: Vec<Estimate>) -> Report {
+    let mut sentence = Sentence::new("  both sides meet to rounding near ");
+    for (index, leaf) in near.iter().enumerate() {
+        let between = if index == 0 { "" } else { ", " };
+        let within = solution.within.get(index).copied().unwrap_or_default();
+        sentence = sentence
+            .text(format!("{between}{} = ", leaf.name))
+            .number(leaf.data, NumberStyle::Significant(known_digits(leaf.data, within)));
+    }
+    let sentence = sentence.text(": a root or a near miss");
+    let closest = Some((near, least));
+    let found = Found { leaves: Vec::new(), steps: solution.steps, end: "undecided", closest };
+    let parts = vec![Part::Solution(found), sentence.part(4)];
+    Report { kind: "solve", parts, fell_short: true, ..Report::default() }
+}
+
+/// The significant digits of a number that is known so well.
+fn known_digits(number: f64, within: f64) -> usize {
+    let digits = (number.abs() / within).log10().floor();
+    // 12, as of an answer, if it is known exactly.
+    if digits.is_nan() { 1 } else { digits.clamp(1.0, 12.0) as usize }
+}
+
+/// Where a root may be off by more than this part, a sentence says so.
+const VAGUE: f64 = 1e-12;

@@ -3,6 +3,7 @@
 mod edges;
 mod perturbation;
 mod points;
+mod rounding;
 mod shape;
 mod stages;
 

@@ -1,12 +1,14 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::rounding::rest_of_remainder;
+use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rounding, Rule};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "abs",
         help: "x without its sign",
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         choice: Some(Choice::Turned),
@@ -22,6 +24,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "sign",
         help: "1 for positive x, -1 for negative x, 0 for 0",
         rule: unary!(sign, |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
         jumps: true,
@@ -37,6 +40,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "step",
         help: "1 for positive x, else 0",
         rule: unary!(step, |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps",
         jumps: true,
@@ -52,6 +56,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "floor",
         help: "the largest whole number not above x",
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         jumps: true,
@@ -66,6 +71,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "ceil",
         help: "the smallest whole number not below x",
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         jumps: true,
@@ -80,6 +86,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "round",
         help: "the nearest whole number; halfway, the even one",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
         jumps: true,
@@ -102,6 +109,7 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
             ],
         },
+        rounding: Rounding::Nothing,
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Larger),
@@ -133,6 +141,7 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
             ],
         },
+        rounding: Rounding::Nothing,
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Smaller),
@@ -165,6 +174,7 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| -whole_steps(x, y).0, text: "-floor(x/y)" },
             ],
         },
+        rounding: Rounding::Nearest(rest_of_remainder),
         domain: "any x, y ≠ 0",
         kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
         jumps: true,

@@ -1,7 +1,8 @@
 //! Exponentials, logarithms and roots.
 
 use super::accurate::cbrt_slope;
-use super::{Edge, INFINITY, NAN, Operation};
+use super::rounding::rest_of_root;
+use super::{Edge, INFINITY, NAN, Operation, Rounding};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 8] = [
@@ -111,6 +112,7 @@ pub(super) static ROWS: [Operation; 8] = [
         before_atom: "√",
         help: "the square root of x",
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
+        rounding: Rounding::Nearest(rest_of_root),
         domain: "x ≥ 0, with a finite slope for x > 0",
         samples: &[&[1.0], &[2.0], &[0.05], &[1000.0], &[1e6]],
         edges: &[

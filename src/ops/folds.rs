@@ -1,7 +1,7 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use super::comparing::{larger, smaller};
-use super::{INFINITY, NAN, Notation, Operation, Partial, Rule};
+use super::{INFINITY, NAN, Notation, Operation, Partial, Rounding, Rule};
 
 /// The rule of a fold.
 ///
@@ -109,6 +109,7 @@ const fn row(name: &'static str, help: &'static str) -> Operation {
         kinks: "",
         choice: None,
         jumps: false,
+        rounding: Rounding::Units(1.0),
         samples: &[],
         edges: &[],
     }

@@ -4,7 +4,7 @@ use super::accurate::{
     erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
 };
 use super::comparing::step;
-use super::{Choice, Edge, INFINITY, NAN, Operation};
+use super::{Choice, Edge, INFINITY, NAN, Operation, Rounding};
 use std::f64::consts::LN_2;
 
 pub(super) static ROWS: [Operation; 6] = [
@@ -12,6 +12,7 @@ pub(super) static ROWS: [Operation; 6] = [
         name: "relu",
         help: "x where it is positive, else 0",
         rule: unary!(relu, |x, _| step(x), "step(x)"),
+        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         choice: Some(Choice::Positive),

@@ -139,6 +139,13 @@ fn values_are_within_2_units_and_slopes_within_4() {
         assert_eq!(truths.len(), 1 + arity, "{line}");
         let off = units_off(forward_at(row, at), truths[0]);
         assert!(off <= 2.0, "{name} at {at:?} is {off} units off");
+        let (y, out) = (at.get(1).copied().unwrap_or(0.0), forward_at(row, at));
+        let unit = out.abs().next_up() - out.abs();
+        if out.is_finite() && unit > f64::from_bits(1) {
+            // The truth is known to a hundredth of a unit here.
+            let promised = row.error(at[0], y, out) / unit;
+            assert!(off <= promised + 0.01, "{name} at {at:?} is {off} units off, not {promised}");
+        }
         for (index, truth) in truths[1..].iter().enumerate() {
             let off = units_off(partial_at(row, index, at), *truth);
             assert!(
@@ -172,6 +179,58 @@ fn partials_agree_with_finite_differences() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn exact_results_are_known_as_such() {
+    for (name, at, is_exact) in [
+        ("+", [1.0, 2.0], true),
+        ("+", [1.0, 1e-17], false),
+        ("*", [0.1, 3.0], false),
+        ("/", [1.0, 4.0], true),
+        ("/", [1.0, 3.0], false),
+        ("sqrt", [4.0, 0.0], true),
+        ("sqrt", [2.0, 0.0], false),
+        ("^", [2.0, 3.0], true),
+        ("^", [0.1, 3.0], false),
+        ("^", [9.0, 0.5], true),
+        ("cos", [0.0, 0.0], true),
+        ("cos", [1.0, 0.0], false),
+        ("hypot", [1.0, 1e-9], false),
+        ("log", [1.0, 0.0], true),
+        ("exp", [-1000.0, 0.0], false),
+        ("tanh", [40.0, 0.0], false),
+    ] {
+        let row = infix(name).or_else(|| call(name)).unwrap();
+        let [x, y] = at;
+        let error = row.error(x, y, row.forward(x, y));
+        assert_eq!(error == 0.0, is_exact, "{name} at {at:?} is off by {error}");
+    }
+    let exp = call("exp").unwrap();
+    assert_eq!(exp.error(1000.0, 0.0, INFINITY), INFINITY);
+    assert_eq!(DIVIDE.error(1.0, 0.0, INFINITY), 0.0);
+}
+
+#[test]
+fn curves_break_at_jumps_and_poles_only() {
+    for (name, from, to, breaks) in [
+        ("floor", [0.9, 0.0], [1.0, 0.0], true),
+        ("floor", [0.1, 0.0], [0.9, 0.0], false),
+        ("%", [2.9, 3.0], [3.1, 3.0], true),
+        ("%", [1.0, 3.0], [2.9, 3.0], false),
+        ("/", [1.0, -1e-9], [1.0, 1e-9], true),
+        ("/", [-1.0, 2.0], [1.0, 2.0], false),
+        ("^", [-0.1, -1.0], [0.1, -1.0], true),
+        ("^", [-0.1, 3.0], [0.1, 3.0], false),
+        ("tan", [1.57, 0.0], [1.58, 0.0], true),
+        ("tan", [-0.1, 0.0], [0.1, 0.0], false),
+        ("atan2", [-0.1, -1.0], [0.1, -1.0], true),
+        ("atan2", [-0.1, 1.0], [0.1, 1.0], false),
+    ] {
+        let row = infix(name).or_else(|| call(name)).unwrap();
+        let point = |[x, y]: [f64; 2]| [x, y, row.forward(x, y)];
+        assert_eq!(row.breaks_between(point(from), point(to)), breaks, "{name} {from:?} {to:?}");
     }
 }
 

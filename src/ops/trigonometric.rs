@@ -161,7 +161,8 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "acosh",
         help: "the number of at least 0 whose hyperbolic cosine is x",
         rule: unary!(
-            libm::acosh,
+            // Far below 1 libm has numbers.
+            |x| if x < 1.0 { NAN } else { libm::acosh(x) },
             // Two roots, since the product under one would overflow, and be positive below -1.
             |x, _| 1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()),
             "1/(sqrt(x - 1)*sqrt(x + 1))"
@@ -173,6 +174,8 @@ pub(super) static ROWS: [Operation; 14] = [
             Edge::new(&[0.5], NAN, &[NAN], "no hyperbolic cosine is below 1"),
             Edge::new(&[-2.0], NAN, &[NAN], "no hyperbolic cosine is below 1")
                 .unlike_pytorch("the slope 0.5774"),
+            Edge::new(&[-1e6], NAN, &[NAN], "no hyperbolic cosine is below 1")
+                .unlike_pytorch("the slope 1e-06"),
             Edge::new(&[1e200], 461.2101657793691, &[1e-200], "x^2 would overflow")
                 .unlike_pytorch("the slope 0"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),

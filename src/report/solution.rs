@@ -11,7 +11,7 @@ pub struct Solution {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
-    /// Without a root, where the sides come closest, and how far they are apart there.
+    /// Without a root that is certain, where the sides come closest, and how far they are apart there.
     pub closest: Option<(Vec<Estimate>, f64)>,
 }
 
@@ -20,6 +20,8 @@ pub struct Solution {
 pub struct Root {
     /// The leaf.
     pub leaf: Estimate,
+    /// How far off it may be by rounding, if that shows.
+    pub within: Option<f64>,
     /// How it follows others there, by name.
     pub slopes: Vec<(String, f64)>,
 }

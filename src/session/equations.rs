@@ -1,6 +1,11 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-mod agreement;
+mod contact;
+mod continuity;
+mod seeming;
+mod several;
+
+pub(super) use contact::{Contact, Near};
 
 use crate::graph::{Order, Stop, Value};
 use crate::solver::{Problem, Triangle, norm};
@@ -16,11 +21,11 @@ pub(super) struct Equations {
     leaves: Vec<Value>,
     /// The data of the leaves before.
     before: Vec<f64>,
+    /// What gaps must be more than near a point, where that is found once only.
+    bounds: Option<Vec<f64>>,
     stop: Stop,
 }
 
-/// A node is 0 if it is this many times what rounding may be.
-const ROUNDINGS: f64 = 8.0;
 impl Equations {
     /// The equations that say of these nodes, which are differences, that they are 0.
     pub fn new(nodes: &[Value], leaves: Vec<Value>, stop: &Stop) -> Equations {
@@ -38,7 +43,14 @@ impl Equations {
         let nodes_and_sizes = own.collect();
         let before = leaves.iter().map(Value::data).collect();
         let order = Order::until(stop, nodes);
-        Equations { order, nodes: nodes_and_sizes, leaves, before, stop: stop.clone() }
+        Equations {
+            order,
+            nodes: nodes_and_sizes,
+            leaves,
+            before,
+            bounds: None,
+            stop: stop.clone(),
+        }
     }
 
     /// Gives the leaves the numbers they had.
@@ -59,6 +71,12 @@ impl Equations {
         self.nodes.iter().map(|(order, _)| gap(order))
     }
 
+    /// How far the sides are apart at a point, at most.
+    pub fn largest_gap(&mut self, at: &[f64]) -> f64 {
+        self.load(at);
+        self.gaps().fold(0.0, |largest: f64, gap| largest.max(gap.abs()))
+    }
+
     /// The derivatives of each node, which is of this index, with respect to every leaf.
     pub fn slopes(&self, node: usize) -> Vec<(Value, f64)> {
         let Some((order, _)) = self.nodes.get(node) else {
@@ -76,20 +94,6 @@ impl Equations {
         };
         slope_by(leaf, order, &order.grads())
     }
-
-    /// Tells whether all sides agree at a point, as far as rounding lets them.
-    pub fn agree_at(&mut self, at: &[f64]) -> bool {
-        self.load(at);
-        let agrees = |(order, _): &(Order, f64)| {
-            let gap = gap(order);
-            if gap == 0.0 {
-                return true;
-            }
-            let size = size_of_terms(order);
-            size.is_finite() && gap.abs() <= ROUNDINGS * f64::EPSILON * size
-        };
-        self.nodes.iter().all(agrees)
-    }
 }
 
 /// How far the sides of an equation are apart.
@@ -105,7 +109,15 @@ fn slope_by(leaf: &Value, order: &Order, grads: &[f64]) -> f64 {
 /// How large the terms are that add up to a change of the root, if each number changes by its size.
 fn size_of_terms(order: &Order) -> f64 {
     let terms = order.nodes().iter().zip(order.grads());
-    terms.map(|(node, grad)| (node.data() * grad).abs()).sum()
+    let computed = terms.filter(|(node, _)| !node.is_leaf());
+    computed.map(|(node, grad)| (node.data() * grad).abs()).sum()
+}
+
+/// The data of the root of an order, and the largest of what it is a sum or difference of.
+fn gap_and_terms(order: &Order) -> (f64, f64) {
+    let terms = order.nodes().iter().zip(order.grads());
+    let terms = terms.filter(|(_, grad)| grad.abs() == 1.0).map(|(node, _)| node.data().abs());
+    (gap(order), terms.fold(0.0, f64::max))
 }
 
 impl Problem for Equations {

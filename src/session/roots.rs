@@ -2,13 +2,16 @@
 
 use crate::solver::Problem;
 
-use super::equations::Equations;
+use super::equations::{Contact, Equations, Near};
 
 /// The nearest and the farthest place looked at, in parts of the start's size or of 1.
 const NEAR: f64 = 1e-4;
 const FAR: f64 = 1e4;
 /// The factor between neighboring distances.
 const FARTHER: f64 = 1.02;
+/// Around 0, where sides have most of their shape, places are this far apart, up to there.
+const AROUND_ZERO: f64 = 0.02;
+const SHAPED: f64 = 20.0;
 /// The factor beyond the range, and where numbers end.
 const MUCH_FARTHER: f64 = 4.0;
 const FARTHEST: f64 = 1e300;
@@ -16,13 +19,22 @@ const FARTHEST: f64 = 1e300;
 const SMALL: f64 = 1e-10;
 /// Halvings after which any two numbers are neighbors.
 const MOST_HALVINGS: usize = 2100;
-/// The places where it is lowest nearby from which steps are tried.
+/// The places where it is lowest nearby from which steps are tried,
 const MOST_VALLEYS: usize = 16;
+/// and those whose bottom is looked for, in so many parts by the golden section.
+const MOST_DIPS: usize = 300;
+const MOST_PARTS: usize = 70;
+const GOLDEN: f64 = 0.381_966_011_250_105_1;
+/// Places looked at between the edge of where sides are finite and the next place, each half as far
+/// from the edge.
+const PLACES_AT_EDGE: i32 = 40;
 
 /// What a scan has found.
 pub(super) struct Scan {
     /// The root, if there is one.
-    pub root: Option<f64>,
+    pub root: Option<Near>,
+    /// The first place seen where the sides meet as far as rounding lets them see.
+    pub touch: Option<Near>,
     /// The ends of the range.
     pub range: (f64, f64),
     /// The places where the sides come closer than nearby, the closest first.
@@ -33,76 +45,199 @@ pub(super) struct Scan {
     pub jumps: bool,
 }
 
+/// A place and the gap there.
+type Place = (f64, f64);
+
 /// Looks for a root of the only unknown on both sides of the start, the nearest first.
 pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
     let scale = start.abs().max(1.0);
-    let steps = ((FAR / NEAR).ln() / FARTHER.ln()).ceil() as i32;
-    let distance = |step: i32| scale * (NEAR * FARTHER.powi(step)).min(FAR);
-    let mut sides = [Side::new(equations, start), Side::new(equations, start)];
     let range = (start - scale * FAR, start + scale * FAR);
-    let (root, valleys) = (None, Vec::new());
-    let mut found = Scan { root, range, valleys, closest: start, jumps: false };
-    let mut valleys: Vec<(f64, f64)> = Vec::new();
-    let mut least = gap(equations, start).abs();
-    if equations.agree_at(&[start]) {
-        found.root = Some(start);
-        return found;
-    }
-    for step in 0..=steps {
-        for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
-            if equations.is_stopped() {
-                return found;
-            }
-            let at = start + sign * distance(step);
-            let gap = gap(equations, at);
-            if gap == 0.0 && equations.is_root(&[at]) {
-                found.root = Some(at);
-                return found;
-            }
-            let (before, last) = (side.before, side.last);
-            if are_opposite(last.1, gap) {
-                found.root = between(equations, last, (at, gap));
-                if found.root.is_some() {
-                    return found;
-                }
-                found.jumps = true;
-            } else if last.1.is_finite() != gap.is_finite() {
-                let (edge, there) = edge(equations, last, (at, gap));
-                if equations.is_root(&[edge]) {
-                    found.root = Some(edge);
-                    return found;
-                }
-                valleys.push((there.abs(), edge));
-            }
-            if gap.abs() < least || least.is_nan() {
-                (least, found.closest) = (gap.abs(), at);
-            }
-            if last.1.abs() < gap.abs() && last.1.abs() <= before.1.abs() {
-                valleys.push((last.1.abs(), last.0));
-            }
-            (side.before, side.last) = (last, (at, gap));
+    let found =
+        Scan { root: None, touch: None, range, valleys: Vec::new(), closest: start, jumps: false };
+    let here = (start, gap(equations, start));
+    let finite = [here.1; 2];
+    let mut walk = Walk { equations, found, least: here.1.abs(), finite, dips: Vec::new() };
+    let [mut up, mut down] = [1.0, -1.0].map(|sign| Side::new(here, places(start, scale, sign)));
+    loop {
+        let far = |side: &Side| side.next().map_or(f64::INFINITY, |place| (place - start).abs());
+        let side = if far(&up) <= far(&down) { &mut up } else { &mut down };
+        let Some(at) = side.next().filter(|_| !walk.equations.is_stopped()) else { break };
+        let here = (at, gap(walk.equations, at));
+        if walk.looks([side.before, side.last, here]) {
+            return walk.found;
         }
+        let own = usize::from(at < start);
+        // On both sides of a pole.
+        let was_finite = side.last.1.is_finite();
+        walk.found.jumps |= !was_finite && are_opposite(walk.finite[own], here.1);
+        if here.1.is_finite() {
+            walk.finite[own] = here.1;
+        }
+        side.advance(here);
     }
-    found.root = far_away(equations, start, scale);
-    valleys.sort_by(|one, other| one.0.total_cmp(&other.0));
-    found.valleys = valleys.into_iter().take(MOST_VALLEYS).map(|(_, at)| at).collect();
-    found
+    if walk.looks_into_dips() {
+        return walk.found;
+    }
+    walk.found.root = far_away(walk.equations, start, scale);
+    walk.dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
+    walk.found.valleys = walk.dips.iter().take(MOST_VALLEYS).map(|[_, (at, _), _]| *at).collect();
+    walk.found
+}
+
+/// The places to look at on one side of the start, the nearest first.
+fn places(start: f64, scale: f64, sign: f64) -> Vec<f64> {
+    let count = |from: f64| ((scale * FAR / from).ln() / FARTHER.ln()).ceil() as i32;
+    let spread =
+        |from: f64| (0..=count(from)).map(move |step| (from * FARTHER.powi(step)).min(scale * FAR));
+    let around_start = spread(scale * NEAR).map(|far| start + sign * far);
+    let around_zero = spread(NEAR).flat_map(|far| [far, -far]);
+    let steps = (SHAPED / AROUND_ZERO) as i32;
+    let shaped = (-steps..=steps).map(|step| f64::from(step) * AROUND_ZERO);
+    let is_on_side = |at: &f64| (at - start) * sign > 0.0 && (at - start).abs() <= scale * FAR;
+    let mut places: Vec<f64> =
+        around_start.chain(around_zero).chain(shaped).filter(is_on_side).collect();
+    places.sort_by(|one, other| ((one - other) * sign).total_cmp(&0.0));
+    places.dedup();
+    places
+}
+
+/// A scan under way.
+struct Walk<'walk> {
+    equations: &'walk mut Equations,
+    found: Scan,
+    least: f64,
+    /// The last gap on each side that was finite.
+    finite: [f64; 2],
+    /// Places where the sides are closer than on both sides of them, with those.
+    dips: Vec<[Place; 3]>,
+}
+
+impl Walk<'_> {
+    /// Looks at what the last of three places next to each other tells; true if that is a root.
+    fn looks(&mut self, [before, last, here]: [Place; 3]) -> bool {
+        if here.1.abs() < self.least || self.least.is_nan() {
+            (self.least, self.found.closest) = (here.1.abs(), here.0);
+        }
+        let is_first_zero = here.1 == 0.0 && last.1 != 0.0;
+        if is_first_zero && self.is_root(here.0) {
+            return true;
+        }
+        if last.1.is_finite() != here.1.is_finite() {
+            return self.looks_at_edge(last, here);
+        }
+        if are_opposite(last.1, here.1) {
+            return self.looks_between(last, here);
+        }
+        if last.1.abs() < here.1.abs() && last.1.abs() <= before.1.abs() && last.0 != before.0 {
+            self.dips.push([before, last, here]);
+        }
+        false
+    }
+
+    /// Looks between two places of different sign.
+    fn looks_between(&mut self, low: Place, high: Place) -> bool {
+        let Some(at) = between(self.equations, low, high) else { return false };
+        let contact = self.equations.contact(&[at]);
+        self.found.jumps |= matches!(contact, Contact::Apart);
+        self.takes(contact)
+    }
+
+    /// Looks between the edge of where sides are finite and the place inside.
+    fn looks_at_edge(&mut self, one: Place, other: Place) -> bool {
+        let edge = edge(self.equations, one, other);
+        let inside = if one.1.is_finite() { one } else { other };
+        if self.is_root(edge.0) {
+            return true;
+        }
+        if edge.1.abs() < self.least {
+            (self.least, self.found.closest) = (edge.1.abs(), edge.0);
+        }
+        let mut last = [edge; 2];
+        for step in (0..PLACES_AT_EDGE).rev() {
+            let at = edge.0 + (inside.0 - edge.0) * 0.5_f64.powi(step);
+            let here = (at, gap(self.equations, at));
+            if !here.1.is_finite() {
+                break;
+            }
+            if self.looks([last[0], last[1], here]) {
+                return true;
+            }
+            last = [last[1], here];
+        }
+        self.dips.push([edge, edge, inside]);
+        false
+    }
+
+    /// Looks for a change of sign at the bottom of dips, the nearest first.
+    fn looks_into_dips(&mut self) -> bool {
+        let mut dips: Vec<[Place; 3]> = self.dips.clone();
+        if dips.len() > MOST_DIPS {
+            dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
+            dips.truncate(MOST_DIPS);
+        }
+        dips.into_iter().any(|dip| !self.equations.is_stopped() && self.looks_into(dip))
+    }
+
+    /// Looks for the bottom of a dip by the golden section.
+    fn looks_into(&mut self, [mut low, mut middle, mut high]: [Place; 3]) -> bool {
+        for _ in 0..MOST_PARTS {
+            let is_upper = (high.0 - middle.0).abs() > (middle.0 - low.0).abs();
+            let end = if is_upper { high } else { low };
+            let at = middle.0 + GOLDEN * (end.0 - middle.0);
+            if at == middle.0 || at == end.0 {
+                break;
+            }
+            let here = (at, gap(self.equations, at));
+            if are_opposite(middle.1, here.1) {
+                return self.looks_between(middle, here);
+            }
+            let is_lower = here.1.abs() < middle.1.abs();
+            match (is_upper, is_lower) {
+                (true, true) => (low, middle) = (middle, here),
+                (false, true) => (high, middle) = (middle, here),
+                (true, false) => high = here,
+                (false, false) => low = here,
+            }
+            if here.1 == 0.0 {
+                break;
+            }
+        }
+        if middle.1.abs() < self.least {
+            (self.least, self.found.closest) = (middle.1.abs(), middle.0);
+        }
+        self.is_root(middle.0)
+    }
+
+    fn is_root(&mut self, at: f64) -> bool {
+        let contact = self.equations.contact(&[at]);
+        self.takes(contact)
+    }
+
+    /// Keeps what is known of a place; true if that is a root.
+    fn takes(&mut self, contact: Contact) -> bool {
+        match contact {
+            Contact::Root(near) => self.found.root = Some(near),
+            Contact::Touch(near) => _ = self.found.touch.get_or_insert(near),
+            Contact::Fades | Contact::Apart => {}
+        }
+        self.found.root.is_some()
+    }
 }
 
 /// Looks for a root beyond the range, in steps so long that a change of sign may be missed.
-fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<f64> {
+fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<Near> {
     for sign in [1.0, -1.0] {
         let (mut distance, mut last) = (scale * FAR, None);
         while distance < FARTHEST && !equations.is_stopped() {
             let at = start + sign * distance;
             let here = (at, gap(equations, at));
-            if let Some(last) = last.filter(|last: &(f64, f64)| are_opposite(last.1, here.1)) {
+            if let Some(last) = last.filter(|last: &Place| are_opposite(last.1, here.1)) {
                 // So far away rounding of the unknown alone may change the sign, as of a sine.
                 let small = SMALL * last.1.abs().max(here.1.abs());
                 let root =
                     between(equations, last, here).filter(|at| gap(equations, *at).abs() <= small);
-                if root.is_some() {
-                    return root;
+                if let Some(Contact::Root(near)) = root.map(|at| equations.contact(&[at])) {
+                    return Some(near);
                 }
             }
             last = Some(here);
@@ -114,7 +249,7 @@ fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<f64> {
 
 /// The last place where the sides are finite on the way from one where they are to one where they are
 /// not, or back, with the gap there.
-fn edge(equations: &mut Equations, one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+fn edge(equations: &mut Equations, one: Place, other: Place) -> Place {
     let (mut inside, mut outside) = if one.1.is_finite() { (one, other.0) } else { (other, one.0) };
     for _ in 0..MOST_HALVINGS {
         let middle = inside.0 / 2.0 + outside / 2.0;
@@ -132,16 +267,26 @@ fn are_opposite(one: f64, other: f64) -> bool {
     one < 0.0 && other > 0.0 || one > 0.0 && other < 0.0
 }
 
-/// The last two places of one side, each with the gap there.
+/// The places of one side, and the last two that have been looked at, each with the gap there.
 struct Side {
-    before: (f64, f64),
-    last: (f64, f64),
+    places: Vec<f64>,
+    count: usize,
+    before: Place,
+    last: Place,
 }
 
 impl Side {
-    fn new(equations: &mut Equations, start: f64) -> Side {
-        let here = (start, gap(equations, start));
-        Side { before: here, last: here }
+    fn new(here: Place, places: Vec<f64>) -> Side {
+        Side { places, count: 0, before: here, last: here }
+    }
+
+    fn next(&self) -> Option<f64> {
+        self.places.get(self.count).copied()
+    }
+
+    fn advance(&mut self, here: Place) {
+        (self.before, self.last) = (self.last, here);
+        self.count += 1;
     }
 }
 
@@ -151,9 +296,8 @@ fn gap(equations: &mut Equations, at: f64) -> f64 {
     equations.gaps().next().unwrap_or(f64::NAN)
 }
 
-/// The root between two places of different sign; none where the sign changes in a jump.
-fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64)) -> Option<f64> {
-    let widest = low.1.abs().min(high.1.abs());
+/// The place between two of different sign where the sign changes; none where a side is not finite.
+fn between(equations: &mut Equations, mut low: Place, mut high: Place) -> Option<f64> {
     for _ in 0..MOST_HALVINGS {
         let middle = low.0 / 2.0 + high.0 / 2.0;
         if middle == low.0 || middle == high.0 {
@@ -161,15 +305,12 @@ fn between(equations: &mut Equations, mut low: (f64, f64), mut high: (f64, f64))
         }
         let gap = gap(equations, middle);
         if gap == 0.0 {
-            return Some(middle).filter(|at| equations.is_root(&[*at]));
+            return Some(middle);
         }
         if gap.is_nan() {
             return None;
         }
         if are_opposite(gap, low.1) { high = (middle, gap) } else { low = (middle, gap) }
     }
-    let nearest = if low.1.abs() <= high.1.abs() { low } else { high };
-    // At a pole the gap grows, and so does what rounding may make of it.
-    let is_closer = nearest.1.abs() < widest;
-    Some(nearest.0).filter(|at| is_closer && equations.is_root(&[*at]))
+    Some(if low.1.abs() <= high.1.abs() { low.0 } else { high.0 })
 }

@@ -1,7 +1,7 @@
 //! Equations: leaves that make both sides agree, and how they follow other leaves.
 
 use super::Session;
-use super::equations::Equations;
+use super::equations::{Contact, Equations, Near};
 use super::fit::Parameter;
 use super::root_errors::Following;
 use super::roots::scan;
@@ -16,6 +16,8 @@ pub struct Solution {
     /// The leaves that moved, with what is known of them; where there is no root, with the data at
     /// which the sides come closest.
     pub leaves: Vec<Parameter>,
+    /// How far off each of them may be by rounding.
+    pub within: Vec<f64>,
     /// How each of these follows each other leaf: none where the sides do not tell.
     pub slopes: Option<Vec<Vec<(Value, f64)>>>,
     /// The number of steps taken.
@@ -40,18 +42,20 @@ pub enum SolveOutcome {
         /// True if the sign changes in a jump, or at a pole.
         jumps: bool,
     },
+    /// Where both sides meet as far as rounding lets them see, and may have a root or not; no leaf
+    /// has moved.
+    Undecided {
+        /// How far the sides seem to be apart there.
+        least: f64,
+    },
     /// A side or a derivative is not finite at the start.
     NotFinite,
 }
 
-/// Steps have come to an end where the next one is this part of the way.
-const SETTLED: f64 = 1e-9;
-/// A leaf may be meant to be 0 if it is this part of the farthest way,
+/// A leaf may be meant to be 0 if it is this part of the farthest way.
 const NEARLY_ZERO: f64 = 1e-4;
-/// and the slope at a multiple root vanishes within this part of it.
-const SHARPEST: f64 = 1e-6;
-/// Halvings after which any two numbers so close are neighbors.
-const MOST_HALVINGS: usize = 64;
+/// So small, it is 0 but for rounding where the sides come closest.
+const NEARLY_NOTHING: f64 = 1e-8;
 /// How many other starts are tried for several unknowns.
 const MOST_STARTS: usize = 60;
 /// After so many steps there are no more.
@@ -73,12 +77,11 @@ impl Session {
         let mut equations = Equations::new(&nodes, leaves.clone(), self.stop());
         let mut search = Search::new(&mut equations, &start);
         let root = search.root();
-        let (steps, closest) = (search.steps, search.closest.take());
+        let (steps, touch) = (search.steps, search.touch.take());
         let (range, fades, jumps) = (search.range, search.fades, search.jumps);
-        let gaps = closest.as_ref().map(|at| {
-            equations.load(at);
-            equations.gaps().fold(0.0, |largest: f64, gap| largest.max(gap.abs()))
-        });
+        let closest = search.closest.take().map(|at| search.whole(at));
+        let near = touch.as_ref().map(|touch| &touch.at).or(closest.as_ref());
+        let least = near.map(|at| equations.largest_gap(at));
         equations.restore();
         self.set_data(&[]);
         if self.is_interrupted() {
@@ -88,15 +91,19 @@ impl Session {
         let Some(root) = root else {
             // It counts as a change all the same.
             self.set(&[]);
-            let outcome = match gaps {
-                Some(least) => SolveOutcome::None { least, range, fades, jumps },
-                None => SolveOutcome::NotFinite,
+            let (near, outcome) = match (touch, closest, least) {
+                (Some(touch), _, Some(least)) => (touch, SolveOutcome::Undecided { least }),
+                (None, Some(at), Some(least)) => {
+                    let none = SolveOutcome::None { least, range, fades, jumps };
+                    (Near { at, within: Vec::new() }, none)
+                }
+                _ => (Near { at: start, within: Vec::new() }, SolveOutcome::NotFinite),
             };
-            let at = closest.unwrap_or(start);
-            let leaves = leaves.into_iter().zip(at);
+            let leaves = leaves.into_iter().zip(near.at);
             let leaves = leaves.map(|(leaf, data)| Parameter { leaf, data, u: None }).collect();
-            return Ok(Solution { leaves, slopes: None, steps, outcome });
+            return Ok(Solution { leaves, within: near.within, slopes: None, steps, outcome });
         };
+        let Near { at: root, within } = root;
         equations.load(&root);
         let following = follow(&equations, &leaves);
         equations.restore();
@@ -113,6 +120,7 @@ impl Session {
         };
         Ok(Solution {
             leaves: leaves.iter().zip(us).map(parameter).collect(),
+            within,
             slopes: following.map(|following| following.slopes),
             steps,
             outcome: SolveOutcome::Solved,
@@ -125,6 +133,8 @@ struct Search<'search> {
     equations: &'search mut Equations,
     start: &'search [f64],
     steps: u64,
+    /// The first point where the sides meet as far as rounding lets them see.
+    touch: Option<Near>,
     /// The point where the sides have come closest.
     closest: Option<Vec<f64>>,
     least: f64,
@@ -137,10 +147,21 @@ impl Search<'_> {
     fn new<'search>(equations: &'search mut Equations, start: &'search [f64]) -> Search<'search> {
         let (closest, least) = (None, f64::INFINITY);
         let (range, fades, jumps) = (None, false, false);
-        Search { equations, start, steps: 0, closest, least, range, fades, jumps }
+        Search { equations, start, steps: 0, touch: None, closest, least, range, fades, jumps }
     }
 
-    fn root(&mut self) -> Option<Vec<f64>> {
+    fn root(&mut self) -> Option<Near> {
+        // Sides that are the same tell of no root.
+        if self.equations.meet_around(self.start) {
+            match self.equations.contact(self.start) {
+                Contact::Root(near) => return Some(near),
+                Contact::Touch(near) => {
+                    self.touch = Some(near);
+                    return None;
+                }
+                Contact::Fades | Contact::Apart => {}
+            }
+        }
         if let Some(root) = self.from(self.start) {
             return Some(root);
         }
@@ -151,7 +172,7 @@ impl Search<'_> {
     }
 
     /// Damped Newton steps from a point.
-    fn from(&mut self, start: &[f64]) -> Option<Vec<f64>> {
+    fn from(&mut self, start: &[f64]) -> Option<Near> {
         for end in solver::ends(self.equations, start, |end| end.triangle.norm() == 0.0) {
             self.steps += end.steps;
             if let Some(root) = self.accepted(&end.at) {
@@ -162,17 +183,15 @@ impl Search<'_> {
     }
 
     /// Returns the point if it is a root, and else keeps it if no other is closer to one.
-    fn accepted(&mut self, at: &[f64]) -> Option<Vec<f64>> {
+    fn accepted(&mut self, at: &[f64]) -> Option<Near> {
         if let Some(zero) = self.at_zero(at) {
             return Some(zero);
         }
-        if self.equations.agree_at(at) && !self.equations.is_vague_at(at) {
-            if !self.equations.fades_at(at) {
-                return Some(self.sharpened(at));
-            }
-            self.fades = true;
-        } else if let Some(root) = self.settled(at) {
-            return Some(root);
+        match self.equations.contact(at) {
+            Contact::Root(near) => return Some(near),
+            Contact::Touch(near) => _ = self.touch.get_or_insert(near),
+            Contact::Fades => self.fades = true,
+            Contact::Apart => {}
         }
         let norm = self.equations.norm(at);
         if norm < self.least {
@@ -182,90 +201,42 @@ impl Search<'_> {
     }
 
     /// Returns the root where those leaves are 0 that are nearly so, as rounding ends the way to a
-    /// multiple one. The sides must then be the same to the last bit.
-    fn at_zero(&mut self, at: &[f64]) -> Option<Vec<f64>> {
+    /// multiple one. Nothing may have been rounded there.
+    fn at_zero(&mut self, at: &[f64]) -> Option<Near> {
         let way = |(at, start): (&f64, &f64)| at.abs().max((at - start).abs());
         let farthest = at.iter().zip(self.start).map(way).fold(0.0, f64::max);
         // Where numbers end, x^100 is 0 already.
         let part = if self.equations.underflow_at(at) { 1.0 } else { NEARLY_ZERO };
         let is_nothing = |it: &f64| it.abs() <= part * farthest;
         let whole: Vec<f64> = at.iter().map(|it| if is_nothing(it) { 0.0 } else { *it }).collect();
-        if whole == at {
-            return None;
-        }
-        self.equations.load(&whole);
-        let is_root = self.equations.gaps().all(|gap| gap == 0.0);
-        (is_root && !self.equations.fades_at(&whole)).then_some(whole)
+        let is_root = whole != at && self.equations.is_exact_root(&whole);
+        is_root.then(|| Near { within: vec![0.0; whole.len()], at: whole })
     }
 
-    /// Returns a root of one unknown that is a multiple one, and so is told to half of its digits only,
-    /// to all of them: the slope is 0 there too, and changes its sign.
-    fn sharpened(&mut self, at: &[f64]) -> Vec<f64> {
-        let (&[middle], &[start]) = (at, self.start) else { return at.to_vec() };
-        let mut slope = |at: f64| {
-            self.equations.load(&[at]);
-            self.equations.slope()
-        };
-        if middle == 0.0 {
-            return at.to_vec();
-        }
-        let way = SHARPEST * middle.abs().max((middle - start).abs());
-        let (mut low, mut high) = (middle - way, middle + way);
-        let first = slope(low);
-        let changes_sign = first * slope(high) < 0.0;
-        if !changes_sign {
-            return at.to_vec();
-        }
-        for _ in 0..MOST_HALVINGS {
-            let between = low / 2.0 + high / 2.0;
-            let there = slope(between);
-            if there == 0.0 {
-                (low, high) = (between, between);
-            }
-            if between == low || between == high {
-                break;
-            }
-            if there * first < 0.0 { high = between } else { low = between }
-        }
-        let sharp = vec![low];
-        let is_root = self.equations.agree_at(&sharp);
-        if is_root { sharp } else { at.to_vec() }
-    }
-
-    /// Returns the root that steps come ever closer to: what is left is nothing beside the start, and
-    /// the next step beside the way. So a root at 0 of x^2, to which rounding puts no end.
-    fn settled(&mut self, at: &[f64]) -> Option<Vec<f64>> {
-        if self.equations.norm(at) > f64::EPSILON {
-            return None;
-        }
-        let ways: Vec<f64> =
-            at.iter().zip(self.start).map(|(at, start)| at.abs().max((at - start).abs())).collect();
-        let step = self.equations.triangle(at)?.step()?;
-        if !step.iter().zip(&ways).all(|(by, way)| by.abs() <= SETTLED * way) {
-            return None;
-        }
-        let is_nothing = |(at, way): (&f64, &f64)| at.abs() <= SETTLED * way;
-        let whole: Vec<f64> =
-            at.iter().zip(&ways).map(|it| if is_nothing(it) { 0.0 } else { *it.0 }).collect();
-        // Where steps lead to 0, that must be a root: x*log(x) has none there.
-        let is_lower = self.equations.norm(&whole) <= self.equations.norm(at);
-        is_lower.then_some(whole)
+    /// The point where the sides come closest, with 0 for a leaf that is nearly 0 where that is no
+    /// farther from a root.
+    fn whole(&mut self, at: Vec<f64>) -> Vec<f64> {
+        let is_nothing = |it: &f64| it.abs() < NEARLY_NOTHING;
+        let whole: Vec<f64> = at.iter().map(|it| if is_nothing(it) { 0.0 } else { *it }).collect();
+        let (near, there) = (self.equations.norm(&at), self.equations.norm(&whole));
+        if there <= near * (1.0 + NEARLY_NOTHING) { whole } else { at }
     }
 
     /// Looks for a change of sign of one unknown.
-    fn scan(&mut self, start: f64) -> Option<Vec<f64>> {
+    fn scan(&mut self, start: f64) -> Option<Near> {
         let found = scan(self.equations, start);
         self.range = Some(found.range);
-        if let Some(root) = found.root.and_then(|root| self.accepted(&[root])) {
-            return Some(root);
-        }
         self.jumps = found.jumps;
+        if found.root.is_some() {
+            return found.root;
+        }
+        self.touch = self.touch.take().or(found.touch);
         let root = found.valleys.iter().find_map(|at| self.from(&[*at]));
         root.or_else(|| self.accepted(&[found.closest]))
     }
 
     /// Tries starts around the first one, ever farther away.
-    fn elsewhere(&mut self) -> Option<Vec<f64>> {
+    fn elsewhere(&mut self) -> Option<Near> {
         for round in 0..MOST_STARTS {
             if self.equations.is_stopped() || self.steps > MOST_STEPS {
                 return None;
@@ -287,10 +258,17 @@ impl Search<'_> {
 fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
     let (size, rows) = (leaves.len(), equations.rows());
     let grads: Vec<Vec<(Value, f64)>> = (0..rows).map(|row| equations.slopes(row)).collect();
-    let slope = |row: usize, leaf: &Value| {
+    let slope_of = |row: usize, leaf: &Value| {
         let own = grads.get(row).and_then(|row| row.iter().find(|(it, _)| it.is(leaf)));
         own.map_or(0.0, |(_, slope)| *slope)
     };
+    // By the largest of its slopes, lest a row is too small a number.
+    let size_of = |row: usize| {
+        let own = leaves.iter().map(|leaf| slope_of(row, leaf).abs()).fold(0.0, f64::max);
+        if own > 0.0 && own.is_finite() { own } else { 1.0 }
+    };
+    let sizes: Vec<f64> = (0..rows).map(size_of).collect();
+    let slope = |row: usize, leaf: &Value| slope_of(row, leaf) / sizes[row];
     let mut others: Vec<Value> = Vec::new();
     for (leaf, _) in grads.iter().flatten() {
         if !leaf.is_per_row() && !leaves.contains(leaf) && !others.contains(leaf) {
@@ -320,7 +298,8 @@ fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
     }
     let mut shifts: Vec<Vec<f64>> = vec![Vec::new(); size];
     for shifted in 0..rows {
-        let step = by(&|row| f64::from(u8::from(row == shifted))).step()?;
+        let step = by(&|row| f64::from(u8::from(row == shifted)) / sizes[row]).step();
+        let step = step.unwrap_or_else(|| vec![f64::INFINITY; size]);
         shifts.iter_mut().zip(step).for_each(|(own, by)| own.push(by));
     }
     Some(Following { slopes, shifts })

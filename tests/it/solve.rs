@@ -78,6 +78,8 @@ const MORE: &[Case] = &[
     ("x = 0.001", "x*log(x) = 0", &[("x", 1.0)]),
     ("x = 2", "relu(x) = 0", &[("x", 0.0)]),
     ("x = 5", "max(x,2) = 2", &[("x", 2.0)]),
+    // Where a side is vertical, and its operand rounded.
+    ("x = 0", "acos(erf(x)) + 20 = x", &[("x", 20.0)]),
     // Rounding of x alone makes up for any gap nearer to the start.
     ("x = 10", "sqrt((x + 2.81)/cos(x)) = x", &[("x", 11.108_606_379_843_996)]),
     ("x = -2", "x + sin(log1p(x)) = 2.05", &[("x", 1.307_827_233_909_093_7)]),
@@ -167,6 +169,20 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         ("x = 1; y = 2", "x/y = 1, x - y = 1"),
         ("x = 3; y = 1", "x^2 + y^2 = -1, x = y"),
         ("x = 3; y = 1", "x + y = 1, x + y = 2"),
+        // The same far away, written otherwise.
+        ("x = 1", "cosh(x) = sinh(x)"),
+        ("x = 1", "log1p(exp(x)) = x"),
+        ("x = 1", "hypot(x,1) = x"),
+        ("x = 2.699", "softplus(relu(x)) = x"),
+        ("x = -0.441", "log(softplus(x)) = x"),
+        ("x = 0.5", "log(cosh(x)) = x - log(2)"),
+        ("x = 648", "acosh(x) = log(2x)"),
+        ("x = 9.6e6", "asinh(x) = log(2x)"),
+        ("x = 1", "x^2 = -1e-300"),
+        ("x = 1", "x^2 + 1e-17 = 0"),
+        ("x = 1", "log(x) = -800"),
+        ("x = 10", "relu(x)/(x*x) + 3x = x"),
+        ("x = -2.175", "silu(45.215x)/(x^2/(98.023 + x)) = 7"),
     ] {
         let mut session = Session::new();
         run(&mut session, start);
@@ -175,6 +191,71 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         assert!(said.contains("no root"), "{equation}: {said}");
         assert_eq!(session.value("x").unwrap().data(), before, "{equation}");
     }
+}
+
+/// Whether they meet, doubles do not tell.
+#[test]
+fn sides_that_meet_to_rounding_only_are_left_open() {
+    for (start, equation) in [
+        ("x = 0.5", "floor(x) = x - 1"),
+        ("x = 1; y = 2", "cosh(x) = sinh(x), y = 3"),
+        ("x = 1", "x = x + 1e-17"),
+        ("x = 3", "sin(x)^2 + cos(x)^2 = 1"),
+        ("x = 3", "x^2 - 2x + 1 + 1e-17 = 0"),
+        ("x = 5", "x^2 - 2.2x + 1.21 = 0"),
+        ("x = 1", "exp(x) = x*exp(1)"),
+        ("x = 1", "sqrt(x^2 - 2) = 0"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, start);
+        run(&mut session, ":set x 1 ± 0.5");
+        let x = session.value("x").unwrap();
+        let (before, u) = (x.data(), session.uncertainty(&x));
+        let said = show(&mut session, &format!(":solve {equation}")).unwrap();
+        assert!(said.contains("both sides meet to rounding near x = "), "{equation}: {said}");
+        assert!(said.contains("a root or a near miss"), "{equation}: {said}");
+        assert_eq!((x.data(), session.uncertainty(&x)), (before, u), "{equation}");
+    }
+}
+
+#[test]
+fn a_root_is_not_missed_at_the_edge_of_a_domain_or_between_samples() {
+    for (start, equation, wanted) in [
+        (-283.0, "sqrt(x) = 1.7", 2.89),
+        (-313.0, "log(x) = 0", 1.0),
+        (-2.0, "sqrt(x) = 0.1", 0.01),
+        (-2.675, "log(x) = -7", (-7.0_f64).exp()),
+        (3.702, "sqrt((x + 3)/(x + 1.7)) = 0.1", -298.3 / 99.0),
+        (-455.0, "(x - 0.1)*erf(x) = sin(10x)", -0.586_394_005_168_927_4),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}\n:solve {equation}"));
+        let found = session.value("x").unwrap().data();
+        assert!((found / wanted - 1.0).abs() < 1e-12, "{equation}: {found}");
+    }
+}
+
+/// Only as many digits are shown as are known, with a word.
+#[test]
+fn flat_roots_are_exact_or_say_how_well_they_are_known() {
+    for (start, equation) in [
+        (-1.007, "sin(x) = asinh(x)"),
+        (-4.542, "x - x^6 = x"),
+        (-0.000364, "x^4 + x = x"),
+        (1.0, "tan(x) = x"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}\n:solve {equation}"));
+        assert_eq!(session.value("x").unwrap().data(), 0.0, "{equation}");
+    }
+    let mut session = Session::new();
+    run(&mut session, "x = 1");
+    let said = show(&mut session, ":solve exp(-x^2) = 1e-320").unwrap();
+    assert!(said.contains("x = 27.145\n  x is known to ± 0.0001"), "{said}");
+    assert!(!said.contains("multiple"), "{said}");
+    run(&mut session, "x = 2");
+    let said = show(&mut session, ":solve (x - 1)^3 = 1e-30*sin(x)^2 - 1e-30*sin(1)^2").unwrap();
+    assert!(!said.contains("no root"), "{said}");
 }
 
 #[test]

@@ -70,6 +70,8 @@ pub(super) struct SolutionBody<'report> {
 struct RootBody<'report> {
     #[serde(flatten)]
     leaf: EstimateBody<'report>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<Number>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     slopes: Vec<SlopeBody<'report>>,
 }
@@ -82,9 +84,13 @@ struct SlopeBody<'report> {
 
 impl<'report> From<&'report Solution> for SolutionBody<'report> {
     fn from(solution: &'report Solution) -> Self {
-        let root = |Root { leaf, slopes }: &'report Root| {
+        let root = |Root { leaf, within, slopes }: &'report Root| {
             let slope = |(by, slope): &'report (String, f64)| SlopeBody { by, slope: data(*slope) };
-            RootBody { leaf: EstimateBody::of(leaf), slopes: slopes.iter().map(slope).collect() }
+            RootBody {
+                leaf: EstimateBody::of(leaf),
+                within: within.map(data),
+                slopes: slopes.iter().map(slope).collect(),
+            }
         };
         let closest = solution.closest.as_ref();
         let at = closest.into_iter().flat_map(|(leaves, _)| leaves);

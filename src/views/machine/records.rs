@@ -183,7 +183,7 @@ fn solution_records<W: Write>(solution: &Solution, writer: &mut csv::Writer<W>) 
     writer.write_record([&solution.steps.to_string(), solution.end])?;
     estimate_records("leaf", solution.leaves.iter().map(|root| &root.leaf), writer)?;
     writer.write_record(["leaf", "by", "slope"])?;
-    for Root { leaf, slopes } in &solution.leaves {
+    for Root { leaf, slopes, .. } in &solution.leaves {
         for (by, slope) in slopes {
             writer.write_record([&leaf.name, by, &numbers::exact(*slope)])?;
         }

@@ -46,10 +46,11 @@ pub fn write_solution(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    for Root { leaf, slopes } in &solution.leaves {
-        let data = match leaf.u {
-            Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),
-            None => numbers::answer(leaf.data, style.digits),
+    for Root { leaf, within, slopes } in &solution.leaves {
+        let data = match (leaf.u, within) {
+            (Some(u), _) => numbers::with_uncertainty(leaf.data, u, style.digits),
+            (None, Some(within)) => numbers::to_place_of(leaf.data, *within),
+            (None, None) => numbers::answer(leaf.data, style.digits),
         };
         let mut text = format!("  {} = {data}", leaf.name);
         for (index, (by, slope)) in slopes.iter().take(MOST_SLOPES).enumerate() {

@@ -1,0 +1,233 @@
+//! How far rounding may have moved the data of a root: a backward pass.
+
+use super::Order;
+use crate::graph::rows::{RowGrads, Sweep};
+use crate::graph::value::{Operand, Value};
+use crate::ops::{DIVIDE, MULTIPLY, Operation, POWER, Sharing, error_of_constant};
+
+/// How far rounding may have moved the data of a root, to first order: the sum over all nodes of
+/// |d root / d node| times how far the node's own operation may be off.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rounded {
+    /// The sum; infinite where it is not known.
+    pub total: f64,
+    /// The number of the node that adds most, and what it adds.
+    pub most: Option<(usize, f64)>,
+}
+
+impl Rounded {
+    fn add(&mut self, number: usize, part: f64) {
+        // An infinite grad, or 0 times an infinite error.
+        let part = if part.is_nan() { f64::INFINITY } else { part };
+        self.total += part;
+        if part > self.most.map_or(0.0, |(_, most)| most) {
+            self.most = Some((number, part));
+        }
+    }
+}
+
+/// Rows are added up in so many steps, and one more for each block of so many.
+const STEPS: f64 = 40.0;
+const BLOCK: f64 = 256.0;
+
+impl Order {
+    /// How far rounding may have moved the data of the root.
+    pub fn rounded(&self) -> Rounded {
+        let mut rounded = Rounded::default();
+        let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
+        let mut columns: Vec<RowGrads> = match self.has_rows() {
+            true => self.nodes().iter().filter(rows_of).map(RowGrads::of).collect(),
+            false => Vec::new(),
+        };
+        let grads = match columns.is_empty() {
+            true => self.grads(),
+            false => self.backward_passes(&[]).grads(0, &mut Vec::new(), &mut columns),
+        };
+        let (errors, lost) = self.passed_on();
+        for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
+            let error = match node.operation() {
+                _ if lost.contains(&number) => f64::INFINITY,
+                None => continue,
+                Some(_) if node.is_per_row() => continue,
+                Some(_) if node.is_fold() => self.error_of_fold(node),
+                Some(_) => node.own_error(),
+            };
+            if error != 0.0 {
+                rounded.add(number, (grad * error).abs());
+            }
+        }
+        for column in &columns {
+            if let Some(number) = self.number_of(column.column()) {
+                rounded.add(number, self.error_by_rows(column));
+            }
+        }
+        // A vertical curve has no grads.
+        match errors.last() {
+            Some(error) if !rounded.total.is_finite() && !self.has_rows() && lost.is_empty() => {
+                Rounded { total: *error, ..rounded }
+            }
+            _ => rounded,
+        }
+    }
+
+    /// How far each node may be off, passed on from operands to users: coarser than the grads, which
+    /// know what cancels, but also where a curve is vertical; and the numbers of the nodes of which
+    /// nothing is known, since their operands are too far off for a sine of them.
+    fn passed_on(&self) -> (Vec<f64>, Vec<usize>) {
+        let mut errors: Vec<f64> = Vec::with_capacity(self.count());
+        let mut lost = Vec::new();
+        for (number, node) in self.nodes().iter().enumerate() {
+            let Some(operation) = node.operation() else {
+                errors.push(0.0);
+                continue;
+            };
+            let [x, y] = node.both_operands().each_ref().map(Operand::data);
+            let pair = self.operand_pair(number);
+            let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
+            if operation.is_lost_by(of(0)) {
+                lost.push(number);
+            }
+            let moved_by = |index: usize, error: f64| {
+                let moved = |error: f64| match index {
+                    0 => operation.forward(x + error, y),
+                    _ => operation.forward(x, y + error),
+                };
+                let by = [moved(error), moved(-error)].map(|out| (out - node.data()).abs());
+                // Outside of the domain there is none.
+                by.into_iter().fold(0.0, f64::max)
+            };
+            let part = |index: usize| match of(index) {
+                0.0 => 0.0,
+                error => match operation.partial(index, x, y, node.data()) {
+                    slope if slope.is_finite() => (slope * error).abs(),
+                    _ => moved_by(index, error),
+                },
+            };
+            let own = if node.is_fold() { 0.0 } else { node.own_error() };
+            errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
+        }
+        (errors, lost)
+    }
+
+    /// What the rows of a node add, given their grads.
+    fn error_by_rows(&self, grads: &RowGrads) -> f64 {
+        let node = grads.column();
+        let Some(operation) = node.operation() else { return 0.0 };
+        let [x, y] = node.both_operands();
+        let (first, grads) = grads.touched();
+        let (xs, ys, outs) = (self.numbers(x), self.numbers(y), self.numbers_of(node));
+        let at = |numbers: &[f64], row: usize| {
+            numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
+        };
+        let error = |(row, grad): (usize, &f64)| match operation.error(
+            at(&xs, row),
+            at(&ys, row),
+            at(&outs, row),
+        ) {
+            0.0 => 0.0,
+            error => (grad * error).abs(),
+        };
+        (first..).zip(grads).map(error).sum()
+    }
+
+    /// How far a fold may be off, given its rows. Errors of a long sum do not all go one way.
+    fn error_of_fold(&self, fold: &Value) -> f64 {
+        let [rows, _] = fold.both_operands();
+        let rows = self.numbers(rows);
+        let size: f64 = rows.iter().map(|row| row.abs()).sum();
+        let count = rows.len().max(1) as f64;
+        match fold.operation().and_then(Operation::as_fold) {
+            Some(it) if it.sharing == Sharing::Ties => 0.0,
+            Some(it) => {
+                let steps = (STEPS + count / BLOCK).sqrt().max(1.0);
+                let size = if it.averages { size / count } else { size };
+                steps * f64::EPSILON * size
+            }
+            None => 0.0,
+        }
+    }
+
+    fn numbers(&self, operand: &Operand) -> Vec<f64> {
+        operand.value().map_or_else(|| vec![operand.data()], |node| self.numbers_of(node))
+    }
+
+    /// The numbers of a node by rows; one if it is the same for all.
+    fn numbers_of(&self, node: &Value) -> Vec<f64> {
+        if let Some(column) = node.as_column() {
+            return column.numbers().to_vec();
+        }
+        let (Some(rows), Some(mut sweep)) =
+            (node.rows(), Sweep::of(std::slice::from_ref(node), |_| false))
+        else {
+            return vec![node.data()];
+        };
+        sweep.load_data();
+        let mut numbers = Vec::with_capacity(rows);
+        sweep.read(0..rows, &self.stop, |block| numbers.extend_from_slice(block));
+        numbers
+    }
+
+    /// Tells whether the data of the root has not been rounded at all. `is_taken` says of a node's
+    /// number whether its data is to be taken as exact, or as not, whatever it is computed from.
+    pub fn is_exact(&self, is_taken: impl Fn(usize, &Value) -> Option<bool>) -> bool {
+        if self.has_rows() {
+            return false;
+        }
+        let mut exact: Vec<bool> = Vec::with_capacity(self.count());
+        for (number, node) in self.nodes().iter().enumerate() {
+            let is_exact = is_taken(number, node).unwrap_or_else(|| {
+                let Some(operation) = node.operation() else { return true };
+                let from_exact = |index: usize| {
+                    let operand = self.operand_pair(number).get(index).copied().flatten();
+                    operand.is_none_or(|operand| exact[operand])
+                };
+                let known = [from_exact(0), from_exact(1)];
+                let is_inert =
+                    |index: usize| known[index] || ignores(node, operation, index, known);
+                node.own_error() == 0.0 && (0..operation.arity()).all(is_inert)
+            });
+            exact.push(is_exact && !node.data().is_nan());
+        }
+        exact.last().copied().unwrap_or(false)
+    }
+}
+
+#[doc(hidden)]
+impl Value {
+    /// How far its data may be off if the nodes it is computed from are exact; not for a fold.
+    pub fn own_error(&self) -> f64 {
+        let Some(operation) = self.operation() else { return 0.0 };
+        let [x, y] = self.both_operands().each_ref().map(Operand::data);
+        let by_constant = |(index, operand): (usize, &Operand)| match operand {
+            Operand::Constant(number) if error_of_constant(*number) != 0.0 => {
+                (operation.partial(index, x, y, self.data()) * error_of_constant(*number)).abs()
+            }
+            _ => 0.0,
+        };
+        let of_constants: f64 = self.operands().iter().enumerate().map(by_constant).sum();
+        operation.error(x, y, self.data()) + of_constants
+    }
+}
+
+/// Tells whether a node would be the same if this operand were a little else: a product with 0, what
+/// is flat there.
+fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) -> bool {
+    let [x, y] = node.both_operands().each_ref().map(Operand::data);
+    let own = if index == 0 { x } else { y };
+    if !own.is_finite() || operation.is(POWER) {
+        return false;
+    }
+    if operation.is(MULTIPLY) {
+        return known[1 - index] && [y, x][index] == 0.0;
+    }
+    if operation.is(DIVIDE) {
+        return index == 1 && known[0] && x == 0.0 && y != 0.0;
+    }
+    let moved = |own: f64| if index == 0 { (own, y) } else { (x, own) };
+    let is_same = |own: f64| {
+        let (x, y) = moved(own);
+        operation.forward(x, y) == node.data()
+    };
+    let slack = 8.0 * (own.abs().next_up() - own.abs());
+    !operation.kinks.is_empty() && is_same(own - slack) && is_same(own + slack)
+}

@@ -1,0 +1,166 @@
+//! How far off the result of an operation may be, and where its curve breaks off.
+
+use super::{DIVIDE, INFINITY, Operation, POWER};
+
+/// What an operation promises of its result where its operands are exact.
+#[derive(Debug)]
+pub enum Rounding {
+    /// It is exact: it picks a number, or turns its sign.
+    Nothing,
+    /// It is the nearest double; the function of `(x, y, out)` gives what that leaves out.
+    Nearest(BinaryRest),
+    /// It is within so many units in the last place.
+    Units(f64),
+}
+
+/// What rounding has left out of `out`, as a function of `(x, y, out)`.
+pub type BinaryRest = fn(f64, f64, f64) -> f64;
+
+/// Products and quotients this small may leave out more than a double can hold.
+const SMALL: f64 = 1e-290;
+/// The distance between the least doubles.
+const LEAST: f64 = f64::from_bits(1);
+/// Whole powers up to this one are tried for being exact.
+const MOST_FACTORS: f64 = 64.0;
+
+/// What rounding has left out of `x + y`.
+pub(super) fn rest_of_sum(x: f64, y: f64, out: f64) -> f64 {
+    let added = out - x;
+    (x - (out - added)) + (y - added)
+}
+
+/// What rounding has left out of `x*y`.
+pub(super) fn rest_of_product(x: f64, y: f64, out: f64) -> f64 {
+    let is_small = out.abs() < SMALL && x != 0.0 && y != 0.0;
+    if is_small { LEAST } else { x.mul_add(y, -out) }
+}
+
+/// What rounding has left out of `x/y`.
+pub(super) fn rest_of_quotient(x: f64, y: f64, out: f64) -> f64 {
+    let is_small = (out.abs() < SMALL || x.abs() < SMALL) && x != 0.0;
+    let least = if is_small { LEAST + LEAST / y.abs() } else { 0.0 };
+    least + (out.mul_add(-y, x) / y).abs()
+}
+
+/// What rounding has left out of the square root of `x`.
+pub(super) fn rest_of_root(x: f64, _: f64, out: f64) -> f64 {
+    if out == 0.0 { 0.0 } else { out.mul_add(-out, x) / (2.0 * out) }
+}
+
+/// What rounding may have left out of `x^y`.
+pub(super) fn rest_of_power(x: f64, y: f64, out: f64) -> f64 {
+    if y == 2.0 {
+        return rest_of_product(x, x, out);
+    }
+    let is_given = x == 0.0 || x == 1.0 || y == 0.0 || y == 1.0;
+    let is_root = y == 0.5 && out.mul_add(out, -x) == 0.0;
+    if is_given || is_root || is_exact_power(x, y, out) { 0.0 } else { units(2.0, out) }
+}
+
+fn is_exact_power(x: f64, y: f64, out: f64) -> bool {
+    if y.fract() != 0.0 || !(1.0..=MOST_FACTORS).contains(&y) {
+        return false;
+    }
+    let (mut product, mut is_exact) = (1.0, true);
+    for _ in 0..y as u32 {
+        let next = product * x;
+        is_exact &= rest_of_product(product, x, next) == 0.0;
+        product = next;
+    }
+    is_exact && product == out
+}
+
+/// What rounding may have left out of the remainder of `x` by `y`.
+pub(super) fn rest_of_remainder(x: f64, y: f64, out: f64) -> f64 {
+    if x.fract() == 0.0 && y.fract() == 0.0 { 0.0 } else { units(1.0, out) }
+}
+
+/// Between points a divisor is not to shrink so many times.
+const SHRINKS: f64 = 16.0;
+/// A number with so many digits has been computed, or is known as well as that.
+const DIGITS_OF_ROUNDED: usize = 16;
+/// Beyond this error of its operand a sine may be anything.
+const LOST: f64 = 0.1;
+
+/// How far off a number in an expression may be. Where it has as many digits as a double can have, it
+/// stands for one that has been computed beforehand, `sin(1)`, or goes on.
+pub fn error_of_constant(number: f64) -> f64 {
+    let digits = format!("{:e}", number.abs());
+    let digits = digits.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    if number.is_finite() && digits >= DIGITS_OF_ROUNDED { units(1.0, number) } else { 0.0 }
+}
+
+/// So many units in the last place of a number.
+fn units(count: f64, number: f64) -> f64 {
+    let size = number.abs();
+    count * (size.next_up() - size)
+}
+
+impl Operation {
+    /// How far its result may be off where its operands are exact.
+    pub fn error(&self, x: f64, y: f64, out: f64) -> f64 {
+        let operands = [x, y];
+        let operands = operands.get(..self.arity()).unwrap_or_default();
+        if out.is_nan() {
+            return INFINITY;
+        }
+        let is_arithmetic = matches!(self.rounding, Rounding::Nearest(_));
+        if operands.iter().any(|it| it.is_infinite()) {
+            // A curve takes its limit; 1/inf is one only if nothing else is meant.
+            return if is_arithmetic { INFINITY } else { 0.0 };
+        }
+        if out.is_infinite() {
+            // At a pole, and not only too large for a double.
+            return if is_arithmetic && operands.contains(&0.0) { 0.0 } else { INFINITY };
+        }
+        match self.rounding {
+            Rounding::Nothing => 0.0,
+            Rounding::Nearest(rest) => rest(x, y, out).abs(),
+            Rounding::Units(count) => {
+                // Between algebraic numbers they are exact at such points only.
+                let is_plain = |it: &f64| [0.0, 0.5, 1.0].contains(&it.abs());
+                let is_known = operands.iter().all(|it| is_plain(it) && it.abs() != 0.5);
+                if is_known && is_plain(&out) { 0.0 } else { units(count, out) }
+            }
+        }
+    }
+
+    /// Tells whether its result leaps, or passes a pole, from one point to another, each of which
+    /// is `(x, y, out)`.
+    pub fn breaks_between(&self, from: [f64; 3], to: [f64; 3]) -> bool {
+        let ([x, y, out], [next_x, next_y, next]) = (from, to);
+        if !(out.is_finite() && next.is_finite()) {
+            return true;
+        }
+        // Where a divisor shrinks so fast there may be a pole of an even order.
+        let nears_zero = |one: f64, other: f64| {
+            let (least, most) = (one.abs().min(other.abs()), one.abs().max(other.abs()));
+            one * other < 0.0 || most > SHRINKS * least || least == 0.0
+        };
+        if self.jumps {
+            // Straight from one jump to the next.
+            let by_y =
+                if self.arity() == 2 { self.partial(1, x, y, out) * (next_y - y) } else { 0.0 };
+            let straight = out + self.partial(0, x, y, out) * (next_x - x) + by_y;
+            let size = if self.arity() == 2 { y.abs() } else { 1.0 };
+            return !((next - straight).abs() < 0.25 * size);
+        }
+        match self.name {
+            _ if self.is(DIVIDE) => nears_zero(y, next_y),
+            _ if self.is(POWER) => (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
+            "tan" => out * next < 0.0 && out.abs().min(next.abs()) > 1.0,
+            "atan2" => (next - out).abs() > std::f64::consts::FRAC_PI_2,
+            _ => false,
+        }
+    }
+
+    /// Tells whether nothing is known of its result where its operand is so far off.
+    pub fn is_lost_by(&self, error: f64) -> bool {
+        ["sin", "cos", "tan"].contains(&self.name) && error > LOST
+    }
+
+    /// Tells whether it is at one of its extremes, which it really takes: a sine at 1.
+    pub fn is_extreme(&self, out: f64) -> bool {
+        ["sin", "cos"].contains(&self.name) && out.abs() == 1.0
+    }
+}

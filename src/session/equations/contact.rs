@@ -1,0 +1,299 @@
+//! What is known of a point where the sides of equations meet, given how far rounding may move them.
+
+use super::Equations;
+use crate::graph::{Operand, Value};
+
+/// What is known of a point.
+#[derive(Debug, Clone)]
+pub(in crate::session) enum Contact {
+    /// There is a root as near as this.
+    Root(Near),
+    /// The sides meet as far as rounding lets them see.
+    Touch(Near),
+    /// They do so from here to as far as numbers go, and come ever closer before.
+    Fades,
+    /// There is no root, or none that is seen.
+    Apart,
+}
+
+/// A point, and how far from it each unknown may be.
+#[derive(Debug, Clone)]
+pub(in crate::session) struct Near {
+    pub at: Vec<f64>,
+    pub within: Vec<f64>,
+}
+
+impl Near {
+    pub(super) fn exactly(at: &[f64]) -> Near {
+        Near { at: at.to_vec(), within: vec![0.0; at.len()] }
+    }
+}
+
+/// Which side of an equation of one unknown is the larger one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Below,
+    Above,
+    /// They are the same, and nothing has been rounded.
+    Zero,
+    /// Rounding may be all there is between them.
+    Unclear,
+    /// One of them is not finite.
+    Nowhere,
+}
+
+impl Sign {
+    fn is_clear(self) -> bool {
+        matches!(self, Sign::Below | Sign::Above)
+    }
+}
+
+/// What is more than so many times what rounding may be is none.
+pub(super) const ROUNDINGS: f64 = 2.0;
+/// A root may be looked for in this part of the way from the start.
+pub(super) const WIDEST: f64 = 1e-2;
+/// How many times farther each next place is looked at,
+pub(super) const FARTHER: f64 = 4.0;
+/// and how often at most.
+const MOST_PLACES: usize = 300;
+/// Halvings after which any two numbers so close are neighbors.
+const MOST_HALVINGS: usize = 128;
+/// Numbers so near to an exact unknown are beside it.
+pub(super) const SPACINGS: f64 = 8.0;
+
+impl Equations {
+    /// Tells what is known of a point.
+    pub fn contact(&mut self, at: &[f64]) -> Contact {
+        let contact = match *at {
+            [one] if self.nodes.len() == 1 => self.contact_of_one(one, true),
+            _ => self.contact_of_several(at),
+        };
+        match contact {
+            Contact::Touch(_) if self.is_vague_at(at) => Contact::Apart,
+            Contact::Touch(_) if self.fades_at(at) => Contact::Fades,
+            contact => contact,
+        }
+    }
+
+    /// Tells whether nothing has been rounded at a point, and all sides agree.
+    pub fn is_exact_root(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        self.nodes.iter().all(|(order, _)| super::gap(order) == 0.0 && order.is_exact(|_, _| None))
+    }
+
+    /// The gap of each equation, and what it must be more than to be none of rounding.
+    pub(super) fn gaps_and_bounds(&self) -> Vec<(f64, f64)> {
+        let bounds = self.bounds.clone().unwrap_or_else(|| self.bounds_here());
+        self.gaps().zip(bounds).collect()
+    }
+
+    pub(super) fn bounds_here(&self) -> Vec<f64> {
+        self.nodes.iter().map(|(order, _)| ROUNDINGS * order.rounded().total).collect()
+    }
+
+    fn sign_at(&mut self, at: f64) -> Sign {
+        self.load(&[at]);
+        let Some((gap, bound)) = self.gaps_and_bounds().first().copied() else {
+            return Sign::Nowhere;
+        };
+        let is_exact = || self.nodes.iter().all(|(order, _)| order.is_exact(|_, _| None));
+        match gap {
+            _ if !gap.is_finite() => Sign::Nowhere,
+            0.0 if is_exact() => Sign::Zero,
+            _ if !(gap.abs() > bound) => Sign::Unclear,
+            _ if gap < 0.0 => Sign::Below,
+            _ => Sign::Above,
+        }
+    }
+
+    fn contact_of_one(&mut self, middle: f64, may_move: bool) -> Contact {
+        self.load(&[middle]);
+        // Of many rows it is found once only.
+        let has_rows = self.order.has_rows();
+        self.bounds = has_rows.then(|| self.bounds_here());
+        let contact = self.look_around(middle, may_move);
+        self.bounds = None;
+        contact
+    }
+
+    fn look_around(&mut self, middle: f64, may_move: bool) -> Contact {
+        let here = self.sign_at(middle);
+        match here {
+            Sign::Zero => return Contact::Root(Near::exactly(&[middle])),
+            Sign::Nowhere => return Contact::Apart,
+            _ => {}
+        }
+        let start = self.before.first().copied().unwrap_or(middle);
+        let way = middle.abs().max((middle - start).abs());
+        let (gap, bound) = self.gaps_and_bounds().first().copied().unwrap_or_default();
+        let reach = FARTHER * (bound + gap.abs()) / self.slope().abs();
+        let least = if middle == 0.0 { f64::EPSILON * way } else { spacing(middle) };
+        let widest = (WIDEST * way).max(least);
+        let mut far = if reach.is_finite() { reach.clamp(least, widest) } else { least };
+        let mut sides: [Option<(f64, Sign)>; 2] = [None, None];
+        for _ in 0..MOST_PLACES {
+            for (side, sign) in sides.iter_mut().zip([-1.0, 1.0]) {
+                let place = middle + sign * far;
+                if side.is_none() {
+                    let there = self.sign_at(place);
+                    if there == Sign::Zero {
+                        return Contact::Root(Near::exactly(&[place]));
+                    }
+                    *side = there.is_clear().then_some((place, there));
+                }
+            }
+            if far >= widest || sides.iter().all(Option::is_some) || self.stop.is_set() {
+                break;
+            }
+            far = (FARTHER * far).min(widest);
+        }
+        let ends = sides.map(|side| side.map(|(place, _)| place));
+        let [low, high] = [ends[0].unwrap_or(middle - far), ends[1].unwrap_or(middle + far)];
+        let near = |at: f64| Near { at: vec![at], within: vec![(at - low).max(high - at)] };
+        match sides.map(|side| side.map(|(_, sign)| sign)) {
+            [Some(left), Some(right)] if left != right => {
+                if !self.is_unbroken([low, high]) || !self.is_least_between([low, middle, high]) {
+                    return Contact::Apart;
+                }
+                if let Some(exact) = self.exact_between(low, high) {
+                    return Contact::Root(Near::exactly(&[exact]));
+                }
+                if here.is_clear() && may_move {
+                    let nearer = self.halved([(low, left), (high, right)]);
+                    return self.look_around(nearer, false);
+                }
+                Contact::Root(near(middle))
+            }
+            _ if here.is_clear() => match self.ends_at(middle) {
+                true => {
+                    let within = vec![SPACINGS * spacing(middle)];
+                    Contact::Touch(Near { at: vec![middle], within })
+                }
+                false => Contact::Apart,
+            },
+            _ => match self.exact_between(low, high) {
+                Some(exact) => Contact::Root(Near::exactly(&[exact])),
+                None => self.tangency(middle, [low, high], near),
+            },
+        }
+    }
+
+    /// Tells whether a side is not finite beside a place, and may meet the other before it ends there.
+    fn ends_at(&mut self, at: f64) -> bool {
+        let ends = [at.next_up(), at.next_down()]
+            .into_iter()
+            .any(|next| self.sign_at(next) == Sign::Nowhere);
+        self.load(&[at]);
+        let Some((gap, bound)) = self.gaps_and_bounds().first().copied() else { return false };
+        let slope = self.slope().abs();
+        ends && slope.is_finite() && gap.abs() <= bound + ROUNDINGS * slope * spacing(at)
+    }
+
+    /// The roundest number between two, if it is an exact root.
+    fn exact_between(&mut self, low: f64, high: f64) -> Option<f64> {
+        let round = roundest(low, high);
+        (self.sign_at(round) == Sign::Zero).then_some(round)
+    }
+
+    /// What is known where the sides meet and do not cross.
+    fn tangency(&mut self, middle: f64, ends: [f64; 2], near: impl Fn(f64) -> Near) -> Contact {
+        let Some(turn) = self.turn(ends) else { return Contact::Touch(near(middle)) };
+        // A sine is 1 somewhere between two places where it rises and falls.
+        let slopes = ends.map(|end| {
+            self.load(&[end]);
+            self.local_slopes()
+        });
+        self.load(&[turn]);
+        let is_taken = |number: usize, node: &Value| {
+            let turns = || {
+                let [low, high] = &slopes;
+                low.get(number).zip(high.get(number)).is_some_and(|(low, high)| low * high < 0.0)
+            };
+            let is_extreme = |node: &Value| {
+                node.operation().is_some_and(|operation| operation.is_extreme(node.data()))
+            };
+            if self.leaves.contains(node) {
+                return Some(false);
+            }
+            (is_extreme(node) && turns()).then_some(true)
+        };
+        let is_root = self
+            .nodes
+            .iter()
+            .all(|(order, _)| super::gap(order) == 0.0 && order.is_exact(is_taken));
+        if is_root {
+            return Contact::Root(Near { at: vec![turn], within: vec![SPACINGS * spacing(turn)] });
+        }
+        match self.sign_at(turn) {
+            Sign::Unclear => Contact::Touch(near(turn)),
+            _ => Contact::Touch(near(middle)),
+        }
+    }
+
+    /// The local derivative of each node by its first operand.
+    fn local_slopes(&self) -> Vec<f64> {
+        let Some((order, _)) = self.nodes.first() else { return Vec::new() };
+        let slope = |node: &Value| {
+            let [x, y] = numbers(node);
+            node.operation().map_or(0.0, |operation| operation.partial(0, x, y, node.data()))
+        };
+        order.nodes().iter().map(slope).collect()
+    }
+
+    /// Where the slope of the only equation changes its sign between two places.
+    fn turn(&mut self, [mut low, mut high]: [f64; 2]) -> Option<f64> {
+        let mut slope = |at: f64| {
+            self.load(&[at]);
+            self.slope()
+        };
+        let (first, last) = (slope(low), slope(high));
+        if !((first < 0.0 && last > 0.0) || (first > 0.0 && last < 0.0)) {
+            return None;
+        }
+        for _ in 0..MOST_HALVINGS {
+            let between = low / 2.0 + high / 2.0;
+            let there = slope(between);
+            if there == 0.0 || between == low || between == high {
+                return Some(between);
+            }
+            if (there < 0.0) == (first < 0.0) { low = between } else { high = between }
+        }
+        Some(low)
+    }
+
+    /// The place between two, of different sign, where the sign seems to change.
+    fn halved(&mut self, [(mut low, below), (mut high, _)]: [(f64, Sign); 2]) -> f64 {
+        for _ in 0..MOST_HALVINGS {
+            let between = low / 2.0 + high / 2.0;
+            if between == low || between == high {
+                break;
+            }
+            self.load(&[between]);
+            let gap = self.gaps().next().unwrap_or(f64::NAN);
+            if (gap < 0.0) == (below == Sign::Below) { low = between } else { high = between }
+        }
+        low
+    }
+}
+
+/// The data of both operands of a node.
+pub(super) fn numbers(node: &Value) -> [f64; 2] {
+    let operands = node.operands();
+    [0, 1].map(|index| operands.get(index).map_or(0.0, Operand::data))
+}
+
+/// The distance to the next number.
+pub(super) fn spacing(number: f64) -> f64 {
+    let size = number.abs();
+    size.next_up() - size
+}
+
+/// The number between two with the fewest digits.
+pub(super) fn roundest(low: f64, high: f64) -> f64 {
+    if low <= 0.0 && high >= 0.0 {
+        return 0.0;
+    }
+    let middle = low / 2.0 + high / 2.0;
+    let rounded = |digits: usize| format!("{middle:.digits$e}").parse().unwrap_or(middle);
+    (0..17).map(rounded).find(|it: &f64| low <= *it && *it <= high).unwrap_or(middle)
+}

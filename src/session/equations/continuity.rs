@@ -1,0 +1,61 @@
+//! Whether the sides go on without a leap or a pole from one place to another.
+
+use super::Equations;
+use super::contact::{FARTHER, numbers, spacing};
+use super::seeming::BESIDE;
+use crate::graph::Value;
+
+/// Places between two at which a side might break off.
+const PLACES_BETWEEN: usize = 16;
+/// A root that is known to less than this part of itself is compared with places this part away.
+const VAGUE: f64 = 1e-3;
+const FAR: f64 = 0.3;
+
+impl Equations {
+    /// Tells whether the sides are closer at a place than on both sides of it, and closer there than
+    /// they are elsewhere, if that is far from it.
+    pub(super) fn is_least_between(&mut self, [low, middle, high]: [f64; 3]) -> bool {
+        let [below, here, above] = [low, middle, high].map(|at| self.largest_gap(&[at]));
+        let is_far = high - low > VAGUE * middle.abs();
+        let usual = self.usual_gap(middle);
+        let is_small = usual == 0.0 || below.max(above) <= BESIDE * usual;
+        here <= below.max(above) && (!is_far || is_small)
+    }
+
+    /// How large the gap of the only equation is elsewhere.
+    fn usual_gap(&mut self, at: f64) -> f64 {
+        let places =
+            [self.before.first().copied().unwrap_or(at), at * (1.0 - FAR), at * (1.0 + FAR)];
+        let gaps = places.map(|at| self.largest_gap(&[at]));
+        gaps.into_iter().filter(|gap| gap.is_finite()).fold(0.0, f64::max)
+    }
+
+    /// Tells whether no side leaps or passes a pole between two places.
+    pub(super) fn is_unbroken(&mut self, [low, high]: [f64; 2]) -> bool {
+        let count = if high - low <= FARTHER * spacing(low) { 1 } else { PLACES_BETWEEN };
+        let place = |step: usize| low + (high - low) * (step as f64 / count as f64);
+        let places: Vec<f64> = (0..=count).map(place).collect();
+        let mut last: Option<Vec<[f64; 3]>> = None;
+        places.into_iter().all(|place| {
+            let next = self.points_at(&[place]);
+            let before = last.replace(next.clone());
+            before.is_none_or(|before| !self.breaks_between(&before, &next))
+        })
+    }
+
+    /// The operands and the data of every node at a point.
+    pub(super) fn points_at(&mut self, at: &[f64]) -> Vec<[f64; 3]> {
+        self.load(at);
+        let point = |node: &Value| {
+            let [x, y] = numbers(node);
+            [x, y, node.data()]
+        };
+        self.order.nodes().iter().map(point).collect()
+    }
+
+    pub(super) fn breaks_between(&self, from: &[[f64; 3]], to: &[[f64; 3]]) -> bool {
+        let nodes = self.order.nodes().iter().zip(from.iter().zip(to));
+        let mut computed = nodes.filter_map(|(node, points)| Some((node.operation()?, points)));
+        computed.any(|(operation, (from, to))| operation.breaks_between(*from, *to))
+    }
+}

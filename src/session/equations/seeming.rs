@@ -1,0 +1,117 @@
+//! Whether sides only seem to meet: rounding hides how far they are apart.
+
+use super::contact::ROUNDINGS;
+use super::{Equations, gap_and_terms, size_of_terms};
+use crate::graph::{Order, Value};
+
+/// Where sides that meet are looked at again: these parts of the way farther,
+const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
+/// nearer, where it is not far to where numbers end,
+const NEARER: f64 = -0.1;
+/// and before.
+const BEFORE: [f64; 18] = [
+    -11.0, -1.7, -1.0, -0.999_999, -0.999_99, -0.999_9, -0.999, -0.99, -0.9, -0.8, -0.7, -0.6,
+    -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
+];
+/// Sides that come ever closer are apart by this part, at most, of what they were.
+const CLOSER: f64 = 0.5;
+/// Sides that are the same are so at these parts of a point.
+const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
+/// How large gaps usually are is looked at this part of a point beside it; at a root they are below
+/// this part of that,
+pub(super) const BESIDE: f64 = 0.1;
+/// or below this part of their terms.
+const ROUNDED: f64 = 1e-6;
+
+impl Equations {
+    /// Tells whether no gap at a point is more than rounding may usually be; here it may by chance be
+    /// less.
+    pub(super) fn meet_at(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        let usual = |order: &Order| 2.0 * ROUNDINGS * f64::EPSILON * size_of_terms(order);
+        let bounds = self.nodes.iter().map(|(order, _)| usual(order));
+        let mut all = self.gaps_and_bounds().into_iter().zip(bounds);
+        all.all(|((gap, bound), usual)| gap.abs() <= bound.max(usual))
+    }
+
+    /// Tells whether the sides meet at a point and all around it, as if they were the same.
+    pub fn meet_around(&mut self, at: &[f64]) -> bool {
+        let nearby = |part: f64| -> Vec<f64> { at.iter().map(|it| it * part).collect() };
+        let is_somewhere = at.iter().all(|it| *it != 0.0);
+        is_somewhere && AROUND.into_iter().all(|part| self.meet_at(&nearby(part)))
+    }
+
+    /// Tells whether a node is 0 at a point, or nearly, only because there are no smaller numbers.
+    pub fn underflow_at(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        let is_nothing = |node: &&Value| node.data().abs() < f64::MIN_POSITIVE;
+        self.order.nodes().iter().filter(is_nothing).any(|node| node.own_error() != 0.0)
+    }
+
+    /// Tells whether the sides only seem to agree at a point, since the leaves round: next to a pole, or
+    /// where a sine makes many turns from one number to the next. The gap there is no smaller than
+    /// elsewhere, and not small beside what it is a difference of.
+    pub(super) fn is_vague_at(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        let here: Vec<(f64, f64)> =
+            self.nodes.iter().map(|(order, _)| gap_and_terms(order)).collect();
+        if here.iter().all(|(gap, _)| *gap == 0.0) {
+            return false;
+        }
+        let bounds = self.bounds_here();
+        // Rounding may be as much as the gaps usually are.
+        let is_lost = bounds.iter().zip(&here).any(|(bound, (_, terms))| *bound > ROUNDED * terms);
+        let mut usual = vec![0.0_f64; here.len()];
+        let nearby = |part: f64| -> Vec<f64> { at.iter().map(|it| it * part).collect() };
+        for place in [self.before.clone(), nearby(1.0 - BESIDE), nearby(1.0 + BESIDE)] {
+            self.load(&place);
+            let gaps = usual.iter_mut().zip(self.gaps()).filter(|(_, gap)| gap.is_finite());
+            gaps.for_each(|(usual, gap)| *usual = usual.max(gap.abs()));
+        }
+        let is_vague = |((gap, terms), usual): (&(f64, f64), &f64)| {
+            *usual > 0.0 && gap.abs() > BESIDE * usual && gap.abs() > ROUNDED * terms
+        };
+        let is_small = |(bound, usual): (&f64, &f64)| *usual == 0.0 || *bound <= BESIDE * usual;
+        here.iter().zip(&usual).any(is_vague) || is_lost && !bounds.iter().zip(&usual).all(is_small)
+    }
+
+    /// Tells whether the sides meet at a point only since they come ever closer: they go on meeting
+    /// as far as numbers go, and are ever farther apart before.
+    pub(super) fn fades_at(&mut self, at: &[f64]) -> bool {
+        let start = self.before.clone();
+        let is_met_at_start = self.meet_at(&start);
+        let farther = |(at, start): (&f64, &f64)| if is_met_at_start { *at } else { at - start };
+        let way: Vec<f64> = at.iter().zip(&start).map(farther).collect();
+        let place = |part: f64| -> Vec<f64> {
+            at.iter().zip(&way).map(|(at, by)| at + part * by).collect()
+        };
+        if way.iter().all(|by| *by == 0.0) {
+            return false;
+        }
+        for part in BEYOND {
+            let meets = self.meet_at(&place(part));
+            // Beyond the range of numbers, or outside of the domain, nothing can be told.
+            let is_finite = self.gaps().all(f64::is_finite)
+                && self.bounds_here().iter().all(|bound| bound.is_finite());
+            let mut is_known = || is_finite || part == BEYOND[0] && !self.meet_at(&place(NEARER));
+            if !meets && is_known() {
+                return false;
+            }
+        }
+        let mut apart: Vec<f64> = Vec::new();
+        for part in BEFORE {
+            self.load(&place(part));
+            let gaps = self.gaps_and_bounds();
+            let sizes =
+                gaps.iter().map(|(gap, bound)| if gap.abs() > *bound { gap.abs() } else { 0.0 });
+            apart.push(sizes.fold(0.0, f64::max));
+        }
+        let seen: Vec<f64> = apart.into_iter().filter(|it| *it > 0.0 && it.is_finite()).collect();
+        let (Some(nearest), most) =
+            (seen.last(), seen.iter().fold(0.0, |most: f64, it| most.max(*it)))
+        else {
+            return false;
+        };
+        *nearest <= CLOSER * most
+    }
+}

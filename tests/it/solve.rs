@@ -201,7 +201,6 @@ fn sides_that_meet_to_rounding_only_are_left_open() {
         ("x = 1; y = 2", "cosh(x) = sinh(x), y = 3"),
         ("x = 1", "x = x + 1e-17"),
         ("x = 3", "sin(x)^2 + cos(x)^2 = 1"),
-        ("x = 3", "x^2 - 2x + 1 + 1e-17 = 0"),
         ("x = 5", "x^2 - 2.2x + 1.21 = 0"),
         ("x = 1", "exp(x) = x*exp(1)"),
         ("x = 1", "sqrt(x^2 - 2) = 0"),
@@ -291,6 +290,29 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
     run(&mut session, ":solve x*y = a, x + y*y = b x y");
     let again = session.uncertainty(&x).unwrap();
     assert!((again / before - 1.0).abs() < 1e-11, "{again} {before}");
+}
+
+/// Random equations: the roots are bisected with 60 digits, and where there is none, no change of sign
+/// was seen with those either.
+#[test]
+fn random_equations_have_the_roots_that_sixty_digits_have() {
+    let mut wrong = Vec::new();
+    for case in include_str!("../cases/equations.jsonl").lines() {
+        let case: Json = serde_json::from_str(case).unwrap();
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {}", case["start"]));
+        let before = session.value("x").unwrap().data();
+        let said = show(&mut session, &format!(":solve {} x", case["equation"].as_str().unwrap()));
+        let found = session.value("x").unwrap().data();
+        let is_right = match case["root"].as_str().map(|root| root.parse::<f64>().unwrap()) {
+            Some(root) => (found - root).abs() <= 2e-12 * root.abs(),
+            None => found == before,
+        };
+        if !is_right {
+            wrong.push(format!("{case}: {found}, {said:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

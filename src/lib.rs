@@ -164,8 +164,8 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Fit, FitOutcome, Input, Outcome, Progress, Propagation, StopReason, Trend,
-            Trials,
+            Assumed, Fit, FitOutcome, Input, Outcome, Progress, Propagation, Rise, StopReason,
+            Trend, Trials, Untold,
         };
     }
     pub mod solver {

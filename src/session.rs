@@ -54,7 +54,7 @@ use indexmap::IndexMap;
 
 pub use binding::Assigned;
 pub use descent::{Descent, Moved, StopReason};
-pub use fit::{BadStart, Fit, FitOutcome, Parameter};
+pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise, Untold};
 pub use history::{Change, Moment};
 pub use minimum::{Minimum, Outcome, Proof};
 pub use preview::Preview;

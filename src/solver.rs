@@ -1,16 +1,19 @@
 //! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian, and where
 //! else to look. It knows numbers only, and no graph.
 
+mod chances;
 mod least;
+mod parabola;
 mod profile;
 mod proof;
 mod search;
 mod triangle;
 mod trust;
 
+pub use chances::{chi_squared, student};
 pub use least::{Elsewhere, Least, ends, least, share};
-pub use proof::Proof;
-use proof::prove;
+pub use parabola::{Bent, bent};
+pub use proof::{Proof, ROUNDINGS};
 pub use search::{End, Found};
 pub use triangle::{Triangle, norm, norm_of};
 

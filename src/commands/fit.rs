@@ -1,14 +1,13 @@
-//! `:fit`, and its report.
+//! `:fit`.
+
+mod said;
 
 use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Column, Operand, Value};
-use crate::language::{Error, Result, Word, quoted};
-use crate::report::{
-    Estimate, FitReport, NumberStyle, Part, Range, Report, Sentence, and, counted, numbers,
-};
-use crate::session::{BadStart, Fit, FitOutcome, Session};
-use crate::solver::{Elsewhere, Proof};
+use crate::graph::{Operand, Value};
+use crate::language::{Error, Result, quoted};
+use crate::report::{Part, Range, Report, and, counted, numbers};
+use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -24,8 +23,9 @@ another measurement); a leaf that is moved later loses them. Rows in which a col
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
-out. r is the strongest correlation with a leaf above it. It is called a minimum only after the \
-test that is named. :undo restores the leaves.",
+out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
+says, a 95 % interval is added. It is called a minimum only after the test that is named. :undo \
+restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,
 }];
@@ -88,7 +88,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
     let fit = session.fit_without(&gaps, &y, &model, leaves)?;
-    let mut report = report(session, &fit, y_text, word)?;
+    let mut report = said::report(session, &fit, y_text, word)?;
     report.parts.extend(notes::left_out(gaps.len()));
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(left_out.into_iter().map(Part::Note));
@@ -168,144 +168,4 @@ fn uncertainties_left_out(
         ));
     }
     notes
-}
-
-fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<Report> {
-    let names = session.names();
-    let steps = counted(fit.steps, "step");
-    let not_shown = "not shown to be a minimum, so there is no ±";
-    let (end, sentence) = match &fit.outcome {
-        FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
-        FitOutcome::Confused(leaves) => {
-            let called: Vec<String> = leaves.iter().map(|leaf| names.call(leaf)).collect();
-            let (text, way_out) = match called.as_slice() {
-                [only] => (
-                    format!("the data do not tell {only}: the fit does not depend on it here"),
-                    format!("start elsewhere, or :freeze {only}"),
-                ),
-                [first, rest @ ..] => (
-                    format!(
-                        "the data do not tell {first} from {}",
-                        and(rest.to_vec(), MOST_CALLED)
-                    ),
-                    ":freeze some of them, or :minimize the sum of squares".to_owned(),
-                ),
-                [] => Default::default(),
-            };
-            ("confused", Sentence::new(format!("  {text}; no leaf has moved; {way_out}")))
-        }
-        FitOutcome::Minimum(Proof::Rounding, _) => (
-            "minimum",
-            Sentence::new(format!(
-                "  a minimum, after {steps}: the residuals are nothing but rounding"
-            )),
-        ),
-        FitOutcome::Minimum(Proof::Curvature { left }, elsewhere) => (
-            "minimum",
-            Sentence::new(format!(
-                "  a minimum, after {steps}: it curves upward in every direction, with "
-            ))
-            .number(*left, NumberStyle::Significant(2))
-            .text(format!(" left to fall; {}", lower(*elsewhere))),
-        ),
-        FitOutcome::Level => (
-            "level",
-            Sentence::new(format!(
-                "  level, after {steps}, but it may not curve upward in every direction; {not_shown}"
-            )),
-        ),
-        FitOutcome::Stuck => (
-            "stuck",
-            Sentence::new(format!(
-                "  stuck, after {steps}: no step tried leads lower; {not_shown}"
-            )),
-        ),
-        FitOutcome::Falling => (
-            "falling",
-            Sentence::new(format!(
-                "  still falling, after {steps}, the most it takes; {not_shown}"
-            )),
-        ),
-    };
-    let estimate = |parameter: &crate::session::Parameter| Estimate {
-        name: names.call(&parameter.leaf),
-        data: parameter.data,
-        u: parameter.u,
-    };
-    let parameters: Vec<Estimate> = fit.parameters.iter().map(estimate).collect();
-    let part = Part::Fit(FitReport {
-        rows: fit.rows,
-        spare: fit.spare,
-        correlations: fit.correlations.clone(),
-        norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
-        parameters,
-        is_weighted: fit.is_weighted,
-        steps: fit.steps,
-        end,
-        lower: match &fit.outcome {
-            FitOutcome::Minimum(_, elsewhere) => Some(match elsewhere {
-                Elsewhere::Nowhere => "none",
-                Elsewhere::NotSeen => "not seen",
-                Elsewhere::NotLooked => "not looked for",
-            }),
-            _ => None,
-        },
-    });
-    let fell_short = !matches!(fit.outcome, FitOutcome::Minimum(..));
-    let parts = vec![part, sentence.part(4)];
-    Ok(Report { kind: "fit", parts, fell_short, ..Report::default() })
-}
-
-/// What is known of a lower minimum than the one found.
-fn lower(elsewhere: Elsewhere) -> &'static str {
-    match elsewhere {
-        Elsewhere::Nowhere => "there is no other, as it is linear",
-        Elsewhere::NotSeen => "none lower was seen elsewhere",
-        Elsewhere::NotLooked => "looking for a lower one elsewhere would take too long",
-    }
-}
-
-/// Returns the error for a start that is not finite.
-fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) -> Error {
-    let message = match bad {
-        BadStart::Operation(found) => {
-            let message = notes::said_of(session, found);
-            let mut operands = found.operands.iter().filter_map(Operand::value);
-            let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
-            if let Some(row) = found.row.filter(|_| !operands.any(moves)) {
-                return Error::new(word.span, message)
-                    .hint(format!("no leaf can change that: F has no value at row {row}"));
-            }
-            message
-        }
-        BadStart::Row(value, row) => {
-            let name = session.names().call(value);
-            if value.is_per_row() {
-                let is_gap =
-                    |it: &Column| it.number(row.saturating_sub(1)).is_some_and(f64::is_nan);
-                if value.as_column().is_some_and(is_gap) {
-                    let message = format!("{name} has a gap in row {row}, and is folded");
-                    return Error::new(word.span, message).hint(
-                        "a fold of all rows has no number there: :read FILE skip leaves them out",
-                    );
-                }
-                let message = format!("{name} is not finite in row {row}");
-                return Error::new(word.span, message).hint(format!(
-                    ":set {name}[{row}] 2.5 gives it another number, and nan leaves the row out"
-                ));
-            }
-            format!("{name} is not finite")
-        }
-        BadStart::Slope(leaf) => {
-            let (y, name) = (quoted(y), session.names().call(leaf));
-            format!("the derivative of the model of {y} by {name} is not finite here")
-        }
-        BadStart::ExactRow(row) => {
-            let message = format!("row {row} of {} is ± 0, and others are not", quoted(y));
-            return Error::new(word.span, message)
-                .hint("rows are weighted by their uncertainties, so all of them need one above 0");
-        }
-    };
-    Error::new(word.span, message)
-        .hint("a fit starts where every row is finite: :set the leaves elsewhere")
 }

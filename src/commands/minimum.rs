@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Moves all unfrozen leaves, or those NAMEd, to a nearby minimum of ROOT, and makes ROOT the current \
 root. The method is L-BFGS, which learns the root's curvature from its grads, then Newton's. It \
-calls a point a minimum only after the test that it names; otherwise it says why it stopped. If \
+calls a point a minimum only after the test that it names, or where squares are 0 to rounding; otherwise it says why it stopped. If \
 the root keeps falling however far its leaves go, no leaf moves. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
@@ -56,7 +56,8 @@ fn end(minimum: &Minimum) -> &'static str {
     match &minimum.outcome {
         Outcome::Minimum(_) => "minimum",
         Outcome::Flat => "flat",
-        Outcome::Level | Outcome::Unmeasured => "level",
+        Outcome::Level => "level",
+        Outcome::Unmeasured => "unmeasured",
         Outcome::Kink => "kink",
         Outcome::Stuck => "stuck",
         Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless => "none",
@@ -103,7 +104,7 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
         Outcome::Level => {
             ("level", "no nudge leads lower, but it may not curve upward in every direction")
         }
-        Outcome::Unmeasured => ("level", "too many leaves or nodes to measure its curvature"),
+        Outcome::Unmeasured => ("level", "to measure how it curves would take too long"),
         Outcome::Kink => ("stuck, perhaps at a kink", STUCK),
         Outcome::Stuck => ("stuck", STUCK),
         Outcome::Falling => ("still falling", "that is the most steps it takes"),

@@ -15,6 +15,13 @@ pub struct FitReport {
     pub norm: Option<f64>,
     /// True where the rows have uncertainties, by which they weigh.
     pub is_weighted: bool,
+    /// The probability of a larger χ², where the rows have uncertainties.
+    pub probability: Option<f64>,
+    /// The 95 % intervals of parameters, by index, whose uncertainty misleads; infinite where there is
+    /// no end, not a number where it was not found.
+    pub intervals: Vec<(usize, [f64; 2])>,
+    /// How the sum of squares rises around its minimum: `parabola`, `other`, `not measured`.
+    pub rise: Option<&'static str>,
     /// The number of steps taken.
     pub steps: u64,
     /// The word for how it ended.

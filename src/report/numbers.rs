@@ -134,6 +134,13 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     without_zeros(&format!("{value:.decimals$}")).to_owned()
 }
 
+/// A correlation with so many significant digits, or as many more as tell it from ±1.
+pub fn correlation(r: f64, digits: usize) -> String {
+    let texts = (digits..=MOST_DIGITS).map(|digits| answer(r, Some(digits)));
+    let is_told = |text: &String| r.abs() >= 1.0 || text.trim_start_matches('-') != "1";
+    texts.into_iter().find(is_told).unwrap_or_else(|| answer(r, Some(digits)))
+}
+
 /// A number and its standard uncertainty, which has two significant digits, or as many as asked; the
 /// number ends at the same place: `3.333 ± 0.085`. Both can be typed.
 pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {

@@ -1,14 +1,18 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
+mod ended;
+
 use std::rc::Rc;
 
+use self::ended::{Ended, Measure, chances};
+use super::propagation::CANCELED;
 use super::residuals::{Residuals, Sizes};
 use super::{Progress, Session};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
-use crate::solver::{self, Elsewhere, End, Found, Least, Problem, Proof, Triangle, norm, norm_of};
+use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof, norm, norm_of};
 
 /// The outcome of a fit.
 #[derive(Debug)]
@@ -25,6 +29,12 @@ pub struct Fit {
     pub norm: f64,
     /// True where the rows have uncertainties, in units of which their residuals are.
     pub is_weighted: bool,
+    /// The probabilities of a smaller and of a larger χ², where the rows have uncertainties.
+    pub chances: Option<[f64; 2]>,
+    /// The part of the variance of y around its mean that is left; none of a linear fit.
+    pub part_left: Option<f64>,
+    /// How the sum of squares rises; none of a linear fit, or where there is no ±.
+    pub rise: Option<Rise>,
     /// The condition number of the fit, if it is so large that rounding shows in the leaves.
     pub delicate: Option<f64>,
     /// The number of steps taken.
@@ -44,6 +54,38 @@ pub struct Parameter {
     pub u: Option<f64>,
 }
 
+/// How the sum of squares rises when one parameter is held where its 95 % interval would end.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rise {
+    /// As the parabola from which the uncertainties are taken, but for some parameters: by index, with
+    /// the interval that holds each in 95 of 100 cases. An end is infinite where there is none, and not
+    /// a number where it was not found.
+    Measured(Vec<(usize, [f64; 2])>),
+    /// It would have taken too long to look.
+    NotMeasured,
+}
+
+/// Leaves that the rows do not tell.
+#[derive(Debug)]
+pub enum Untold<Leaf> {
+    /// The rows do not tell these from each other, or do not depend on the only one.
+    Together(Vec<Leaf>),
+    /// The slope by it is 0 in all rows at the start.
+    Level(Leaf),
+    /// It has run off to here, where the slope by it is 0 in all rows.
+    RanOff(Leaf, f64),
+}
+
+impl<Leaf> Untold<Leaf> {
+    fn map<Other>(self, of: impl Fn(&Leaf) -> Other) -> Untold<Other> {
+        match self {
+            Untold::Together(all) => Untold::Together(all.iter().map(of).collect()),
+            Untold::Level(leaf) => Untold::Level(of(&leaf)),
+            Untold::RanOff(leaf, to) => Untold::RanOff(of(&leaf), to),
+        }
+    }
+}
+
 /// How a fit has ended.
 #[derive(Debug)]
 pub enum FitOutcome {
@@ -51,12 +93,14 @@ pub enum FitOutcome {
     Minimum(Proof, Elsewhere),
     /// Where no step leads lower to first order, but it may be no minimum.
     Level,
+    /// The same; to measure the curvature would take too long.
+    Unmeasured,
     /// No step tried leads lower.
     Stuck,
     /// It was still falling after the most steps allowed.
     Falling,
-    /// The rows do not tell these leaves from each other; none has moved.
-    Confused(Vec<Value>),
+    /// The rows do not tell some leaves; none has moved.
+    Untold(Untold<Value>),
     /// A row is not finite at the start.
     NotFinite(BadStart),
 }
@@ -73,13 +117,6 @@ pub enum BadStart {
     /// A row, from 1, without an uncertainty among others that have one.
     ExactRow(usize),
 }
-
-/// An unknown that rounding moves by more than this part of it has a ± that says so,
-const ROUGH: f64 = 1e-10;
-/// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
-const OPEN: f64 = 0.01;
-/// Beyond this condition number rounding shows in the leaves.
-const DELICATE: f64 = 1e8;
 
 #[doc(hidden)]
 impl Session {
@@ -103,89 +140,89 @@ impl Session {
             return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
         }
         let sizes = self.sizes_of_rows(y, uncertainties.as_deref())?;
+        let measure = Measure::of(sizes, is_weighted, spare);
+        let weights = measure.weights(uncertainties, rows);
         let stop = self.stop().clone();
-        let residuals = Residuals::new(&node, leaves.clone(), (uncertainties, sizes), &stop);
-        let mut residuals = residuals.ok_or_else(stopped)?;
+        let parts = (weights, sizes.in_units(measure.unit));
+        let mut residuals =
+            Residuals::new(&node, leaves.clone(), parts, &stop).ok_or_else(stopped)?;
         let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
         residuals.observer = self.observer.take();
         let least = solver::least(&mut residuals, &start);
         self.observer = residuals.observer.take();
         self.observe(Progress::Over);
+        let ended = least.map(|Least { found, elsewhere }| {
+            (Ended::of(&mut residuals, &found, &start, measure), found, elsewhere)
+        });
         residuals.restore();
         self.set_data(&[]);
         if self.is_interrupted() {
             return Err(stopped());
         }
-        let Some(Least { found, elsewhere }) = least else {
+        let Some((ended, found, elsewhere)) = ended else {
             let bad = self.bad_start(&node, &leaves);
             let outcome = FitOutcome::NotFinite(bad);
             return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
         };
-        let (size, own) = (found.triangle.norm(), residuals.leaves().to_vec());
         self.meter_nodes(rows.saturating_mul(found.steps as usize));
-        let condition = found.triangle.condition();
-        let is_delicate = condition > DELICATE;
-        let rounding = match found.end {
-            End::Minimum(Proof::Rounding) => by_rounding(&found, &start, &residuals),
-            _ => Vec::new(),
-        };
-        let untold = match &found.end {
-            End::Confused(which) => which.clone(),
-            _ if !is_delicate => indices_above(&rounding, OPEN),
-            _ => Vec::new(),
-        };
-        if !untold.is_empty() {
-            let leaves = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
-            let outcome = FitOutcome::Confused(leaves);
+        let own = residuals.leaves();
+        let leaf = |at: &usize| own.get(*at).unwrap_or(&node).clone();
+        if let Some(untold) = ended.untold {
+            let outcome = FitOutcome::Untold(untold.map(leaf));
             // It counts as a change all the same.
             self.set(&[]);
-            return Ok(Fit::without_numbers(shape, size, found.steps, outcome));
+            return Ok(Fit::without_numbers(shape, ended.norm, found.steps, outcome));
         }
-        let changes: Vec<(Value, f64)> =
-            own.iter().cloned().zip(found.at.iter().copied()).collect();
-        let is_minimum = matches!(found.end, End::Minimum(_));
-        let is_rough = is_delicate || !indices_above(&rounding, ROUGH).is_empty();
-        let deviation = match found.end {
-            _ if is_weighted => 1.0,
-            // Only if it shows in the leaves are these uncertain by rounding.
-            End::Minimum(Proof::Rounding) if is_rough => {
-                residuals.rounding() / (rows as f64).sqrt()
-            }
-            End::Minimum(Proof::Rounding) => 0.0,
-            _ => size / (spare as f64).sqrt(),
-        };
-        let errors =
-            if is_minimum && spare > 0 { errors(&found.triangle, deviation) } else { None };
+        let (errors, norm) = (&ended.errors, ended.norm);
         self.open_group();
-        self.set(&changes);
-        if let Some(errors) = &errors {
+        self.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
+        if let Some(errors) = errors {
             self.set_errors(own.iter().cloned().zip(errors.clone()).collect(), Vec::new());
         }
         self.close_group();
         let place = |leaf: &Value| own.iter().position(|it| it.is(leaf)).unwrap_or(0);
         let of = |leaf: &Value| errors.as_ref().and_then(|errors| errors.get(place(leaf)));
+        let bent = |bent: &Vec<Bent>| {
+            let of = |(index, leaf): (usize, &Value)| {
+                let bent = bent.iter().find(|it| it.unknown == place(leaf))?;
+                Some((index, bent.ends))
+            };
+            Rise::Measured(leaves.iter().enumerate().filter_map(of).collect())
+        };
         let parameter = |leaf: &Value| {
-            let u = of(leaf).map(|errors| norm(errors));
+            let u = of(leaf).map(|errors| solver::norm(errors));
             Parameter { leaf: leaf.clone(), data: leaf.data(), u }
         };
-        let is_exact = errors.iter().flatten().any(|errors| norm(errors) == 0.0);
+        let is_exact = errors.iter().flatten().any(|errors| solver::norm(errors) == 0.0);
         let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
             let one = of(one)?;
             Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
         });
+        let is_linear = elsewhere == Elsewhere::Nowhere;
         Ok(Fit {
             parameters: leaves.iter().map(parameter).collect(),
             correlations: correlations.collect(),
             rows,
             spare,
-            norm: size,
+            norm,
             is_weighted,
-            delicate: is_delicate.then_some(condition),
+            chances: chances(norm, measure),
+            part_left: (!is_linear && sizes.spread > 0.0).then(|| (norm / sizes.spread).powi(2)),
+            rise: match &ended.bent {
+                _ if is_linear || errors.is_none() => None,
+                found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),
+            },
+            delicate: ended.delicate,
             steps: found.steps,
             outcome: match found.end {
+                End::Minimum(Proof::Curvature { left }) => {
+                    let left = left * measure.unit * measure.unit;
+                    FitOutcome::Minimum(Proof::Curvature { left }, elsewhere)
+                }
                 End::Minimum(proof) => FitOutcome::Minimum(proof, elsewhere),
                 End::Stuck => FitOutcome::Stuck,
                 End::Falling => FitOutcome::Falling,
+                End::Unmeasured => FitOutcome::Unmeasured,
                 End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
             },
         })
@@ -243,32 +280,21 @@ impl Fit {
         steps: u64,
         outcome: FitOutcome,
     ) -> Fit {
-        let (parameters, correlations) = (Vec::new(), Vec::new());
-        let (is_weighted, delicate) = (false, None);
-        Fit { parameters, correlations, rows, spare, norm, is_weighted, delicate, steps, outcome }
+        Fit {
+            parameters: Vec::new(),
+            correlations: Vec::new(),
+            rows,
+            spare,
+            norm,
+            is_weighted: false,
+            chances: None,
+            part_left: None,
+            rise: None,
+            delicate: None,
+            steps,
+            outcome,
+        }
     }
-}
-
-/// How far rounding moves each unknown where the residuals are nothing else, in parts of its size.
-fn by_rounding(found: &Found, start: &[f64], residuals: &Residuals) -> Vec<f64> {
-    let each = residuals.rounding() / (residuals.rows() as f64).sqrt();
-    let errors = errors(&found.triangle, each).unwrap_or_default();
-    let sizes = found.at.iter().zip(start).map(|(at, start)| at.abs().max(start.abs()));
-    let part =
-        |(errors, size): (&Vec<f64>, f64)| if size > 0.0 { norm(errors) / size } else { 0.0 };
-    errors.iter().zip(sizes).map(part).collect()
-}
-
-fn indices_above(parts: &[f64], most: f64) -> Vec<usize> {
-    parts.iter().enumerate().filter(|(_, part)| **part > most).map(|(index, _)| index).collect()
-}
-
-/// What independent errors of unit size make of each unknown, where each residual has an error of
-/// this size.
-fn errors(triangle: &Triangle, deviation: f64) -> Option<Vec<Vec<f64>>> {
-    let mut rows = triangle.inverse()?;
-    rows.iter_mut().flatten().for_each(|it| *it *= deviation);
-    Some(rows)
 }
 
 /// The correlation of what these errors make.
@@ -278,5 +304,7 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
         return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
     }
     let products = one.iter().zip(other).map(|(one, other)| (one / size) * (other / theirs));
-    products.sum::<f64>().clamp(-1.0, 1.0)
+    let sum: f64 = products.sum();
+    // What is left of parts of unit size that cancel each other is rounding.
+    if sum.abs() <= CANCELED { 0.0 } else { sum.clamp(-1.0, 1.0) }
 }

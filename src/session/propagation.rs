@@ -182,7 +182,21 @@ impl Session {
         let numbered = order.nodes().iter().zip(&grads);
         let scale = numbered.map(|(node, grad)| (node.data() * grad).abs()).sum::<f64>();
         let rounding = f64::EPSILON * scale;
-        Ok(Propagation::new(Rc::clone(&order), sources.inputs, rounding, self.clock))
+        let found = Propagation::new(Rc::clone(&order), sources.inputs, rounding, self.clock);
+        if found.u == 0.0 || found.u > rounding || !rounding.is_finite() {
+            return Ok(found);
+        }
+        // So little may be what is left of rows that cancel each other, as where the root is at a
+        // minimum.
+        let sizes = order.grad_sizes();
+        let mut inputs = found.inputs;
+        for input in inputs.iter_mut().filter(|input| input.rows.is_none()) {
+            let size = sizes.get(input.number).copied().unwrap_or(0.0);
+            if input.sensitivity.abs() <= CANCELED * size {
+                input.sensitivity = 0.0;
+            }
+        }
+        Ok(Propagation::new(order, inputs, rounding, self.clock))
     }
 
     /// The uncertain leaves of an order.
@@ -291,7 +305,7 @@ fn error(u: f64, sensitivity: f64) -> f64 {
 type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
 
 /// What is left of errors that cancel each other is rounding below this part of them.
-const CANCELED: f64 = 64.0 * f64::EPSILON;
+pub(super) const CANCELED: f64 = 64.0 * f64::EPSILON;
 
 fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
     let mut groups = Groups::default();
@@ -419,6 +433,7 @@ impl Propagation {
             let theirs = other.groups.get(group).map(|(_, sources)| sources.as_slice());
             sources.iter().zip(theirs.unwrap_or_default()).map(|(one, two)| one * two)
         });
-        Some((both.chain(grouped).sum::<f64>() / product).clamp(-1.0, 1.0))
+        let r = both.chain(grouped).sum::<f64>() / product;
+        Some(if r.abs() <= CANCELED { 0.0 } else { r.clamp(-1.0, 1.0) })
     }
 }

@@ -43,6 +43,13 @@ pub(super) struct Sizes {
     pub spread: f64,
 }
 
+impl Sizes {
+    /// The same in other units.
+    pub fn in_units(self, unit: f64) -> Sizes {
+        Sizes { norm: self.norm / unit, spread: self.spread / unit }
+    }
+}
+
 /// A number that per-row nodes use.
 enum Input {
     /// It depends on no leaf that moves.

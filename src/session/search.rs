@@ -43,6 +43,8 @@ pub(super) struct Search {
     newton_work: usize,
     /// The number of steps in a row without progress.
     stalled: u32,
+    /// The number of steps in a row to where the grads vanish.
+    level: u32,
 }
 
 /// Properties of a root that follow from its graph alone.
@@ -97,6 +99,7 @@ impl Search {
             curvature: None,
             newton_work: 0,
             stalled: 0,
+            level: 0,
         }
     }
 
@@ -135,6 +138,11 @@ impl Search {
     fn lower(&mut self, highest: f64) -> Option<Outcome> {
         let vanish = self.grads_vanish();
         if self.stalled >= 2 * PATIENCE {
+            return Some(self.verdict());
+        }
+        self.level = if vanish { self.level.saturating_add(1) } else { 0 };
+        // What is nothing but rounding may fall for long.
+        if self.level > PATIENCE && self.traits.is_never_negative && self.is_zero_to_rounding() {
             return Some(self.verdict());
         }
         if !vanish && self.stalled < PATIENCE {

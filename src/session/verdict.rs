@@ -4,12 +4,19 @@ use super::curvature::Curvature;
 use super::search::Search;
 use super::{Outcome, Proof};
 
+/// What rounding may make of a leaf, in parts of its scale.
+const ROUNDED: f64 = 8.0 * f64::EPSILON;
+/// A root that no nudge of the grads' size changes by more than this part is level, as far as its
+/// rounding lets a search see: what is left to fall goes with the square.
+const LEVEL: f64 = 1e-6;
 /// The size of a nudge, relative to a leaf's scale.
 const NUDGE: f64 = 1e-3;
 /// The number of random directions probed around a stationary point.
 const RANDOM_DIRECTIONS: usize = 16;
 /// The limit on the work of nudging, in nudges times records.
 const MOST_NUDGING: usize = 100_000_000;
+/// The limit on the work of measuring the curvature, in records executed: some seconds at most.
+const MOST_MEASURING: usize = 1_000_000_000;
 /// With more leaves the curvature is not measured: its size grows with their square.
 const MOST_LEAVES: usize = 500;
 /// The remaining fall is negligible below this part of the root, if the leaves are also `CLOSE`.
@@ -50,6 +57,7 @@ impl Search {
         match self.proof(Nearby::NotLower) {
             Some(proof) => Outcome::Minimum(proof),
             None if self.traits.has_kinks => Outcome::Kink,
+            None if !self.can_measure() && self.changes_at_most(LEVEL) => Outcome::Unmeasured,
             None => Outcome::Stuck,
         }
     }
@@ -67,7 +75,7 @@ impl Search {
     /// Returns true if measuring the curvature is not too much work.
     pub fn can_measure(&self) -> bool {
         (1..=MOST_LEAVES).contains(&self.tape.leaves().len())
-            && Curvature::work(&self.tape) <= MOST_NUDGING
+            && Curvature::work(&self.tape) <= MOST_MEASURING
     }
 
     /// Nudges the leaves, and moves to the first lower point, as off a maximum or a saddle.
@@ -116,8 +124,8 @@ impl Search {
     /// Returns the proof that the point is a minimum, if there is one.
     fn proof(&mut self, nearby: Nearby) -> Option<Proof> {
         // A root that is 0 by underflow is also 0 nearby, so `Higher` excludes it.
-        let is_lowest = self.traits.is_never_negative && self.tape.root_data() == 0.0;
-        if is_lowest && nearby == Nearby::Higher {
+        let is_zero = nearby == Nearby::Higher && self.tape.root_data() == 0.0;
+        if self.traits.is_never_negative && (is_zero || self.is_zero_to_rounding()) {
             return Some(Proof::NeverNegative);
         }
         if self.curvature.is_none() && self.can_measure() {
@@ -130,6 +138,35 @@ impl Search {
             return Some(Proof::Curvature { left });
         }
         self.rises_to_both_sides().then_some(Proof::Sides)
+    }
+
+    /// Returns true if some leaf that is rounded makes more of the root than there is, and each that
+    /// moves does.
+    pub(super) fn is_zero_to_rounding(&mut self) -> bool {
+        let low = self.tape.root_data();
+        let (start, scales) = (self.tape.data().to_vec(), self.scales());
+        if start.len().saturating_mul(self.tape.records()) > MOST_NUDGING {
+            return false;
+        }
+        let mut rises = |leaf: usize, by: f64| {
+            [by, -by].into_iter().any(|by| {
+                self.tape.data_mut().copy_from_slice(&start);
+                if let Some(own) = self.tape.data_mut().get_mut(leaf) {
+                    *own += by;
+                }
+                self.tape.forward();
+                self.tape.root_data() > 2.0 * low
+            })
+        };
+        let is_rounding =
+            scales.iter().enumerate().any(|(leaf, scale)| rises(leaf, ROUNDED * scale));
+        // A leaf that is 0 but for rounding has no scale of its own.
+        let far = |scale: &f64| NUDGE * scale.max(1.0);
+        let all =
+            is_rounding && scales.iter().enumerate().all(|(leaf, scale)| rises(leaf, far(scale)));
+        self.tape.data_mut().copy_from_slice(&start);
+        self.tape.pass();
+        all
     }
 
     /// Returns how much the root would fall to the bottom of its parabola, if it curves upward in

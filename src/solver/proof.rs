@@ -1,5 +1,6 @@
 //! The proof that a point is a minimum: the sum of squares curves upward in every direction.
 
+use super::search::End;
 use super::{Problem, Triangle};
 
 /// What shows that a point is a minimum.
@@ -22,18 +23,23 @@ const LEAST_WIDTH: f64 = 1e6;
 /// The curvature of the fit as a plane is 1 in every direction; it must be more than this.
 const LEAST: f64 = 1e-6;
 /// Residuals are nothing but rounding if they are so many times what that may be.
-pub(super) const ROUNDINGS: f64 = 4.0;
+pub const ROUNDINGS: f64 = 4.0;
 /// The limit on the work of measuring, in products.
 const MOST_WORK: f64 = 2e10;
 
-/// Returns the proof, if there is one.
-pub fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> Option<Proof> {
-    if triangle.norm() <= ROUNDINGS * problem.rounding() {
-        return Some(Proof::Rounding);
+/// What is known of a point where the grads vanish and the unknowns are told from each other.
+pub(super) fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> End {
+    if triangle.norm() <= ROUNDINGS * rounding(problem, at, triangle) {
+        return End::Minimum(Proof::Rounding);
+    }
+    let proof = Proof::Curvature { left: triangle.gain().powi(2) };
+    // Then R is the same everywhere, and what it tells is all there is.
+    if problem.linear() == at.len() {
+        return End::Minimum(proof);
     }
     let size = at.len() as f64;
     if size.powi(3) * 2.0 * problem.rows() as f64 > MOST_WORK {
-        return None;
+        return End::Unmeasured;
     }
     let usual = triangle.norm() / (problem.rows() as f64).sqrt();
     let is_proven = WIDTHS.iter().any(|part| {
@@ -41,7 +47,17 @@ pub fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> Opti
         let curvature = curvature(problem, at, triangle, width);
         curvature.is_some_and(|matrix| is_upward(matrix, at.len()))
     });
-    is_proven.then(|| Proof::Curvature { left: triangle.gain().powi(2) })
+    if is_proven { End::Minimum(proof) } else { End::Level }
+}
+
+/// About how large the norm is by rounding alone. What the unknowns add up from is rounded, too:
+/// m*x + c where x is far from 0.
+pub(super) fn rounding(problem: &dyn Problem, at: &[f64], triangle: &Triangle) -> f64 {
+    let terms = at.iter().zip(triangle.column_norms()).map(|(at, own)| (at * own).abs());
+    match problem.rounding() {
+        0.0 => 0.0,
+        rounding => terms.map(|it| f64::EPSILON * it).fold(rounding, f64::max),
+    }
 }
 
 /// The second derivatives of half the sum of squares along the columns of the inverse of R, along

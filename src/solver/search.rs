@@ -1,9 +1,9 @@
 //! One search for the least sum of squares, in one way to damp.
 
-use super::proof::ROUNDINGS;
+use super::proof::{ROUNDINGS, prove, rounding};
 use super::triangle::{Triangle, norm};
 use super::trust::{Step, step};
-use super::{Problem, Proof, prove};
+use super::{Problem, Proof};
 
 /// Where a search has ended.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub enum End {
     Minimum(Proof),
     /// Where the grads vanish, but it may be no minimum.
     Level,
+    /// Where the grads vanish; to measure the curvature would take too long.
+    Unmeasured,
     /// The rows do not tell these unknowns from each other.
     Confused(Vec<usize>),
     /// No step tried leads lower.
@@ -123,6 +125,22 @@ pub(super) fn by(
     walk.polish();
     let end = walk.verdict(end);
     Some(walk.found(end))
+}
+
+/// Comes down from near the bottom, with so many steps at most; the unknowns there, and the root of the
+/// sum of squares. None where it does not come to an end.
+pub(super) fn settle(
+    problem: &mut dyn Problem,
+    start: &[f64],
+    most_steps: u64,
+) -> Option<(Vec<f64>, f64)> {
+    let (way, linear) = (WAYS[0], problem.linear());
+    let point = Point::of(problem, start.to_vec(), linear)?;
+    let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
+    let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
+    while walk.advance(most_steps).is_none() {}
+    walk.polish();
+    walk.has_ended().then(|| (walk.point.at, walk.point.norm))
 }
 
 /// A search under way.
@@ -250,13 +268,8 @@ impl Walk<'_> {
     /// Tells whether damped steps have come as far as they can.
     fn has_ended(&self) -> bool {
         let Point { at, triangle, norm } = &self.point;
-        // What the unknowns add up from is rounded, too: m*x + c where x is far from 0.
-        let terms = at.iter().zip(triangle.column_norms()).map(|(at, own)| (at * own).abs());
-        let rounding = match self.problem.rounding() {
-            0.0 => 0.0,
-            rounding => terms.map(|it| f64::EPSILON * it).fold(rounding, f64::max),
-        };
-        triangle.gain() <= (CLOSE * norm).max(ROUNDINGS * rounding)
+        let rounding = ROUNDINGS * rounding(self.problem, at, triangle);
+        triangle.gain() <= (CLOSE * norm).max(rounding)
     }
 
     /// Takes the last steps, plain ones of Gauss and Newton while they lead closer.
@@ -282,10 +295,7 @@ impl Walk<'_> {
         if !self.has_ended() {
             return if end == End::Level { End::Stuck } else { end };
         }
-        match prove(self.problem, &self.point.at, &self.point.triangle) {
-            Some(proof) => End::Minimum(proof),
-            None => End::Level,
-        }
+        prove(self.problem, &self.point.at, &self.point.triangle)
     }
 
     fn found(self, end: End) -> Found {

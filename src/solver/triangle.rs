@@ -114,6 +114,16 @@ impl Triangle {
         head
     }
 
+    /// The triangle of the others once this unknown is held.
+    pub fn without(&self, unknown: usize) -> Triangle {
+        let others = (0..=self.size).filter(|column| *column != unknown);
+        let entries =
+            others.flat_map(|column| (0..=self.size).map(move |row| self.at_or_zero(row, column)));
+        let mut without = Triangle::new(self.size - 1);
+        without.absorb(&mut entries.collect::<Vec<_>>(), self.size + 1);
+        without
+    }
+
     /// What a step of the later unknowns adds to the right side of the first ones.
     pub fn shifted(&self, size: usize, step: &[f64]) -> Triangle {
         let mut head = self.head(size);

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::session::{Fit, FitOutcome, Progress};
+use gradcalc::internals::session::{Fit, FitOutcome, Progress, Untold};
 use gradcalc::internals::solver::Elsewhere;
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
@@ -179,7 +179,7 @@ fn residuals_of_rounding_leave_open_what_they_do_not_tell() {
     let mut session = Session::new();
     run(&mut session, "x = [0, 1, 2, 3]\ny = [5, 5, 5, 5]");
     let flat = fit(&mut session, "y = a*exp(-b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
-    let FitOutcome::Confused(leaves) = &flat.outcome else { panic!("{flat:?}") };
+    let FitOutcome::Untold(Untold::Together(leaves)) = &flat.outcome else { panic!("{flat:?}") };
     assert!(leaves.contains(&session.value("b").unwrap()), "{flat:?}");
     let level = fit(&mut session, "y = m*x + c", &["m", "c"], &[1.0, 1.0]);
     assert!(matches!(level.outcome, FitOutcome::Minimum(..)), "{level:?}");
@@ -385,7 +385,7 @@ fn a_model_that_bends_is_not_told_by_a_straight_line() {
     let mut session = Session::new();
     run(&mut session, "x = [0, 0.001 .. 1]\ny = 3 + 2*x");
     let found = fit(&mut session, "y = a*exp(b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
-    assert!(matches!(found.outcome, FitOutcome::Confused(_)), "{found:?}");
+    assert!(matches!(found.outcome, FitOutcome::Untold(_)), "{found:?}");
     assert!(found.steps < 100, "{found:?}");
 }
 

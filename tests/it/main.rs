@@ -9,6 +9,7 @@ mod derivatives;
 mod descent;
 mod examples;
 mod files;
+mod fit_edges;
 mod fits;
 mod laws;
 mod moons;

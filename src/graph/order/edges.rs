@@ -86,6 +86,20 @@ impl Order {
         grads
     }
 
+    /// By node number, the sum of the sizes of all that makes up its grad, as if each row contributed
+    /// what the row in view does.
+    pub fn grad_sizes(&self) -> Vec<f64> {
+        let mut sizes = self.seed();
+        for number in self.backward_numbers() {
+            let rows = self.nodes[number].rows();
+            for (receiver, step) in self.push(number, sizes[number]) {
+                let uses = if step.operand.is_per_row() { 1 } else { rows.unwrap_or(1) };
+                sizes[receiver] += step.contribution.abs() * uses as f64;
+            }
+        }
+        sizes
+    }
+
     /// The grads at the start of a pass: 1 at the root and 0 elsewhere.
     pub fn seed(&self) -> Vec<f64> {
         let mut grads = vec![0.0; self.count()];

@@ -9,7 +9,7 @@ use crate::report::{Estimate, FitReport, Number, Root, Solution};
 
 #[derive(Serialize)]
 pub(super) struct FitBody<'report> {
-    parameters: Vec<EstimateBody<'report>>,
+    parameters: Vec<ParameterBody<'report>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     correlations: Vec<Vec<Number>>,
     rows: usize,
@@ -18,10 +18,22 @@ pub(super) struct FitBody<'report> {
     sum_of_squares: Option<Number>,
     #[serde(skip_serializing_if = "Not::not")]
     weighted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rise: Option<&'static str>,
     steps: u64,
     end: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     lower: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct ParameterBody<'report> {
+    #[serde(flatten)]
+    estimate: EstimateBody<'report>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[Number; 2]>,
 }
 
 #[derive(Serialize)]
@@ -35,13 +47,23 @@ struct EstimateBody<'report> {
 impl<'report> From<&'report FitReport> for FitBody<'report> {
     fn from(fit: &'report FitReport) -> Self {
         let row = |row: &Vec<f64>| row.iter().copied().map(data).collect();
+        let interval = |index: usize| {
+            let (_, ends) = fit.intervals.iter().find(|(of, _)| *of == index)?;
+            Some(ends.map(data))
+        };
+        let parameter = |(index, estimate): (usize, &'report Estimate)| ParameterBody {
+            estimate: EstimateBody::of(estimate),
+            interval: interval(index),
+        };
         FitBody {
-            parameters: fit.parameters.iter().map(EstimateBody::of).collect(),
+            parameters: fit.parameters.iter().enumerate().map(parameter).collect(),
             correlations: fit.correlations.iter().map(row).collect(),
             rows: fit.rows,
             degrees_of_freedom: fit.spare,
             sum_of_squares: fit.sum_of_squares().map(data),
             weighted: fit.is_weighted,
+            probability: fit.probability.map(data),
+            rise: fit.rise,
             steps: fit.steps,
             end: fit.end,
             lower: fit.lower,

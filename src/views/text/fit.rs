@@ -77,7 +77,7 @@ fn cells(fit: &FitReport, at: usize, style: &Style) -> [String; 3] {
     let [data, u] = numbers::to_same_place(parameter.data, u, style.digits);
     let name = |at: usize| fit.parameters.get(at).map_or("", |it| it.name.as_str());
     let correlation = fit.closest(at).map_or(String::new(), |(other, r)| {
-        let r = numbers::answer(r, style.digits.or(Some(DIGITS)));
+        let r = numbers::correlation(r, style.digits.unwrap_or(DIGITS));
         format!("r({}, {}) = {r}", name(other), parameter.name)
     });
     [data, format!(" ± {u}"), correlation]

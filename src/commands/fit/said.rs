@@ -1,0 +1,257 @@
+//! What `:fit` has to say of where it has ended.
+
+use super::MOST_CALLED;
+use crate::commands::notes;
+use crate::graph::{Column, Names, Operand, Value};
+use crate::language::{Error, Result, Word, quoted};
+use crate::report::{
+    Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted, numbers,
+};
+use crate::session::{BadStart, Fit, FitOutcome, Rise, Session, Untold};
+use crate::solver::{Elsewhere, Proof};
+
+/// A curve that leaves more than this part of the variance of the data leaves much.
+const MUCH_LEFT: f64 = 0.05;
+/// A χ² that is less likely than this, on its side, is not that of rows with the right uncertainties.
+const UNLIKELY: f64 = 1e-4;
+
+pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<Report> {
+    let names = session.names();
+    let steps = counted(fit.steps, "step");
+    let not_shown = "not shown to be a minimum, so there is no ±";
+    let (end, sentence) = match &fit.outcome {
+        FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
+        FitOutcome::Untold(untold) => ("confused", said_of(untold, names)),
+        FitOutcome::Minimum(Proof::Rounding, _) => (
+            "minimum",
+            Sentence::new(format!(
+                "  a minimum, after {steps}: the residuals are nothing but rounding"
+            )),
+        ),
+        FitOutcome::Minimum(Proof::Curvature { left }, elsewhere) => {
+            let text = format!("  a minimum, after {steps}: it curves upward in every direction");
+            let sentence = match left.is_finite() {
+                true => Sentence::new(text + ", with ")
+                    .number(*left, NumberStyle::Significant(2))
+                    .text(" left to fall; "),
+                // It is out of the range of numbers.
+                false => Sentence::new(text + "; "),
+            };
+            let part = fit.part_left.filter(|part| *part > MUCH_LEFT);
+            let sentence = sentence.text(lower(*elsewhere));
+            let much = |part: f64| {
+                let percent = NumberStyle::Significant(2);
+                let sentence = sentence.clone().text("; it leaves ").number(100.0 * part, percent);
+                sentence.text(format!("\u{A0}% of the variance of {y}"))
+            };
+            ("minimum", part.map_or(sentence.clone(), much))
+        }
+        FitOutcome::Level => (
+            "level",
+            Sentence::new(format!(
+                "  level, after {steps}, but it may not curve upward in every direction; {not_shown}"
+            )),
+        ),
+        FitOutcome::Unmeasured => (
+            "unmeasured",
+            Sentence::new(format!(
+                "  level, after {steps}: to measure how it curves would take too long; {not_shown}"
+            )),
+        ),
+        FitOutcome::Stuck => (
+            "stuck",
+            Sentence::new(format!(
+                "  stuck, after {steps}: no step tried leads lower; {not_shown}"
+            )),
+        ),
+        FitOutcome::Falling => (
+            "falling",
+            Sentence::new(format!(
+                "  still falling, after {steps}, the most it takes; {not_shown}"
+            )),
+        ),
+    };
+    let estimate = |parameter: &crate::session::Parameter| Estimate {
+        name: names.call(&parameter.leaf),
+        data: parameter.data,
+        u: parameter.u,
+    };
+    let parameters: Vec<Estimate> = fit.parameters.iter().map(estimate).collect();
+    let part = Part::Fit(FitReport {
+        rows: fit.rows,
+        spare: fit.spare,
+        correlations: fit.correlations.clone(),
+        norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
+        parameters,
+        is_weighted: fit.is_weighted,
+        probability: fit.chances.map(|[_, larger]| larger),
+        intervals: match &fit.rise {
+            Some(Rise::Measured(bent)) => bent.clone(),
+            _ => Vec::new(),
+        },
+        rise: fit.rise.as_ref().map(|rise| match rise {
+            Rise::Measured(bent) if bent.is_empty() => "parabola",
+            Rise::Measured(_) => "other",
+            Rise::NotMeasured => "not measured",
+        }),
+        steps: fit.steps,
+        end,
+        lower: match &fit.outcome {
+            FitOutcome::Minimum(_, elsewhere) => Some(match elsewhere {
+                Elsewhere::Nowhere => "none",
+                Elsewhere::NotSeen => "not seen",
+                Elsewhere::NotLooked => "not looked for",
+            }),
+            _ => None,
+        },
+    });
+    let fell_short = !matches!(fit.outcome, FitOutcome::Minimum(..));
+    let mut parts = vec![part, sentence.part(4)];
+    parts.extend(intervals(fit, names).map(|it| it.part(4)));
+    parts.extend(unlikely(fit, y).map(|it| it.part(4)));
+    Ok(Report { kind: "fit", parts, fell_short, ..Report::default() })
+}
+
+/// Why the rows do not tell leaves.
+fn said_of(untold: &Untold<Value>, names: &Names) -> Sentence {
+    let elsewhere = |name: &str| format!("start elsewhere, or :freeze {name}");
+    let (text, way_out) = match untold {
+        Untold::Level(leaf) => {
+            let name = names.call(leaf);
+            let text = format!(
+                "the slope by {name} is 0 in every row here, so nothing tells where to move it"
+            );
+            (text, elsewhere(&name))
+        }
+        Untold::RanOff(leaf, to) => {
+            let name = names.call(leaf);
+            let to = numbers::answer(*to, Some(3));
+            let text = format!("{name} ran off as far as {to}, where the slope by it is 0");
+            (text, elsewhere(&name))
+        }
+        Untold::Together(leaves) => {
+            let called: Vec<String> = leaves.iter().map(|leaf| names.call(leaf)).collect();
+            match called.as_slice() {
+                [only] => (
+                    format!("the data do not tell {only}: the fit does not depend on it here"),
+                    elsewhere(only),
+                ),
+                [first, rest @ ..] => (
+                    format!(
+                        "the data do not tell {first} from {}",
+                        and(rest.to_vec(), MOST_CALLED)
+                    ),
+                    ":freeze some of them, or :minimize the sum of squares".to_owned(),
+                ),
+                [] => Default::default(),
+            }
+        }
+    };
+    Sentence::new(format!("  {text}; no leaf has moved; {way_out}"))
+}
+
+/// The intervals of parameters whose ± misleads.
+fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
+    let Some(Rise::Measured(bent)) = &fit.rise else { return None };
+    let number = |end: f64| numbers::answer(end, Some(3));
+    let of = |(index, [low, high]): &(usize, [f64; 2])| {
+        let name = names.call(&fit.parameters.get(*index)?.leaf);
+        let text = match (low.is_finite(), high.is_finite()) {
+            (true, true) => format!("{name} from {} to {}", number(*low), number(*high)),
+            _ if low.is_nan() || high.is_nan() => format!("that of {name} was not found"),
+            (true, false) => format!("{name} from {} on", number(*low)),
+            (false, true) => format!("{name} up to {}", number(*high)),
+            (false, false) => format!("{name} without end"),
+        };
+        Some(text.replace(' ', "\u{A0}"))
+    };
+    let all: Vec<String> = bent.iter().filter_map(of).take(MOST_CALLED).collect();
+    let names: Vec<String> = bent
+        .iter()
+        .filter_map(|(index, _)| Some(names.call(&fit.parameters.get(*index)?.leaf)))
+        .collect();
+    let more = if bent.len() > all.len() { ", …" } else { "" };
+    (!all.is_empty()).then(|| {
+        Sentence::new(format!(
+            "  the ± of {} misleads, as the sum of squares does not rise alike on both sides; 95\u{A0}% \
+             intervals by its rise: {}{more}",
+            and(names, MOST_CALLED),
+            all.join(", ")
+        ))
+    })
+}
+
+/// Says that the uncertainties of the rows cannot be right, if χ² is what it would hardly ever be.
+fn unlikely(fit: &Fit, y: &str) -> Option<Sentence> {
+    let [smaller, larger] = fit.chances.filter(|_| !fit.parameters.is_empty())?;
+    let (size, chance) = if larger < smaller { ("large", larger) } else { ("small", smaller) };
+    if chance >= UNLIKELY {
+        return None;
+    }
+    let chance = match chance {
+        0.0 => "is next to impossible".to_owned(),
+        chance => format!("has a probability of {}", numbers::answer(chance, Some(1))),
+    };
+    let why = match size {
+        "large" => "the ± of the rows are too small, or F does not fit",
+        _ => "the ± of the rows are too large",
+    };
+    Some(Sentence::new(format!(
+        "  so {size} a χ² {chance}: {why}; without them (:set {y} ± 0) those of \
+         the leaves follow from the residuals"
+    )))
+}
+
+/// What is known of a lower minimum than the one found.
+fn lower(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Nowhere => "there is no other, as it is linear",
+        Elsewhere::NotSeen => "none lower was seen elsewhere",
+        Elsewhere::NotLooked => "looking for a lower one elsewhere would take too long",
+    }
+}
+
+/// Returns the error for a start that is not finite.
+fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) -> Error {
+    let message = match bad {
+        BadStart::Operation(found) => {
+            let message = notes::said_of(session, found);
+            let mut operands = found.operands.iter().filter_map(Operand::value);
+            let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
+            if let Some(row) = found.row.filter(|_| !operands.any(moves)) {
+                return Error::new(word.span, message)
+                    .hint(format!("no leaf can change that: F has no value at row {row}"));
+            }
+            message
+        }
+        BadStart::Row(value, row) => {
+            let name = session.names().call(value);
+            if value.is_per_row() {
+                let is_gap =
+                    |it: &Column| it.number(row.saturating_sub(1)).is_some_and(f64::is_nan);
+                if value.as_column().is_some_and(is_gap) {
+                    let message = format!("{name} has a gap in row {row}, and is folded");
+                    return Error::new(word.span, message).hint(
+                        "a fold of all rows has no number there: :read FILE skip leaves them out",
+                    );
+                }
+                let message = format!("{name} is not finite in row {row}");
+                return Error::new(word.span, message).hint(format!(
+                    ":set {name}[{row}] 2.5 gives it another number, and nan leaves the row out"
+                ));
+            }
+            format!("{name} is not finite")
+        }
+        BadStart::Slope(leaf) => {
+            let (y, name) = (quoted(y), session.names().call(leaf));
+            format!("the derivative of the model of {y} by {name} is not finite here")
+        }
+        BadStart::ExactRow(row) => {
+            let message = format!("row {row} of {} is ± 0, and others are not", quoted(y));
+            return Error::new(word.span, message)
+                .hint("rows are weighted by their uncertainties, so all of them need one above 0");
+        }
+    };
+    Error::new(word.span, message)
+        .hint("a fit starts where every row is finite: :set the leaves elsewhere")
+}

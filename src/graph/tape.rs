@@ -2,18 +2,15 @@
 //!
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`,
 //! added up from left to right as the nodes themselves would be, so that values are the same to the
-//! last bit. Like records in a row are added up side by side. Nodes that
-//! depend on no leaf that requires a grad are constants. Fused nodes have no slot: one ordinary
-//! pass afterwards fills them.
+//! last bit. Nodes that depend on no leaf that requires a grad are constants. Fused nodes have no
+//! slot: one ordinary pass afterwards fills them.
 //!
 //! Per-row nodes have no slot either. A walk over their rows is one record, which reads numbers and
 //! gives those of its folds.
 
-mod blocks;
 mod compile;
 mod dot;
 mod emit;
-mod lanes;
 mod run;
 mod survey;
 mod sweeps;
@@ -21,7 +18,6 @@ mod sweeps;
 use super::stop::Stop;
 use super::value::Value;
 use crate::ops::Rule;
-use blocks::Blocks;
 use dot::Dot;
 use sweeps::TapeSweep;
 
@@ -34,17 +30,14 @@ pub struct Tape {
     leaves: Vec<Value>,
     /// The nodes that require no grad, and their slots.
     constant_nodes: Vec<(Slot, Value)>,
-    /// The data of each slot: leaves, records, constants and copies of leaves.
+    /// The data of each slot: leaves, folds, records and constants.
     values: Vec<f64>,
-    /// d root / d slot, for the leaves and the records; constants have no grad.
+    /// d root / d slot, for the leaves, the folds and the records; constants have no grad.
     grads: Vec<f64>,
-    /// The part of the leaves' grads that arrived at their copies.
-    copy_grads: Vec<f64>,
     /// In the order of the slots they compute.
     records: Vec<Record>,
-    /// The dot products of the records that are not in blocks, record by record.
+    /// The dot products of the sums, record by record.
     dots: Vec<Dot>,
-    blocks: Blocks,
     /// The walks over rows, in the order of their records.
     sweeps: Vec<TapeSweep>,
     /// The number of slots before that of the first record: the leaves and the folds.
@@ -65,15 +58,13 @@ type Slot = u32;
 /// An index among the rules.
 type RuleIndex = u8;
 
-/// The rule by which one slot is computed, or several.
+/// The rule by which a slot is computed.
 #[derive(Debug, Clone, Copy)]
 enum Record {
     /// A sum of products.
     Sum(Sum),
     /// A binary operation on two slots.
     Binary { rule: RuleIndex, operands: [Slot; 2] },
-    /// The next of the blocks.
-    Block,
     /// The next of the walks over rows; its own slot is not used.
     Sweep,
 }
@@ -96,30 +87,10 @@ struct AppliedRule {
     is_steep: bool,
 }
 
-impl Record {
-    fn sum(&self) -> Option<Sum> {
-        match self {
-            Record::Sum(sum) => Some(*sum),
-            Record::Binary { .. } | Record::Block | Record::Sweep => None,
-        }
-    }
-
-    /// The number of its dot products, unless a block has them.
-    #[inline]
-    fn dots(&self) -> usize {
-        self.sum().map_or(0, |sum| sum.dots as usize)
-    }
-}
-
 impl Tape {
     /// The root it was compiled from.
     pub fn root(&self) -> &Value {
         &self.root
-    }
-
-    /// The number of blocks of records that run side by side.
-    pub fn blocks(&self) -> usize {
-        self.blocks.all.len()
     }
 
     /// The leaves that require a grad.
@@ -127,7 +98,7 @@ impl Tape {
         &self.leaves
     }
 
-    /// The number of records, those in blocks included, and those over rows once for each row.
+    /// The number of records, those over rows once for each row.
     pub fn records(&self) -> usize {
         let over_rows = self.sweeps.iter().map(TapeSweep::records);
         self.grads.len() - self.first_record + over_rows.sum::<usize>()

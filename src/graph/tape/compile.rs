@@ -1,8 +1,7 @@
-//! Compiling a graph to a tape: a survey of its nodes, records for those that require a grad, and
-//! blocks of records.
+//! Compiling a graph to a tape: a survey of its nodes, and records for those that require a
+//! grad.
 
 use super::Tape;
-use super::blocks::Blocks;
 use super::emit::Emitter;
 use super::survey::Survey;
 use crate::graph::order::Order;
@@ -16,7 +15,7 @@ impl Tape {
         let Survey { facts, rules } = Survey::of(order, leaves);
         let emitter = Emitter::emit(order, facts, leaves.len());
         let Emitter {
-            mut records,
+            records,
             mut dots,
             constant_nodes,
             mut constants,
@@ -26,14 +25,10 @@ impl Tape {
             ..
         } = emitter;
         let with_grad = first_record + records.len();
-        let first_copy = with_grad + constants.len();
-        let blocks = Blocks::gather(&mut records, &mut dots, first_record, first_copy);
-        records.shrink_to_fit();
         dots.shrink_to_fit();
-        let mut values = Vec::with_capacity(first_copy + blocks.copies());
+        let mut values = Vec::with_capacity(with_grad + constants.len());
         values.resize(with_grad, 0.0);
         values.append(&mut constants);
-        values.resize(first_copy + blocks.copies(), 0.0);
         let mut tape = Tape {
             root,
             root_slot,
@@ -41,10 +36,8 @@ impl Tape {
             constant_nodes,
             values,
             grads: vec![0.0; with_grad],
-            copy_grads: vec![0.0; blocks.copies()],
             records,
             dots,
-            blocks,
             sweeps,
             first_record,
             rules,

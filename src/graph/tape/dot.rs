@@ -3,7 +3,7 @@
 use super::Slot;
 
 /// Slots that are evenly spaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line {
     pub slot: Slot,
     pub step: Slot,

@@ -31,7 +31,7 @@ pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of};
 pub use function::{Function, undifferentiated};
 pub use names::{ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, split};
 pub use network::{Layer, MOST_LEAVES, Members, Network};
-pub use order::{Order, Perturbation, Points, Use};
+pub use order::{Order, Perturbation, Points, Use, Wrapping};
 pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};

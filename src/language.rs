@@ -21,7 +21,7 @@ pub use foreign::{Meaning, foreign};
 #[cfg(test)]
 pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};
 pub use lines::{Line, Lines, Scan, TokenStream};
-pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction};
+pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction, dof_of_rows};
 pub use print::{Item, exact, expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};

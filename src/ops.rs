@@ -30,6 +30,7 @@ pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 pub use neural::{RELU, relu};
 pub use rounding::{Rounding, error_of_constant};
+pub use trigonometric::ATAN2;
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 
 /// One operation: one row of the table.

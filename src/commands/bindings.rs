@@ -1,9 +1,10 @@
 //! Commands on names and the session: listing, deleting, undo and reset.
 
+use super::arguments::leaf;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Formula, Function, Names, Outline, Value, text_of};
-use crate::language::{self, Error, Result};
+use crate::language::{self, Error, Result, exact};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
@@ -65,12 +66,15 @@ script at most.",
             Argument::name("NAME"),
             Argument::uncertain("EXPRESSION"),
             Argument::keyword("found"),
+            Argument::keyword("with"),
+            Argument::leaf("LEAF").following(),
         ],
         summary: "make a node with exactly this name, as saved sessions do",
         details: "\
 NAME is a name, one binding of it (c@3), or an inner node of a binding not made yet (L@1.2); an \
 inner node is one operation or a number. Bindings and inner nodes are numbered up to 1000000000. \
-found says that the uncertainty after ± was found by :fit or :solve: a leaf that is moved loses it.",
+found says that the uncertainty after ± was found by :fit or :solve: a leaf that is moved loses \
+it; with LEAF, in the same fit as that one.",
         example: ":node M@1.1 a * b",
         run: node,
     },
@@ -94,8 +98,12 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 continue;
             }
             None if value.is_per_row() => (2, "column".to_owned()),
-            None if value.is_frozen() => (2, "frozen leaf".to_owned()),
-            None => (1, "leaf".to_owned()),
+            None => {
+                let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
+                let freedom = session.degrees_of_freedom(value);
+                let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
+                (rank, format!("{leaf}{freedom}"))
+            }
             Some(_) if is_root(value) => {
                 (0, format!("= {}", written_out(names, outline.as_ref(), value)))
             }
@@ -220,7 +228,8 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     if arguments.has("found") {
-        session.mark_found(&assigned.value);
+        let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
+        session.mark_found(&assigned.value, with.as_ref());
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })

@@ -7,9 +7,9 @@ use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value};
-use crate::language::{self, Error, Result, Span, Word, quoted};
+use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, NumberStyle, Part, Report, Sentence, Shape, counted};
-use crate::session::{Session, Uncertainty};
+use crate::session::{Session, Uncertain};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -60,7 +60,7 @@ A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it 
 #[derive(Default)]
 struct Changes {
     leaves: Vec<(Value, f64)>,
-    uncertainties: Vec<(Value, Option<Uncertainty>)>,
+    uncertainties: Vec<(Value, Option<Uncertain>)>,
     /// Columns, their rows from 1, and the numbers there.
     rows: Vec<(Value, usize, f64)>,
     /// The same with uncertainties, each at the place where it was given.
@@ -90,7 +90,11 @@ impl Changes {
             let number = number.or(present).unwrap_or(f64::NAN);
             if let Some(plus_minus) = plus_minus {
                 let u = session.standard_uncertainty(number, &plus_minus);
-                let u = u.map_err(|error| error.moved(place))?.unwrap_or(0.0);
+                let u = u.map_err(|error| error.moved(place))?;
+                if let Some(freedom) = plus_minus.freedom {
+                    return Err(dof_of_rows(value.span, freedom));
+                }
+                let u = u.map_or(0.0, |own| own.u(&leaf));
                 self.row_uncertainties.push((leaf.clone(), row, u, value.span));
             }
             self.rows.push((leaf, row, number));
@@ -124,7 +128,7 @@ impl Changes {
             };
             let (called, numbers) = (quoted(name.text), column.numbers());
             let u = session.row_uncertainties((&called, &numbers), &plus_minus, true);
-            let u = u.map_err(|error| error.moved(place))?.map(Uncertainty::Rows);
+            let u = u.map_err(|error| error.moved(place))?.map(Uncertain::of_rows);
             self.uncertainties.push((leaf.clone(), u));
             self.leaves.push((leaf.clone(), leaf.data()));
             return Ok(());
@@ -134,7 +138,7 @@ impl Changes {
         if let Some(plus_minus) = plus_minus {
             let u = session.standard_uncertainty(number, &plus_minus);
             let u = u.map_err(|error| error.moved(place))?;
-            self.uncertainties.push((leaf.clone(), u.map(Uncertainty::Number)));
+            self.uncertainties.push((leaf.clone(), u));
         }
         self.leaves.push((leaf, number));
         Ok(())
@@ -158,7 +162,7 @@ impl Changes {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
             let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
             let us = session.with_row_uncertainties(leaf, &changes, *span)?;
-            session.set_uncertainties(&[(leaf.clone(), us.map(Uncertainty::Rows))]);
+            session.set_uncertainties(&[(leaf.clone(), us.map(Uncertain::of_rows))]);
         }
         Ok(found)
     }

@@ -1,9 +1,10 @@
 //! `:solve`, and its report.
 
+use super::arguments::leaf;
 use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, Span, Word, quoted};
+use crate::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::report::{
     Estimate, NumberStyle, Part, Report, Root, Sentence, Solution as Found, counted,
     leaves as count_of,
@@ -17,6 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::equation("LHS = RHS").repeated(),
         Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("found"),
     ],
     summary: "move leaves until both sides of equations agree",
     details: "\
@@ -28,7 +30,8 @@ solved leaf depends on the others is shown (dx/da), and if those are uncertain i
 uncertainty and is correlated with them; it stays where it is when they move, and loses both when \
 it is moved. A root is one where the sides cross by more than rounding, or are exactly the same; where \
 they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
-restores the leaves.",
+restores the leaves. With found nothing is solved: saved sessions say with it which equations the \
+uncertainties of NAMEs follow.",
     example: ":solve x^2 = 2",
     run: solve,
 }];
@@ -36,6 +39,9 @@ restores the leaves.",
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let named = arguments.has("NAME");
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
+    if arguments.has("found") {
+        return found_before(session, arguments, &words);
+    }
     let mut equations: Vec<[Operand; 2]> = Vec::new();
     let mut given: Vec<Vec<Value>> = Vec::new();
     for word in &words {
@@ -82,6 +88,35 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .hint("the search starts at the present data: :set the leaves elsewhere"));
     }
     Ok(report(session, &solution))
+}
+
+/// Says that leaves solve equations already, as saved sessions do.
+fn found_before(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    words: &[Word<'_>],
+) -> Result<Report> {
+    let mut equations: Vec<[Operand; 2]> = Vec::new();
+    for word in words {
+        let [left, right] = word.equation()?;
+        let mut side = |tree: &Tree<'_>| {
+            let side = session.unbound(tree).map_err(|error| error.moved(word.span.start as usize));
+            side.and_then(|side| match side.rows() {
+                None => Ok(side),
+                Some(_) => Err(Error::new(word.span, "an equation is between numbers")),
+            })
+        };
+        equations.push([side(&left)?, side(&right)?]);
+    }
+    let mut leaves = Vec::new();
+    for word in arguments.words("NAME") {
+        leaves.push(leaf(session, word)?);
+    }
+    if leaves.len() != equations.len() {
+        return Err(wrong_number(session, &leaves, equations.len(), (arguments.end(), true)));
+    }
+    session.set_solved(&equations, &leaves);
+    Ok(Report::default())
 }
 
 /// Returns the error for more or fewer leaves than equations.

@@ -1,12 +1,16 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
+mod remarks;
+
+use remarks::remarks;
+
 use super::arguments::{leaf, node, number};
 use super::{Argument, Arguments, Command, Group};
 use indexmap::IndexMap;
 
 use crate::graph::{Label, Value, interrupted};
-use crate::language::{Error, Result, Word, exact, quoted};
+use crate::language::{self, Error, Result, Span, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Contribution, Grid, Part, RandomTrials, Report, Role, UncertaintyBudget,
 };
@@ -29,8 +33,12 @@ One row for each uncertain leaf: its value, its standard uncertainty u, the sens
 its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
 ROOT with its uncertainty to first order, from these grads alone, and from random trials: the \
 leaves are drawn from normal distributions, the same numbers every time, a million times (fewer \
-on large graphs and with columns). A sentence says so where the two differ by more than 0.5 % and \
-four standard errors: first order fails there. A column is one input: its contribution is the \
+on large graphs, with columns and with solved leaves). A sentence says so where the two differ by \
+more than 0.5 % and four standard errors: first order fails there. Instead of a solved leaf the \
+table has what its equations depend on, and the trials solve these again; those without a root are \
+counted. dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, \
+or typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
+by Welch and Satterthwaite. A column is one input: its contribution is the \
 root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
 the squares of theirs, and its sensitivity is the contribution over u; with the same u in each \
 row it is the root of the sum of the squares of the grads. The leaves of a network are one input \
@@ -57,6 +65,22 @@ several that need each other go into one command: :correlate a b 0.9 a c 0.9 b c
 the correlation of two nodes is shown, to first order.",
         example: ":correlate a b 0.5",
         run: correlate,
+    },
+    Command {
+        name: "errors",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[
+            Argument::leaf("NAME").repeated(),
+            Argument::uncertain("[PART, …]").following(),
+        ],
+        summary: "say of which parts the errors of leaves are made, as saved sessions do",
+        details: "\
+The errors of leaves that were found together come from independent sources, and each PART is that \
+of one source in an error of unit size: their squares add up to 1, and products of two leaves' \
+parts to their correlation. :fit and :solve set them; a saved session needs them for the last bit.",
+        example: ":errors a [1, 0] b [0.6, 0.8]",
+        run: errors,
     },
 ];
 
@@ -88,6 +112,24 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
     let columns = vec![Column::text("a"), Column::text("b"), Column::number("r")];
     let grid = Grid { columns, rows: shown, ..Grid::default() };
     Ok(Report::of("correlate", Part::Grid(grid)))
+}
+
+fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let mut leaves = Vec::new();
+    for (name, parts) in arguments.words("NAME").zip(arguments.words("[PART, …]")) {
+        let leaf = uncertain_leaf(session, name)?;
+        let numbers = match language::Column::of(parts.text) {
+            Some(column) => column.and_then(|(column, _)| session.numbers_of(&column)),
+            None => Err(Error::new(Span::new(0, parts.text.len()), "the parts stand in brackets")),
+        };
+        let numbers = numbers.map_err(|error| error.moved(parts.span.start as usize))?;
+        if leaves.iter().any(|(other, _)| *other == leaf) {
+            return Err(Error::new(name.span, format!("{} is given twice", quoted(name.text))));
+        }
+        leaves.push((leaf, numbers));
+    }
+    session.set_parts(leaves, arguments.end())?;
+    Ok(Report::default())
 }
 
 /// Returns the leaf that a word means, which has an uncertainty.
@@ -138,7 +180,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => Assumed::Own,
         Some(word) => Assumed::PercentOfEach(percent(session, word)?),
     };
-    let propagation = session.propagate(&root, assumed)?;
+    let propagation = session.propagate_through(&root, assumed)?;
     let name = session.names().call(&root);
     if propagation.inputs().is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
@@ -165,6 +207,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         sensitivity: input.sensitivity,
         contribution: input.contribution(),
         share: propagation.share(input),
+        degrees_of_freedom: input.degrees_of_freedom(),
     };
     let is_whole = arguments.has("all") || session.settings().format != FORMATS[0].name;
     let (together, inputs) = if is_whole { (Vec::new(), inputs) } else { by_network(inputs) };
@@ -182,6 +225,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             sensitivity: contribution / u,
             contribution,
             share: inputs.iter().map(|input| propagation.share(input)).sum(),
+            degrees_of_freedom: None,
         }
     };
     let mut inputs: Vec<Contribution> =
@@ -192,7 +236,9 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     });
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = name_in_view(session, &root);
-    let Trials { count, not_finite, u, low, high, agree } = trials;
+    let remarks = remarks(&propagation, &trials, &root_name, root.data());
+    let Trials { count, not_finite, no_root, u, standard_error, low, high, agree, settles, .. } =
+        trials;
     Ok(Report::of(
         "budget",
         Part::Budget(UncertaintyBudget {
@@ -200,8 +246,19 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             data: root.data(),
             u: propagation.u(),
             inputs,
-            correlated: propagation.has_correlations(),
-            trials: RandomTrials { count, not_finite, u, low, high, agree },
+            degrees_of_freedom: propagation.degrees_of_freedom(),
+            trials: RandomTrials {
+                count,
+                not_finite,
+                no_root,
+                u,
+                standard_error,
+                low,
+                high,
+                agree,
+                settles,
+            },
+            remarks,
         }),
     ))
 }

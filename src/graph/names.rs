@@ -6,6 +6,7 @@ mod listing;
 mod parts;
 mod reference;
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
@@ -285,7 +286,15 @@ impl Names {
         self.table.get(name).map_or(0, |binding| binding.count)
     }
 
-    /// The text of a name by its number.
+    /// Compares the names of two nodes as text, so that a saved session, which has other numbers of
+    /// names, has the same order.
+    pub fn compare(&self, one: &Value, other: &Value) -> Ordering {
+        let [one, other] = [one, other].map(Value::label);
+        let place = |label: Label| (self.text(label.name), label.binding, label.part);
+        place(one).cmp(&place(other))
+    }
+
+    /// The text of a name, by its number.
     pub fn text(&self, name: u32) -> &str {
         self.table.get_index(name as usize).map_or("", |(text, _)| text)
     }

@@ -15,7 +15,7 @@ use super::value::{Operand, Value};
 pub use edges::Use;
 use edges::Uses;
 pub use perturbation::Perturbation;
-pub use points::Points;
+pub use points::{Points, Wrapping};
 pub(super) use stages::{Purpose, Stage, Staged};
 
 /// The nodes a root depends on, operands before their users, the root last.

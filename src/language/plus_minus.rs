@@ -5,7 +5,7 @@ use super::concise::Concise;
 use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::tokens::{Token, TokenKind};
-use super::tree::Tree;
+use super::tree::{Kind, Step, Tree};
 
 /// The right side of `±`.
 #[derive(Debug)]
@@ -14,7 +14,12 @@ pub struct PlusMinus<'text> {
     pub given: Given<'text>,
     /// True for `10%`, which is a part of the value.
     is_percentage: bool,
+    /// The degrees of freedom with which it was estimated: `dof 9`.
+    pub freedom: Option<f64>,
 }
+
+/// The word before the degrees of freedom of an uncertainty.
+pub(super) const FREEDOM: &str = "dof";
 
 /// What stands after `±`.
 #[derive(Debug)]
@@ -47,12 +52,12 @@ fn is_percent(text: &str, token: &Token) -> bool {
 impl<'text> PlusMinus<'text> {
     /// An uncertainty that is not written after a `±`.
     pub(super) fn of_tree(tree: Tree<'text>) -> Self {
-        PlusMinus { given: Given::Tree(tree), is_percentage: false }
+        PlusMinus { given: Given::Tree(tree), is_percentage: false, freedom: None }
     }
 
     /// The uncertainties of a column's elements.
     pub(super) fn of_column(column: Column<'text>) -> Self {
-        PlusMinus { given: Given::Column(column), is_percentage: false }
+        PlusMinus { given: Given::Column(column), is_percentage: false, freedom: None }
     }
 
     /// Its place, without the `±`.
@@ -124,6 +129,7 @@ impl<'text> PlusMinus<'text> {
             return Err(Error::new(again.span, "found a second ±")
                 .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
         }
+        let (tokens, freedom) = degrees_of_freedom(text, tokens)?;
         let is_percentage = is_percentage(text, &tokens);
         let number = match tokens.split_last() {
             Some((_, number)) if is_percentage => number,
@@ -137,6 +143,9 @@ impl<'text> PlusMinus<'text> {
             }
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
+                if let (true, Some(word), Some(first)) = (is_column, freedom, tokens.first()) {
+                    return Err(dof_of_rows(first.span, word));
+                }
                 let given = if is_column {
                     let column = Column::read(text, number)?;
                     if column.us.is_some() {
@@ -147,10 +156,45 @@ impl<'text> PlusMinus<'text> {
                 } else {
                     Given::Tree(Tree::build(text, number.iter().copied())?)
                 };
-                Ok(PlusMinus { given, is_percentage })
+                Ok(PlusMinus { given, is_percentage, freedom })
             }
         }
     }
+}
+
+/// The error for degrees of freedom of a column's uncertainties.
+pub fn dof_of_rows(span: Span, freedom: f64) -> Error {
+    let freedom = exact(freedom);
+    Error::new(span, format!("dof {freedom} is for one number, and this is for rows"))
+        .hint("the ± of rows are taken as known; :fit without them finds them out, and its dof")
+}
+
+/// Takes the degrees of freedom from the end of what follows a `±`.
+fn degrees_of_freedom(text: &str, mut tokens: Vec<Token>) -> Result<(Vec<Token>, Option<f64>)> {
+    let is_word = |token: &Token| token.kind == TokenKind::Name && token.span.of(text) == FREEDOM;
+    // Where it stands first, it is a name.
+    let Some(at) = tokens.iter().skip(1).position(is_word).map(|at| at + 1) else {
+        return Ok((tokens, None));
+    };
+    let rest = tokens.split_off(at);
+    let place = match rest.as_slice() {
+        [word] | [word, _] => word.span,
+        [_, _, more, ..] => more.span,
+        [] => Span::default(),
+    };
+    if let [_, number] = rest.as_slice()
+        && number.kind == TokenKind::Number
+    {
+        let tree = Tree::build(text, [*number].into_iter())?;
+        if let [Step { kind: Kind::Number(number), .. }] = tree.steps.as_slice()
+            && number.is_finite()
+            && *number > 0.0
+        {
+            return Ok((tokens, Some(*number)));
+        }
+    }
+    Err(Error::new(place, "dof takes the degrees of freedom, one number above 0")
+        .hint("of the mean of ten readings there are nine: a = 2.05 ± 0.1 dof 9"))
 }
 
 /// The most tokens of a number with its uncertainty in parentheses.

@@ -2,7 +2,7 @@
 
 use super::concise::Concise;
 use super::error::{Error, Result, Span, quoted};
-use super::plus_minus::{self, PlusMinus};
+use super::plus_minus::{self, FREEDOM, PlusMinus};
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -256,6 +256,7 @@ pub fn words<'scan>(
     let mut found: Vec<Word<'scan>> = Vec::new();
     let mut first = 0;
     let mut depth = 0;
+    let mut has_plus_minus = false;
     for (at, token) in tokens.iter().enumerate() {
         if at == first && text_of(token) == "\"" {
             let span = token.back(start).span;
@@ -264,7 +265,14 @@ pub fn words<'scan>(
         depth = token.depth_after(depth);
         let neighbors = Neighbors::of(tokens, at, text_of);
         let is_last = at + 1 == tokens.len();
-        if is_last || (depth == 0 && !neighbors.are_one_word()) {
+        has_plus_minus |= depth == 0 && token.kind == TokenKind::PlusMinus;
+        // `± 0.1 dof 9`, where the word and its number go with what stands before them.
+        let is_freedom = |at: usize| tokens.get(at).is_some_and(|it| text_of(it) == FREEDOM);
+        let goes_on = has_plus_minus
+            && token.kind != TokenKind::PlusMinus
+            && (is_freedom(at + 1) || at > first && is_freedom(at));
+        if is_last || (depth == 0 && !goes_on && !neighbors.are_one_word()) {
+            has_plus_minus = false;
             found.extend(word(text, start, tokens.get(first..=at).unwrap_or_default()));
             first = at + 1;
         }
@@ -383,6 +391,9 @@ mod tests {
         check("a 2 ±0.1 b", &["a", "2 ±0.1", "b"]);
         check("a 2± -0.1 b", &["a", "2± -0.1", "b"]);
         check("a +/- 10% b 4", &["a +/- 10%", "b", "4"]);
+        check("a 2 ± 0.1 dof 9 b 4", &["a", "2 ± 0.1 dof 9", "b", "4"]);
+        check("a ± dof b 4", &["a ± dof", "b", "4"]);
+        check("a 2 dof 4", &["a", "2", "dof", "4"]);
         let tokens = tokens("a ± 0.1");
         let word = words("a ± 0.1", 0, &tokens).unwrap().remove(0);
         let parts: Vec<_> = word.split_at_plus_minus().map(|part| part.text).collect();

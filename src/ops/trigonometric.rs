@@ -287,3 +287,6 @@ pub(super) static ROWS: [Operation; 14] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// `atan2(y, x)`, whose angle wraps.
+pub static ATAN2: &Operation = &ROWS[12];

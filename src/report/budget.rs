@@ -11,10 +11,12 @@ pub struct UncertaintyBudget {
     pub u: f64,
     /// Its uncertain leaves, those that contribute most first.
     pub inputs: Vec<Contribution>,
-    /// True when some of these are correlated with each other.
-    pub correlated: bool,
+    /// The effective degrees of freedom of its uncertainty, if that was estimated.
+    pub degrees_of_freedom: Option<f64>,
     /// The same by trial.
     pub trials: RandomTrials,
+    /// Sentences on what all this is worth.
+    pub remarks: Vec<String>,
 }
 
 /// One uncertain leaf.
@@ -38,6 +40,8 @@ pub struct Contribution {
     pub contribution: f64,
     /// Its part of the root's variance; none when there is no variance.
     pub share: Option<f64>,
+    /// The degrees of freedom that its uncertainty was estimated with, if it was.
+    pub degrees_of_freedom: Option<f64>,
 }
 
 /// What random trials have found.
@@ -47,14 +51,20 @@ pub struct RandomTrials {
     pub count: usize,
     /// How many of them came to no finite number and are left out.
     pub not_finite: usize,
-    /// The standard deviation of the root.
-    pub u: f64,
+    /// In how many of them equations had no root, which are left out as well.
+    pub no_root: usize,
+    /// The standard deviation of the root; none where there is none to be had.
+    pub u: Option<f64>,
+    /// The standard error of that, in parts of it.
+    pub standard_error: f64,
     /// The lower end of the interval that holds 95 % of them.
     pub low: f64,
     /// The upper end.
     pub high: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
+    /// False when a few of the trials, far out, decide on the standard deviation.
+    pub settles: bool,
 }
 
 impl Contribution {

@@ -1,6 +1,6 @@
 //! Binding names to nodes, and deleting them.
 
-use super::covariance::{Uncertain, Uncertainty};
+use super::covariance::Uncertain;
 use super::{Change, Session};
 use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
@@ -97,7 +97,7 @@ impl Session {
         &mut self,
         label: Label,
         built: Built,
-        u: Option<f64>,
+        u: Option<Uncertain>,
         undoable: bool,
     ) -> Assigned {
         let value = match built.result.value() {
@@ -143,12 +143,11 @@ impl Session {
     }
 
     /// A new leaf, and what is known of its error.
-    fn new_leaf(&mut self, data: f64, u: Option<f64>, label: Label) -> Value {
+    fn new_leaf(&mut self, data: f64, u: Option<Uncertain>, label: Label) -> Value {
         let leaf = Value::counted_leaf(data, label, &self.budget);
         leaf.set_computed_at(self.clock);
-        if let Some(u) = u {
-            let u = Uncertainty::Number(u);
-            self.state.covariance.put(&leaf, Some(Uncertain::independent(u)));
+        if u.is_some() {
+            self.state.covariance.put(&leaf, u);
         }
         leaf
     }
@@ -160,7 +159,7 @@ impl Session {
         label: Label,
         tree: &Tree<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
-    ) -> Result<(Built, Option<f64>)> {
+    ) -> Result<(Built, Option<Uncertain>)> {
         let built = self.build(tree, label).and_then(|built| {
             let u = match (plus_minus, built.result.value()) {
                 (None, _) => None,

@@ -1,6 +1,7 @@
 //! The uncertainties of leaves, and the correlations of their errors.
 
 mod correlations;
+mod freedom;
 mod rows;
 
 use std::collections::{HashMap, HashSet};
@@ -9,9 +10,14 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 pub(super) use correlations::Correlations;
+pub use freedom::Freedom;
 pub use rows::RowUncertainties;
 
-use crate::graph::{Value, WeakValue};
+use super::solved::Kept;
+use crate::graph::{Names, Value, WeakValue};
+
+/// What the errors of leaves that were solved for follow.
+pub(super) type Solved = Rc<Kept>;
 
 /// The standard uncertainty of each leaf that has one, and the correlations between them.
 ///
@@ -30,9 +36,19 @@ pub struct Uncertain {
     pub(super) u: Uncertainty,
     /// Its place among leaves that it is correlated with; a column has none.
     pub(super) member: Option<Member>,
-    /// True if it was found by a fit or by solving equations, and not typed: then it holds for the
-    /// number that was found with it, and for no other.
-    pub(super) is_found: bool,
+    pub(super) origin: Origin,
+    /// The degrees of freedom it was estimated with; none where it is known.
+    pub(super) freedom: Option<Freedom>,
+}
+
+/// Where a standard uncertainty is from. One that was found holds for the number that was found with
+/// it, and for no other.
+#[derive(Debug, Clone)]
+pub(super) enum Origin {
+    Typed,
+    /// A fit, or equations of which no more is known.
+    Found,
+    Solved(Solved),
 }
 
 /// The standard uncertainty of a leaf.
@@ -77,7 +93,30 @@ impl Uncertainty {
 impl Uncertain {
     /// A standard uncertainty that was typed and is correlated with no other.
     pub(super) fn independent(u: Uncertainty) -> Uncertain {
-        Uncertain { u, member: None, is_found: false }
+        Uncertain { u, member: None, origin: Origin::Typed, freedom: None }
+    }
+
+    /// Standard uncertainties of a column's rows that were typed.
+    pub fn of_rows(rows: RowUncertainties) -> Uncertain {
+        Uncertain::independent(Uncertainty::Rows(rows))
+    }
+
+    /// The standard uncertainty of one number.
+    pub fn u(&self, leaf: &Value) -> f64 {
+        self.u.in_view(leaf)
+    }
+
+    /// The equations that it was found with, if it was.
+    pub(super) fn solved(&self) -> Option<&Solved> {
+        match &self.origin {
+            Origin::Solved(solved) => Some(solved),
+            Origin::Typed | Origin::Found => None,
+        }
+    }
+
+    /// The number of numbers and nodes that it keeps.
+    pub(super) fn weight(&self) -> usize {
+        self.u.size() + self.solved().map_or(0, |solved| solved.weight())
     }
 }
 
@@ -97,12 +136,11 @@ pub(super) struct Group {
 
 impl Group {
     /// Groups leaves whose errors are made of these parts, of unit size together: what each comes to.
-    pub fn of(leaves: &[Value], parts: &[Vec<f64>]) -> Option<Vec<Member>> {
-        let correlations = Correlations::made_of(parts)?;
+    pub fn of(leaves: &[Value], correlations: Correlations) -> Vec<Member> {
         let leaves = leaves.iter().map(Value::downgrade).collect();
         let group = Rc::new(Group { leaves, correlations });
         let member = |index: usize| Member { group: Rc::clone(&group), index };
-        Some((0..parts.len()).map(member).collect())
+        (0..group.leaves.len()).map(member).collect()
     }
 }
 
@@ -166,15 +204,16 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The present correlations of these leaves and all that they are correlated with.
+    /// The present correlations of these leaves and all that they are correlated with, in the order of
+    /// their names, which a saved session has as well.
     pub fn of<'leaves>(
-        covariance: &Covariance,
+        (covariance, names): (&Covariance, &Names),
         leaves: impl Iterator<Item = &'leaves Value>,
     ) -> Draft {
         let mut met: HashSet<&Value, RandomState> = HashSet::default();
         let new = leaves.filter(|leaf| met.insert(leaf));
         let mut all: Vec<Value> = new.flat_map(|leaf| covariance.together_with(leaf)).collect();
-        all.sort_unstable_by_key(Value::label);
+        all.sort_by(|one, other| names.compare(one, other));
         all.dedup();
         let rows = all.iter().flat_map(|one| {
             all.iter().map(|other| covariance.correlation(one, other)).collect::<Vec<f64>>()

@@ -6,6 +6,7 @@ mod ended;
 use std::rc::Rc;
 
 use self::ended::{Ended, Measure, chances};
+use super::covariance::{Freedom, Origin};
 use super::propagation::CANCELED;
 use super::residuals::{Residuals, Sizes};
 use super::{Progress, Session};
@@ -177,7 +178,10 @@ impl Session {
         self.open_group();
         self.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
         if let Some(errors) = errors {
-            self.set_errors(own.iter().cloned().zip(errors.clone()).collect(), Vec::new());
+            let is_estimated = !is_weighted && !matches!(found.end, End::Minimum(Proof::Rounding));
+            let freedom = is_estimated.then(|| Freedom::new(spare as f64));
+            let errors = own.iter().cloned().zip(errors.clone()).collect();
+            self.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
         }
         self.close_group();
         let place = |leaf: &Value| own.iter().position(|it| it.is(leaf)).unwrap_or(0);

@@ -49,7 +49,7 @@ impl Change {
             Change::Rows(rows) => rows.len(),
             Change::Frozen(leaves) => leaves.len(),
             Change::Uncertain(leaves) => {
-                let size = |it: &Option<Uncertain>| it.as_ref().map_or(1, |it| it.u.size());
+                let size = |it: &Option<Uncertain>| it.as_ref().map_or(1, Uncertain::weight);
                 leaves.iter().map(|(_, before)| size(before)).sum()
             }
             Change::Function(_, function) => {

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::Session;
-use super::covariance::{Group, Member, RowUncertainties, Uncertainty};
+use super::covariance::{Freedom, Group, Member, RowUncertainties, Solved, Uncertain, Uncertainty};
 use crate::graph::{Order, RowGrads, Value, interrupted};
 use crate::language::{Result, Span};
 
@@ -16,7 +16,10 @@ use crate::language::{Result, Span};
 pub struct Propagation {
     pub(super) order: Rc<Order>,
     /// The leaves, in order.
-    inputs: Vec<Input>,
+    pub(super) inputs: Vec<Input>,
+    /// The equations through which it depends on some of them, each after those that its inputs
+    /// follow.
+    pub(super) through: Vec<Solved>,
     pub(super) groups: Groups,
     /// About how much of the root's data may be rounding.
     pub(super) rounding: f64,
@@ -36,9 +39,10 @@ pub struct Input {
     pub u: f64,
     /// d root / d leaf; of several rows what u is multiplied by to give their contribution.
     pub sensitivity: f64,
-    /// Its number in the order of the root.
-    pub(super) number: usize,
+    /// Its number in the order of the root, if it is there.
+    pub(super) number: Option<usize>,
     pub(super) member: Option<Member>,
+    pub(super) freedom: Option<Freedom>,
     /// The rows of a column.
     pub(super) rows: Option<RowErrors>,
 }
@@ -48,9 +52,9 @@ pub struct Input {
 pub(super) struct RowErrors {
     pub uncertainties: RowUncertainties,
     /// The first row that adds to the root's error, from 0.
-    first: usize,
+    pub first: usize,
     /// What it and each row after it make of the root's error.
-    errors: Vec<f64>,
+    pub errors: Vec<f64>,
 }
 
 /// The uncertain leaves of an order, before a pass.
@@ -61,9 +65,27 @@ struct Sources {
 }
 
 impl Input {
+    /// A leaf of which this is known, before a pass.
+    pub(super) fn new(leaf: &Value, own: &Uncertain, number: Option<usize>) -> Input {
+        let (u, rows) = match &own.u {
+            Uncertainty::Number(u) => (*u, None),
+            Uncertainty::Rows(rows) => {
+                let uncertainties = rows.clone();
+                (0.0, Some(RowErrors { uncertainties, first: 0, errors: Vec::new() }))
+            }
+        };
+        let (leaf, member, freedom) = (leaf.clone(), own.member.clone(), own.freedom.clone());
+        Input { leaf, row: None, u, sensitivity: 0.0, number, member, freedom, rows }
+    }
+
     /// The uncertainty that it would give the root alone.
     pub fn contribution(&self) -> f64 {
         self.signed_contribution().abs()
+    }
+
+    /// The degrees of freedom that its uncertainty was estimated with, if it was.
+    pub fn degrees_of_freedom(&self) -> Option<f64> {
+        self.freedom.as_ref().map(Freedom::number)
     }
 
     fn signed_contribution(&self) -> f64 {
@@ -102,11 +124,9 @@ impl Session {
         let mut inputs = Vec::new();
         for (number, leaf) in order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf()) {
             let Some(own) = self.state.covariance.get(leaf) else { continue };
-            let Uncertainty::Number(u) = own.u else { return None };
-            let (leaf, member) = (leaf.clone(), own.member.clone());
+            let Uncertainty::Number(_) = own.u else { return None };
             let sensitivity = grads.get(number).copied()?;
-            let (row, rows) = (None, None);
-            inputs.push(Input { leaf, row, u, sensitivity, number, member, rows });
+            inputs.push(Input { sensitivity, ..Input::new(leaf, own, Some(number)) });
         }
         (!inputs.is_empty()).then(|| norm(inputs.iter(), &groups(inputs.iter())))
     }
@@ -205,30 +225,20 @@ impl Session {
         let leaves = order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf());
         let mut size = 0;
         for (number, leaf) in leaves {
-            let own = self.state.covariance.get(leaf);
-            let (u, member) = match assumed {
-                Assumed::Own => match own {
-                    Some(own) => (own.u.clone(), own.member.clone()),
-                    None => continue,
-                },
-                Assumed::PercentOfEach(percent) => match self.percentage_of(leaf, percent) {
-                    Some(u) => (u, None),
-                    None => continue,
-                },
-            };
-            let leaf = leaf.clone();
-            let (row, rows) = (None, None);
-            let input = Input { leaf, row, u: 0.0, sensitivity: 0.0, number, member, rows };
-            sources.inputs.push(match u {
-                Uncertainty::Number(u) => Input { u, ..input },
-                Uncertainty::Rows(uncertainties) => {
-                    size += input.leaf.rows().unwrap_or(0);
-                    self.need_rows(size, Span::default())?;
-                    sources.grads.push(RowGrads::of(&input.leaf));
-                    let rows = RowErrors { uncertainties, first: 0, errors: Vec::new() };
-                    Input { rows: Some(rows), ..input }
+            let own = match assumed {
+                Assumed::Own => self.state.covariance.get(leaf).cloned(),
+                Assumed::PercentOfEach(percent) => {
+                    self.percentage_of(leaf, percent).map(Uncertain::independent)
                 }
-            });
+            };
+            let Some(own) = own else { continue };
+            let input = Input::new(leaf, &own, Some(number));
+            if input.rows.is_some() {
+                size += leaf.rows().unwrap_or(0);
+                self.need_rows(size, Span::default())?;
+                sources.grads.push(RowGrads::of(leaf));
+            }
+            sources.inputs.push(input);
         }
         Ok(sources)
     }
@@ -250,7 +260,10 @@ impl Sources {
         let mut columns = self.grads.iter_mut();
         for input in &mut self.inputs {
             match &mut input.rows {
-                None => input.sensitivity = grads.get(input.number).copied().unwrap_or(f64::NAN),
+                None => {
+                    let grad = input.number.and_then(|number| grads.get(number));
+                    input.sensitivity = grad.copied().unwrap_or(f64::NAN);
+                }
                 Some(rows) => {
                     let Some(grads) = columns.next() else { continue };
                     rows.meet(grads);
@@ -278,12 +291,32 @@ impl RowErrors {
         self.errors.extend(rows.map(|(row, grad)| error(self.uncertainties.at(row), *grad)));
     }
 
-    fn root_mean_square(&self, column: &Value) -> f64 {
+    pub(super) fn root_mean_square(&self, column: &Value) -> f64 {
         let rows = column.rows().unwrap_or(0);
         match self.uncertainties.same() {
             Some(u) => u,
             None => length((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
         }
+    }
+
+    /// Adds what a sensitivity to the rows from the first on makes of the root's error.
+    pub fn add(&mut self, first: usize, sensitivities: impl Iterator<Item = f64>) {
+        let rows = first..;
+        let errors: Vec<f64> = rows
+            .zip(sensitivities)
+            .map(|(row, it)| error(self.uncertainties.at(row), it))
+            .collect();
+        if self.errors.is_empty() {
+            (self.first, self.errors) = (first, errors);
+            return;
+        }
+        let start = first.min(self.first);
+        let end = (first + errors.len()).max(self.first + self.errors.len());
+        let mut all = vec![0.0; end - start];
+        for (at, errors) in [(self.first, &self.errors), (first, &errors)] {
+            all[at - start..].iter_mut().zip(errors).for_each(|(sum, error)| *sum += error);
+        }
+        (self.first, self.errors) = (start, all);
     }
 
     /// The sum of the products with the errors of the same rows of another root.
@@ -302,18 +335,18 @@ fn error(u: f64, sensitivity: f64) -> f64 {
 
 /// For each group of correlated leaves, what each independent source of its errors makes of the
 /// root's.
-type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
+pub(super) type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
 
 /// What is left of errors that cancel each other is rounding below this part of them.
 pub(super) const CANCELED: f64 = 64.0 * f64::EPSILON;
 
-fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
+pub(super) fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
     let mut groups = Groups::default();
     // The sum of the sizes that go into each source, which may cancel each other.
     let mut sizes: HashMap<usize, Vec<f64>, RandomState> = HashMap::default();
     for input in inputs {
         let Some(Member { group, index }) = &input.member else { continue };
-        let (at, size) = (Rc::as_ptr(group).addr(), group.correlations.size());
+        let (at, size) = (Rc::as_ptr(group).addr(), group.correlations.sources());
         let (_, sources) = groups.entry(at).or_insert_with(|| (Rc::clone(group), vec![0.0; size]));
         let sizes = sizes.entry(at).or_insert_with(|| vec![0.0; size]);
         let loadings = group.correlations.loadings(*index);
@@ -336,13 +369,16 @@ fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
 }
 
 /// The root of the sum of the squares of all independent errors.
-fn norm<'all>(inputs: impl Iterator<Item = &'all Input> + Clone, groups: &Groups) -> f64 {
+pub(super) fn norm<'all>(
+    inputs: impl Iterator<Item = &'all Input> + Clone,
+    groups: &Groups,
+) -> f64 {
     let own = inputs.filter(|input| input.member.is_none()).map(Input::signed_contribution);
     length(own.chain(groups.values().flat_map(|(_, sources)| sources.iter().copied())))
 }
 
 /// The root of the sum of squares.
-fn length(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
+pub(super) fn length(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = numbers.clone().fold(0.0, |largest: f64, it| {
         if it.is_nan() || largest.is_nan() { f64::NAN } else { largest.max(it.abs()) }
     });
@@ -357,7 +393,13 @@ impl Propagation {
     fn new(order: Rc<Order>, inputs: Vec<Input>, rounding: f64, clock: u32) -> Propagation {
         let groups = groups(inputs.iter());
         let u = norm(inputs.iter(), &groups);
-        Propagation { order, inputs, groups, rounding, clock, u }
+        Propagation { order, inputs, through: Vec::new(), groups, rounding, clock, u }
+    }
+
+    /// The same by other inputs, of which these equations make those that there were.
+    pub(super) fn by(self, inputs: Vec<Input>, through: Vec<Solved>) -> Propagation {
+        let Propagation { order, rounding, clock, .. } = self;
+        Propagation { through, ..Propagation::new(order, inputs, rounding, clock) }
     }
 
     /// The uncertain leaves, in order.
@@ -365,9 +407,39 @@ impl Propagation {
         &self.inputs
     }
 
-    /// Returns true if some of the leaves are correlated with each other.
+    /// Returns true if some of the leaves are correlated with each other, so that shares may be
+    /// negative.
     pub fn has_correlations(&self) -> bool {
-        !self.groups.is_empty()
+        let mut groups: HashMap<usize, Vec<&Member>, RandomState> = HashMap::default();
+        let counts = self.inputs.iter().filter(|input| input.contribution() != 0.0);
+        for member in counts.filter_map(|input| input.member.as_ref()) {
+            groups.entry(Rc::as_ptr(&member.group).addr()).or_default().push(member);
+        }
+        groups.values().any(|members| {
+            members.iter().any(|one| {
+                let row = one.group.correlations.row(one.index);
+                let r = |other: &&Member| row.get(other.index).copied().unwrap_or(0.0);
+                members.iter().any(|other| other.index != one.index && r(other) != 0.0)
+            })
+        })
+    }
+
+    /// The effective degrees of freedom of the root's uncertainty, by Welch and Satterthwaite; none
+    /// where its inputs' are known.
+    pub fn degrees_of_freedom(&self) -> Option<f64> {
+        let mut together: Vec<(&Freedom, Vec<&Input>)> = Vec::new();
+        for input in &self.inputs {
+            let Some(freedom) = &input.freedom else { continue };
+            match together.iter_mut().find(|(other, _)| other.is(freedom)) {
+                Some((_, inputs)) => inputs.push(input),
+                None => together.push((freedom, vec![input])),
+            }
+        }
+        let part = |(freedom, inputs): &(&Freedom, Vec<&Input>)| {
+            (self.contribution_of(inputs) / self.u).powi(4) / freedom.number()
+        };
+        let parts: f64 = together.iter().map(part).sum();
+        (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
     }
 
     /// The standard uncertainty of the root: `√(gᵀΣg)`.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Session;
-use super::covariance::{Correlations, Group, Member};
+use super::covariance::{Correlations, Group, Member, Origin};
 use super::propagation::{Assumed, Propagation};
 use crate::graph::Value;
 use crate::language::Result;
@@ -87,7 +87,8 @@ impl Session {
         let us: Vec<f64> = errors.iter().map(|error| norm(error)).collect();
         let found: Vec<(Value, Vec<f64>)> = leaves.iter().cloned().zip(errors).collect();
         if us.iter().any(|u| *u > 0.0) {
-            self.set_errors(found, others);
+            let origin = self.keep_equations(nodes, leaves).map_or(Origin::Found, Origin::Solved);
+            self.set_errors(found, others, (&origin, None));
         }
         let is_certain = propagations.iter().all(|it| it.inputs().is_empty());
         Ok(us.into_iter().map(|u| (!is_certain && u.is_finite()).then_some(u)).collect())
@@ -115,7 +116,7 @@ impl Session {
                         let parts = loadings.iter().map(|part| part * u).collect();
                         sources.leaves.push((leaf, sources.count, parts));
                     }
-                    sources.count += group.correlations.size();
+                    sources.count += group.correlations.sources();
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::Session;
 use super::covariance::{RowUncertainties, Uncertain, Uncertainty};
 use super::uncertainty::name_after;
 use crate::graph::{Label, Operand, Value};
-use crate::language::{Error, Given, PlusMinus, Result, Span};
+use crate::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 
 /// What stands after the `±` of a column, evaluated.
 enum Evaluated {
@@ -29,6 +29,9 @@ impl Session {
         plus_minus: &PlusMinus<'_>,
         names: bool,
     ) -> Result<Option<RowUncertainties>> {
+        if let Some(freedom) = plus_minus.freedom {
+            return Err(dof_of_rows(plus_minus.span(), freedom));
+        }
         let given = match &plus_minus.given {
             Given::Column(column) => Evaluated::Rows(Rc::new(self.numbers_of(column)?)),
             Given::Tree(tree) => match self.build(tree, Label::default())?.result {

@@ -1,13 +1,16 @@
 //! Saving a session as a script that rebuilds it exactly: data, names, order, frozen leaves.
 
+mod errors;
 mod networks;
 mod sequence;
 mod statement;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
+use super::covariance::Freedom;
 use crate::graph::{
     ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, spelled_out,
 };
@@ -41,7 +44,14 @@ impl Session {
         let kept = |(name, value): &(&str, &Value)| *name != ANSWER || keeps(value);
         let named = || self.names().iter().filter(kept).map(|(_, value)| value);
         let members = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
-        let live = Order::until(self.stop(), named().chain(members).chain(self.root()));
+        let members: Vec<&Value> = members.collect();
+        let mut live =
+            Order::until(self.stop(), named().chain(members.iter().copied()).chain(self.root()));
+        let followed = self.followed(&live);
+        if !followed.is_empty() {
+            let all = named().chain(members).chain(self.root()).chain(&followed);
+            live = Order::until(self.stop(), all);
+        }
         let living: HashSet<&Value> = live.nodes().iter().collect();
         let mut bindings = self.names().history();
         bindings.retain(|binding| {
@@ -69,6 +79,7 @@ impl Session {
             orphans,
             outline: Outline::of(&live),
             written: HashSet::new(),
+            freedoms: RefCell::default(),
             hidden: bindings.iter().any(|binding| is_constant(binding.label.name)),
             text: String::new(),
             guard: self.guard(),
@@ -130,6 +141,8 @@ struct Writer<'session> {
     outline: Option<Outline>,
     /// The nodes that the script has made.
     written: HashSet<Value>,
+    /// The degrees of freedom written so far, each with the first leaf that has them.
+    freedoms: RefCell<Vec<(Freedom, Value)>>,
     /// True if the script binds a constant's name.
     hidden: bool,
     text: String,
@@ -285,19 +298,6 @@ impl Writer<'_> {
         }
     }
 
-    /// The uncertainty of a leaf, as it stands after its number; nothing for any other node.
-    fn uncertainty(&self, node: &Value) -> String {
-        let u = match self.session.uncertainties_of_column(node) {
-            None => self.session.uncertainty_of_leaf(node).map(|u| self.number(u)),
-            Some(rows) => Some(match rows.same() {
-                Some(u) => self.number(u),
-                None => self.rows(&rows.all(node.rows().unwrap_or(0))),
-            }),
-        };
-        let found = if self.session.is_found(node) { " found" } else { "" };
-        u.map_or(String::new(), |u| format!(" ± {u}{found}"))
-    }
-
     /// A number that parses back to the same bits. If the names of constants such as `inf` are
     /// rebound, a non-finite one is written as an operation.
     fn number(&self, number: f64) -> String {
@@ -307,32 +307,10 @@ impl Writer<'_> {
         spelled_out(number).to_owned()
     }
 
-    /// Writes the correlations of leaves: all of those that are correlated with each other at once,
-    /// since only together they are sure to be possible.
-    fn correlations(&mut self, live: &Order) {
-        let session = self.session;
-        let mut written: HashSet<Value> = HashSet::new();
-        for leaf in live.leaves() {
-            let mut together = session.correlated_with(leaf);
-            together.retain(|other| live.contains(other) && written.insert(other.clone()));
-            let pairs = together.iter().enumerate().flat_map(|(at, one)| {
-                let others = together.iter().skip(at + 1);
-                others.map(move |other| (one, other, session.correlation_of_leaves(one, other)))
-            });
-            let mut text = String::new();
-            for (one, other, r) in pairs.filter(|(_, _, r)| *r != 0.0) {
-                let [one, other] = [one, other].map(|leaf| self.reference(leaf));
-                let _ = write!(text, " {one} {other} {}", self.number(r));
-            }
-            if !text.is_empty() {
-                let _ = writeln!(self.text, ":correlate{text}");
-            }
-        }
-    }
-
     /// Writes the correlations, the frozen leaves, the chosen root, and the deleted names.
     fn remaining_state(&mut self, live: &Order) {
         self.correlations(live);
+        self.equations(live);
         let session = self.session;
         let frozen = live.leaves().filter(|leaf| leaf.is_frozen() && !leaf.is_per_row());
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf)).collect();

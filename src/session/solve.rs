@@ -255,7 +255,7 @@ impl Search<'_> {
 
 /// How the leaves follow each other leaf at a root, by the implicit function theorem; none where the
 /// sides do not tell.
-fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
+pub(super) fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
     let (size, rows) = (leaves.len(), equations.rows());
     let grads: Vec<Vec<(Value, f64)>> = (0..rows).map(|row| equations.slopes(row)).collect();
     let slope_of = |row: usize, leaf: &Value| {

@@ -1,11 +1,12 @@
 //! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
 
-use std::rc::Rc;
+mod draws;
+mod spread;
 
-use super::covariance::{Member, RowUncertainties};
-use super::propagation::{Input, Propagation};
-use super::random::Random;
-use crate::graph::{Column, Points, Stop, Value};
+use draws::Draws;
+
+use super::propagation::Propagation;
+use crate::graph::{Points, Stop, Value, Wrapping};
 
 /// What the trials have found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,14 +15,22 @@ pub struct Trials {
     pub count: usize,
     /// How many of them came to no finite number; these are left out of the rest.
     pub not_finite: usize,
-    /// The standard deviation of the root; nan when no trial was finite.
-    pub u: f64,
+    /// In how many of them the equations that a leaf solves had no root; these are left out as well.
+    pub no_root: usize,
+    /// What has become of the angles of `atan2`.
+    pub wrapping: Wrapping,
+    /// The standard deviation of the root; none where there is none to be had.
+    pub u: Option<f64>,
     /// The ends of the interval that holds 95 % of the trials, as many below it as above.
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// The standard error of the standard deviation, in parts of it.
+    pub standard_error: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
+    /// False when a few of the trials, far out, decide on the standard deviation.
+    pub settles: bool,
 }
 
 /// The most trials, and the fewest.
@@ -32,144 +41,146 @@ const MOST_WORK: usize = 100_000_000;
 /// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
 const PASS: usize = 100;
 const DRAW: usize = 8;
-/// The same numbers every time, on every machine.
-const SEED: u64 = 1;
 /// First order fails where it is off by this part of the uncertainty and by more standard errors.
 const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
 /// A rounding error this many times as large as the usual one is no uncertainty.
 const ROUNDINGS: f64 = 16.0;
+/// Student's t has a standard deviation beyond so many degrees of freedom.
+const FREE: f64 = 2.0;
+
+/// What the root has come to, trial by trial.
+struct Roots {
+    count: usize,
+    no_root: usize,
+    wrapping: Wrapping,
+    /// Those that are finite.
+    finite: Vec<f64>,
+}
 
 impl Propagation {
     /// Draws the leaves from normal distributions with their uncertainties and correlations, up to
-    /// a million times; none when work is interrupted.
+    /// a million times; what was estimated with few degrees of freedom from Student's t. None when
+    /// work is interrupted.
     pub fn trials(&self, stop: &Stop) -> Option<Trials> {
-        let numbers: Vec<usize> = self.inputs().iter().map(|input| input.number).collect();
-        let source = Random::seeded(SEED);
-        let (count, mut roots) = match self.order.at_points(&numbers) {
-            Some(points) => self.roots_at_points(points, source, stop)?,
-            None => self.roots_by_passes(source, stop)?,
-        };
-        roots.retain(|root| root.is_finite());
-        Some(self.summary(count, roots))
+        self.few_trials(MOST, stop)
     }
 
-    /// The number of trials, and the roots of all, evaluated side by side.
-    fn roots_at_points(
-        &self,
-        mut points: Points,
-        mut source: Random,
-        stop: &Stop,
-    ) -> Option<(usize, Vec<f64>)> {
-        let count = worth(points.nodes());
-        let mut roots = Vec::with_capacity(count + points.width());
-        while roots.len() < count {
-            if stop.is_set() {
-                return None;
-            }
-            let width = points.width();
-            self.draw(&mut source, points.inputs(), width);
-            roots.extend_from_slice(points.roots());
-        }
-        roots.truncate(count);
-        Some((count, roots))
-    }
-
-    /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
-    /// data they had, or are stale.
-    fn roots_by_passes(&self, mut source: Random, stop: &Stop) -> Option<(usize, Vec<f64>)> {
-        let leaves = || self.numbers().map(|input| &input.leaf);
-        let present: Vec<f64> = leaves().map(Value::data).collect();
-        let put = |data: &[f64]| leaves().zip(data).for_each(|(leaf, data)| leaf.set_data(*data));
-        let columns: Vec<Drawn<'_>> = self.inputs().iter().filter_map(Drawn::of).collect();
-        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
-        let drawn = columns.iter().map(|column| DRAW * column.present.len()).sum::<usize>();
-        let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
-        let count = worth(nodes.saturating_add(PASS));
-        let root = self.order.root()?;
-        let mut passes = self.order.forward_passes();
-        let mut roots = Vec::with_capacity(count);
-        let mut drawn = vec![0.0; present.len()];
-        while roots.len() < count && !stop.is_set() {
-            put(&present);
-            self.draw(&mut source, &mut drawn, 1);
-            put(&drawn);
-            columns.iter().for_each(|column| column.draw(&mut source));
-            passes.run(self.clock.wrapping_sub(1));
-            roots.push(root.data());
-        }
-        put(&present);
-        columns.iter().for_each(Drawn::restore);
-        self.order.forward(self.clock);
-        (!stop.is_set()).then_some((count, roots))
-    }
-
-    /// Fills rows of so many numbers, a row for each leaf, with the leaf's data and errors drawn
-    /// for it.
-    fn draw(&self, source: &mut Random, rows: &mut [f64], width: usize) {
-        // The errors of each group's sources, source by source.
-        let groups: Vec<Vec<f64>> = self
-            .groups
-            .values()
-            .map(|(group, _)| errors(source, group.correlations.size() * width))
-            .collect();
-        for (input, row) in self.numbers().zip(rows.chunks_mut(width)) {
-            let (data, u) = (input.leaf.data(), input.u);
-            let Some(Member { group, index }) = &input.member else {
-                row.iter_mut().for_each(|it| *it = data + u * source.normal());
-                continue;
-            };
-            row.fill(data);
-            let place = self.groups.get_index_of(&Rc::as_ptr(group).addr());
-            let errors = place.and_then(|place| groups.get(place)).map_or(&[][..], |it| it);
-            for (loading, errors) in
-                group.correlations.loadings(*index).iter().zip(errors.chunks(width))
-            {
-                row.iter_mut().zip(errors).for_each(|(it, error)| *it += u * loading * error);
-            }
-        }
-    }
-
-    /// The uncertain leaves that are one number.
-    fn numbers(&self) -> impl Iterator<Item = &Input> {
-        self.inputs().iter().filter(|input| input.rows.is_none())
-    }
-
-    fn summary(&self, count: usize, mut roots: Vec<f64>) -> Trials {
-        let not_finite = count - roots.len();
-        let number = roots.len() as f64;
-        // From one of them, so that what never changes has a spread of 0.
-        let first = roots.first().copied().unwrap_or(0.0);
-        let deviations = || roots.iter().map(|root| root - first);
-        let mean = deviations().map(|it| it / number).sum::<f64>();
-        let squares = deviations().map(|it| (it - mean).powi(2) / (number - 1.0));
-        let u = if roots.is_empty() { f64::NAN } else { squares.sum::<f64>().sqrt() };
-        let [low, high] = middle(&mut roots);
+    /// The same, at most so many times.
+    pub fn few_trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
+        let freedom = self.degrees_of_freedom();
+        let mut roots = self.roots((most, false), stop)?;
+        let finite = &roots.finite;
+        let u = spread::deviation(finite);
+        let settles = spread::settles(finite);
         let first_order = self.u();
         let off = (u - first_order).abs();
         // Where first order is right, trials are spread as a normal distribution is.
-        let standard_error = first_order.max(u) / (2.0 * number).sqrt();
+        let standard_error = first_order.max(u) / (2.0 * finite.len() as f64).sqrt();
         let is_off = off > OFF * first_order.max(u)
             && off > STANDARD_ERRORS * standard_error
             && off > ROUNDINGS * self.rounding;
         let agree = u.is_finite() && first_order.is_finite() && !is_off;
-        Trials { count, not_finite, u, low, high, agree }
+        let is_free = freedom.is_none_or(|freedom| freedom > FREE);
+        let mut shown = Some(u).filter(|_| settles && is_free);
+        if freedom.is_some() {
+            roots = self.roots((most, true), stop)?;
+            let settles = || spread::settles(&roots.finite);
+            shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
+        }
+        let [low, high] = spread::middle(&mut roots.finite);
+        let Roots { count, no_root, wrapping, finite } = roots;
+        let not_finite = count - finite.len() - no_root;
+        let u = shown.filter(|u| !u.is_nan());
+        let standard_error = spread::standard_error(&finite);
+        Some(Trials {
+            count,
+            not_finite,
+            no_root,
+            wrapping,
+            u,
+            standard_error,
+            low,
+            high,
+            agree,
+            settles,
+        })
     }
-}
 
-/// The interval that holds the middle 95 %.
-fn middle(numbers: &mut [f64]) -> [f64; 2] {
-    let Some(last) = numbers.len().checked_sub(1) else {
-        return [f64::NAN; 2];
-    };
-    let out = numbers.len() / 40;
-    let (_, low, above) = numbers.select_nth_unstable_by(out, f64::total_cmp);
-    let low = *low;
-    let high = match (last - 2 * out).checked_sub(1) {
-        Some(place) => *above.select_nth_unstable_by(place, f64::total_cmp).1,
-        None => low,
-    };
-    [low, high]
+    fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
+        let mut draws = Draws::new(self, stop, is_students);
+        let points = match draws.columns.is_empty() {
+            true => self.order.at_points(&draws.numbers()),
+            false => None,
+        };
+        let mut roots = match points {
+            Some(points) => self.roots_at_points(points, (most, &mut draws), stop)?,
+            None => self.roots_by_passes((most, &mut draws), stop)?,
+        };
+        roots.finite.retain(|root| root.is_finite());
+        Some(roots)
+    }
+
+    /// The roots of all trials, evaluated side by side.
+    fn roots_at_points(
+        &self,
+        mut points: Points,
+        (most, draws): (usize, &mut Draws<'_>),
+        stop: &Stop,
+    ) -> Option<Roots> {
+        let count = worth(points.nodes().saturating_add(draws.work())).min(most);
+        let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
+        while finite.len() < count {
+            if stop.is_set() {
+                return None;
+            }
+            let width = points.width();
+            draws.draw(width);
+            draws.fill(points.inputs(), width);
+            let wanted = width.min(count - finite.len());
+            no_root += draws.lost(wanted);
+            finite.extend(points.roots().iter().take(wanted));
+        }
+        Some(Roots { count, no_root, wrapping: points.wrapping(), finite })
+    }
+
+    /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
+    /// data they had, or are stale.
+    fn roots_by_passes(
+        &self,
+        (most, draws): (usize, &mut Draws<'_>),
+        stop: &Stop,
+    ) -> Option<Roots> {
+        let leaves = draws.leaves_of_root();
+        let present: Vec<f64> = leaves.iter().map(Value::data).collect();
+        let put = |data: &[f64]| leaves.iter().zip(data).for_each(|(leaf, it)| leaf.set_data(*it));
+        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
+        let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
+        let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
+        let count = worth(nodes.saturating_add(PASS).saturating_add(draws.work())).min(most);
+        let root = self.order.root()?;
+        let angles = self.order.angles();
+        let mut wrapping = Wrapping::None;
+        let mut passes = self.order.forward_passes();
+        let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
+        let mut drawn = vec![0.0; present.len()];
+        while finite.len() < count && !stop.is_set() {
+            draws.draw(1);
+            draws.fill(&mut drawn, 1);
+            put(&drawn);
+            draws.columns.iter().for_each(draws::Drawn::put);
+            passes.run(self.clock.wrapping_sub(1));
+            no_root += draws.lost(1);
+            finite.push(if draws.lost(1) > 0 { f64::NAN } else { root.data() });
+            if angles.iter().any(|(node, present)| Wrapping::is_far(node.data(), *present)) {
+                wrapping = Wrapping::Broken;
+            }
+        }
+        put(&present);
+        draws.columns.iter().for_each(draws::Drawn::restore);
+        self.order.forward(self.clock);
+        (!stop.is_set()).then_some(Roots { count, no_root, wrapping, finite })
+    }
 }
 
 /// The number of trials worth making of so many nodes, with its first digit only.
@@ -177,40 +188,4 @@ fn worth(nodes: usize) -> usize {
     let number = (MOST_WORK / nodes.max(1)).clamp(FEWEST, MOST);
     let scale = 10_usize.pow(number.checked_ilog10().unwrap_or(0));
     number / scale * scale
-}
-
-/// An uncertain column while its rows are drawn.
-struct Drawn<'propagation> {
-    leaf: &'propagation Value,
-    column: &'propagation Column,
-    uncertainties: &'propagation RowUncertainties,
-    present: Rc<Vec<f64>>,
-}
-
-impl Drawn<'_> {
-    fn of(input: &Input) -> Option<Drawn<'_>> {
-        let (rows, column) = (input.rows.as_ref()?, input.leaf.as_column()?);
-        let uncertainties = &rows.uncertainties;
-        Some(Drawn { leaf: &input.leaf, column, uncertainties, present: column.numbers() })
-    }
-
-    fn draw(&self, source: &mut Random) {
-        let rows = self.present.iter().enumerate();
-        let drawn = rows.map(|(row, data)| data + self.uncertainties.at(row) * source.normal());
-        self.put(Rc::new(drawn.collect()));
-    }
-
-    fn restore(&self) {
-        self.put(Rc::clone(&self.present));
-    }
-
-    fn put(&self, numbers: Rc<Vec<f64>>) {
-        self.column.set_numbers(numbers);
-        self.leaf.recompute();
-    }
-}
-
-/// Errors of unit size.
-fn errors(source: &mut Random, count: usize) -> Vec<f64> {
-    (0..count).map(|_| source.normal()).collect()
 }

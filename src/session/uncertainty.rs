@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::covariance::{Draft, Group, Member, RowUncertainties, Uncertain, Uncertainty};
+use super::covariance::{
+    Correlations, Draft, Freedom, Group, Member, Origin, RowUncertainties, Uncertain, Uncertainty,
+};
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
@@ -28,15 +30,8 @@ impl Session {
 
     /// Tells whether a leaf's uncertainty was found together with its data, and not typed.
     pub fn is_found(&self, leaf: &Value) -> bool {
-        self.state.covariance.get(leaf).is_some_and(|own| own.is_found)
-    }
-
-    /// Says that the uncertainty of a new leaf, if it has one, was found together with its data.
-    pub fn mark_found(&mut self, leaf: &Value) {
-        let own = self.state.covariance.get(leaf).filter(|_| !leaf.is_per_row()).cloned();
-        if let Some(own) = own {
-            self.state.covariance.put(leaf, Some(Uncertain { is_found: true, ..own }));
-        }
+        let origin = self.state.covariance.get(leaf).map(|own| &own.origin);
+        origin.is_some_and(|origin| !matches!(origin, Origin::Typed))
     }
 
     /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
@@ -60,10 +55,12 @@ impl Session {
         &mut self,
         data: f64,
         plus_minus: &PlusMinus<'_>,
-    ) -> Result<Option<f64>> {
+    ) -> Result<Option<Uncertain>> {
         let number = self.number(plus_minus.tree()?)?;
         let u = plus_minus.of(data, number)?;
-        Ok((u > 0.0).then_some(u))
+        let freedom = plus_minus.freedom.map(Freedom::new);
+        let own = Uncertain::independent(Uncertainty::Number(u));
+        Ok((u > 0.0).then_some(Uncertain { freedom, ..own }))
     }
 
     /// The same where a new leaf gets its uncertainty, which depends on other nodes no more than
@@ -76,7 +73,7 @@ impl Session {
         &mut self,
         data: f64,
         plus_minus: &PlusMinus<'_>,
-    ) -> Result<Option<f64>> {
+    ) -> Result<Option<Uncertain>> {
         if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
             return Err(name_after(plus_minus));
         }
@@ -85,14 +82,14 @@ impl Session {
 
     /// Gives leaves other standard uncertainties, or none, undoably. Correlations stay, but those of
     /// what has no uncertainty any more.
-    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertainty>)]) {
+    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertain>)]) {
         let mut before = Vec::new();
-        for (leaf, u) in changes {
+        for (leaf, state) in changes {
             let member = self.state.covariance.get(leaf).and_then(|own| own.member.clone());
-            if u.is_none() {
+            if state.is_none() {
                 before.extend(self.take_apart(leaf));
             }
-            let state = u.clone().map(|u| Uncertain { member, ..Uncertain::independent(u) });
+            let state = state.clone().map(|state| Uncertain { member, ..state });
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
         self.record(Change::Uncertain(before));
@@ -105,21 +102,27 @@ impl Session {
         &mut self,
         found: Vec<(Value, Vec<f64>)>,
         others: Vec<(Value, Vec<f64>)>,
+        (origin, freedom): (&Origin, Option<&Freedom>),
     ) {
         let mut before = Vec::new();
         for (leaf, errors) in &found {
             before.extend(self.take_apart(leaf));
             let u = Some(norm(errors)).filter(|u| *u > 0.0 && u.is_finite());
-            let own = |u| Uncertain { is_found: true, ..Uncertain::independent(u) };
+            let own = |u| Uncertain {
+                origin: origin.clone(),
+                freedom: freedom.cloned(),
+                ..Uncertain::independent(u)
+            };
             let state = u.map(|u| own(Uncertainty::Number(u)));
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
         let mut all: Vec<(Value, Vec<f64>)> = found.into_iter().chain(others).collect();
         all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
-        all.sort_unstable_by_key(|(leaf, _)| leaf.label());
+        all.sort_by(|(one, _), (other, _)| self.state.names.compare(one, other));
         let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
         let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
-        let members = is_possible.then(|| Group::of(&leaves, &errors)).flatten();
+        let correlations = is_possible.then(|| Correlations::made_of(&errors)).flatten();
+        let members = correlations.map(|correlations| Group::of(&leaves, correlations));
         let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
         before.extend(self.put_states(self.regrouped(members)));
         self.record(Change::Uncertain(before));
@@ -139,7 +142,7 @@ impl Session {
 
     /// Of leaves that had this data, those that were found with it and have moved: they have no
     /// uncertainty any more.
-    pub(super) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<Uncertainty>)> {
+    pub(super) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<Uncertain>)> {
         if self.state.covariance.is_empty() {
             return Vec::new();
         }
@@ -150,11 +153,11 @@ impl Session {
     }
 
     /// Takes a leaf out of those that it is correlated with, and gives what was.
-    fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
+    pub(super) fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
         if self.state.covariance.get(leaf).is_none_or(|own| own.member.is_none()) {
             return Vec::new();
         }
-        let mut draft = Draft::of(&self.state.covariance, [leaf].into_iter());
+        let mut draft = Draft::of((&self.state.covariance, &self.state.names), [leaf].into_iter());
         draft.remove(leaf);
         // A part of what was possible is possible.
         let members = draft.finish().unwrap_or_default();
@@ -202,7 +205,7 @@ impl Session {
     /// At `span`, when that cannot be.
     pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
         let leaves = pairs.iter().flat_map(|(one, other, _)| [one, other]);
-        let mut draft = Draft::of(&self.state.covariance, leaves);
+        let mut draft = Draft::of((&self.state.covariance, &self.state.names), leaves);
         if draft.size() > MOST_CORRELATED {
             let message = format!(
                 "{} leaves would be correlated with each other, and {MOST_CORRELATED} can be",
@@ -227,7 +230,10 @@ impl Session {
     }
 
     /// The states of leaves in other groups.
-    fn regrouped(&self, members: Vec<(Value, Option<Member>)>) -> Vec<(Value, Option<Uncertain>)> {
+    pub(super) fn regrouped(
+        &self,
+        members: Vec<(Value, Option<Member>)>,
+    ) -> Vec<(Value, Option<Uncertain>)> {
         let state = |(leaf, member): (Value, Option<Member>)| {
             let own = self.state.covariance.get(&leaf).cloned();
             (leaf, own.map(|own| Uncertain { member, ..own }))
@@ -236,7 +242,7 @@ impl Session {
     }
 
     /// Puts what is known of leaves' errors, and gives what was.
-    fn put_states(
+    pub(super) fn put_states(
         &mut self,
         states: Vec<(Value, Option<Uncertain>)>,
     ) -> Vec<(Value, Option<Uncertain>)> {

@@ -1,8 +1,10 @@
 //! A root as the function of several of its nodes, at many points side by side.
 
+use std::f64::consts::{PI, TAU};
+
 use super::Order;
-use crate::graph::value::Operand;
-use crate::ops::{Operation, Rule};
+use crate::graph::value::{Operand, Value};
+use crate::ops::{ADD, ATAN2, DIVIDE, MULTIPLY, NEGATE, Operation, Rule, SUBTRACT};
 
 /// Evaluates the root of an order at many points side by side; the nodes keep their data.
 #[derive(Debug)]
@@ -13,6 +15,27 @@ pub struct Points {
     data: Vec<f64>,
     inputs: usize,
     steps: Vec<Step>,
+    wrapping: Wrapping,
+}
+
+/// What has become of the angles of `atan2`, which jump from π to -π.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wrapping {
+    /// None has jumped.
+    #[default]
+    None,
+    /// Some would have, and were taken on beyond π instead, since the root goes on with them in a
+    /// straight line.
+    Mended,
+    /// Some have.
+    Broken,
+}
+
+impl Wrapping {
+    /// Tells whether an angle lies on the other side of the jump.
+    pub fn is_far(angle: f64, present: f64) -> bool {
+        (angle - present).abs() > PI
+    }
 }
 
 /// How one node is computed.
@@ -20,6 +43,15 @@ pub struct Points {
 struct Step {
     operation: &'static Operation,
     operands: [Place; 2],
+    angle: Option<Angle>,
+}
+
+/// What is known of an angle.
+#[derive(Debug, Clone, Copy)]
+struct Angle {
+    present: f64,
+    /// True if the root follows it in a straight line.
+    is_straight: bool,
 }
 
 /// The data of an operand.
@@ -47,6 +79,7 @@ impl Order {
         for (row, number) in inputs.iter().enumerate() {
             rows[*number] = Some(row);
         }
+        let is_straight = self.is_straight_from(&depends);
         let mut steps = Vec::new();
         for number in self.forward_numbers().filter(|number| depends[*number]) {
             let node = self.node(number);
@@ -58,12 +91,46 @@ impl Order {
                 Some(row) => Place::Row(row),
                 None => Place::Constant(node.both_operands().get(index).map_or(0.0, Operand::data)),
             };
-            steps.push(Step { operation, operands: [place(0), place(1)] });
+            let angle = operation
+                .is(ATAN2)
+                .then(|| Angle { present: node.data(), is_straight: is_straight[number] });
+            steps.push(Step { operation, operands: [place(0), place(1)], angle });
             rows[number] = Some(inputs.len() + steps.len() - 1);
         }
         let all = inputs.len() + steps.len();
         let width = (NUMBERS / all.max(1)).clamp(WIDTHS.0, WIDTHS.1);
-        Some(Points { width, data: vec![0.0; all * width], inputs: inputs.len(), steps })
+        let (data, wrapping) = (vec![0.0; all * width], Wrapping::None);
+        Some(Points { width, data, inputs: inputs.len(), steps, wrapping })
+    }
+
+    /// The nodes that are angles of `atan2`, one number each, with their data.
+    pub fn angles(&self) -> Vec<(Value, f64)> {
+        let is_angle = |node: &&Value| {
+            !node.is_per_row() && node.operation().is_some_and(|operation| operation.is(ATAN2))
+        };
+        self.nodes().iter().filter(is_angle).map(|it| (it.clone(), it.data())).collect()
+    }
+
+    /// By number, true if the root is a constant plus a constant times the node; of the operands
+    /// those that depend on something are no constants.
+    fn is_straight_from(&self, depends: &[bool]) -> Vec<bool> {
+        let mut is_straight = vec![true; self.count()];
+        for user in self.backward_numbers() {
+            let pair = self.operand_pair(user);
+            let is_constant = |index: usize| pair[index].is_none_or(|operand| !depends[operand]);
+            let Some(operation) = self.node(user).operation() else { continue };
+            for (index, operand) in pair.into_iter().enumerate() {
+                let Some(operand) = operand else { continue };
+                let passes_on = match operation {
+                    row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
+                    row if row.is(MULTIPLY) => is_constant(1 - index),
+                    row if row.is(DIVIDE) => index == 0 && is_constant(1),
+                    _ => false,
+                };
+                is_straight[operand] &= passes_on && is_straight[user];
+            }
+        }
+        is_straight
     }
 }
 
@@ -71,6 +138,11 @@ impl Points {
     /// The number of points.
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// What has become of angles at all points so far.
+    pub fn wrapping(&self) -> Wrapping {
+        self.wrapping
     }
 
     /// The number of nodes that have other data at other points.
@@ -89,8 +161,24 @@ impl Points {
         for (row, step) in (self.inputs..).zip(&self.steps) {
             let (before, rest) = self.data.split_at_mut(row * width);
             step.compute(before, &mut rest[..width]);
+            if let Some(angle) = step.angle {
+                angle.mend(&mut rest[..width], &mut self.wrapping);
+            }
         }
         &self.data[self.data.len() - width..]
+    }
+}
+
+impl Angle {
+    fn mend(self, angles: &mut [f64], wrapping: &mut Wrapping) {
+        for angle in angles.iter_mut().filter(|it| Wrapping::is_far(**it, self.present)) {
+            if self.is_straight {
+                *angle -= (*angle - self.present).signum() * TAU;
+                *wrapping = (*wrapping).max(Wrapping::Mended);
+            } else {
+                *wrapping = Wrapping::Broken;
+            }
+        }
     }
 }
 

@@ -4,11 +4,15 @@
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::session) struct Correlations {
     size: usize,
+    /// The number of independent sources.
+    sources: usize,
     /// The matrix, row by row.
     rows: Vec<f64>,
     /// A matrix whose product with its own transpose is the matrix: row by row, how much of each
     /// independent source goes into a leaf's error.
     loadings: Vec<f64>,
+    /// True if these follow from the matrix, and not it from them.
+    is_given: bool,
 }
 
 /// The rounding that a pivot may have for each row of its matrix: correlations computed from
@@ -20,7 +24,7 @@ impl Correlations {
     pub fn new(rows: Vec<f64>) -> Option<Correlations> {
         let size = rows.len().isqrt();
         let loadings = cholesky(size, rows.clone())?;
-        Some(Correlations { size, rows, loadings })
+        Some(Correlations { size, sources: size, rows, loadings, is_given: true })
     }
 
     /// The matrix of errors that are made of these parts, as many at most as there are errors; none
@@ -36,20 +40,35 @@ impl Correlations {
             loadings.extend(error.iter().map(|part| part / length));
             loadings.resize(loadings.len().next_multiple_of(size.max(1)), 0.0);
         }
-        let error =
-            |index: usize| loadings.get(index * size..(index + 1) * size).into_iter().flatten();
+        Some(Correlations::of_loadings(size, loadings))
+    }
+
+    /// The matrix of so many errors, of unit size each, whose parts these are, row by row.
+    pub fn of_loadings(size: usize, loadings: Vec<f64>) -> Correlations {
+        let sources = loadings.len() / size.max(1);
+        let error = |index: usize| loadings.iter().skip(index * sources).take(sources);
         let product = |one: usize, other: usize| {
             if one == other {
                 return 1.0;
             }
-            let parts = error(one).zip(error(other)).map(|(one, other)| one * other);
-            let sum = parts.sum::<f64>().clamp(-1.0, 1.0);
+            let parts = || error(one).zip(error(other)).map(|(one, other)| one * other);
+            let sum = parts().sum::<f64>().clamp(-1.0, 1.0);
             // So little is left of parts that cancel each other but for rounding.
             if sum.abs() <= 8.0 * f64::EPSILON { 0.0 } else { sum }
         };
         let rows = (0..size).flat_map(|one| (0..size).map(move |other| (one, other)));
         let rows = rows.map(|(one, other)| product(one, other)).collect();
-        Some(Correlations { size, rows, loadings })
+        Correlations { size, sources, rows, loadings, is_given: false }
+    }
+
+    /// Returns true if the matrix was given, from which the parts follow.
+    pub fn is_given(&self) -> bool {
+        self.is_given
+    }
+
+    /// The number of independent sources.
+    pub fn sources(&self) -> usize {
+        self.sources
     }
 
     /// The number of leaves.
@@ -64,7 +83,8 @@ impl Correlations {
 
     /// The parts of one leaf's error, of unit size, that come from each source.
     pub fn loadings(&self, index: usize) -> &[f64] {
-        self.loadings.get(index * self.size..(index + 1) * self.size).unwrap_or_default()
+        let place = index * self.sources..(index + 1) * self.sources;
+        self.loadings.get(place).unwrap_or_default()
     }
 }
 

@@ -163,6 +163,8 @@ pub(super) struct BudgetBody<'report> {
     root: &'report str,
     data: Number,
     u: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    degrees_of_freedom: Option<Number>,
     inputs: Vec<InputBody<'report>>,
     trials: TrialsBody,
 }
@@ -180,6 +182,8 @@ struct InputBody<'report> {
     sensitivity: Number,
     contribution: Number,
     share: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    degrees_of_freedom: Option<Number>,
 }
 
 #[derive(Serialize)]
@@ -187,10 +191,13 @@ struct TrialsBody {
     count: usize,
     #[serde(skip_serializing_if = "is_zero")]
     not_finite: usize,
-    u: Number,
+    #[serde(skip_serializing_if = "is_zero")]
+    no_root: usize,
+    u: Option<Number>,
     low: Number,
     high: Number,
     agree: bool,
+    settles: bool,
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -208,15 +215,27 @@ impl<'report> From<&'report UncertaintyBudget> for BudgetBody<'report> {
             sensitivity: data(input.sensitivity),
             contribution: data(input.contribution),
             share: input.share.map(data),
+            degrees_of_freedom: input.degrees_of_freedom.map(data),
         };
-        let RandomTrials { count, not_finite, u, low, high, agree } = budget.trials;
-        let [trials_u, low, high] = [u, low, high].map(data);
+        let RandomTrials { count, not_finite, no_root, u, low, high, agree, settles, .. } =
+            budget.trials;
+        let ([low, high], trials_u) = ([low, high].map(data), u.map(data));
         BudgetBody {
             root: &budget.root,
             data: data(budget.data),
             u: data(budget.u),
             inputs: budget.inputs.iter().map(input).collect(),
-            trials: TrialsBody { count, not_finite, u: trials_u, low, high, agree },
+            degrees_of_freedom: budget.degrees_of_freedom.map(data),
+            trials: TrialsBody {
+                count,
+                not_finite,
+                no_root,
+                u: trials_u,
+                low,
+                high,
+                agree,
+                settles,
+            },
         }
     }
 }

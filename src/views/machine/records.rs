@@ -153,7 +153,8 @@ fn budget_records<W: Write>(
     let trials = &budget.trials;
     writer.write_record(["root", "data", "u", "trials", "trials u", "low", "high", "agree"])?;
     let [data, u] = [budget.data, budget.u].map(numbers::exact);
-    let [by_trial, low, high] = [trials.u, trials.low, trials.high].map(numbers::exact);
+    let [low, high] = [trials.low, trials.high].map(numbers::exact);
+    let by_trial = trials.u.map_or_else(String::new, numbers::exact);
     let (count, agree) = (trials.count.to_string(), trials.agree.to_string());
     writer.write_record([&budget.root, &data, &u, &count, &by_trial, &low, &high, &agree])?;
     writer.write_record(["input", "data", "u", "sensitivity", "contribution", "share"])?;

@@ -37,10 +37,14 @@ pub fn write(
     columns.extend(["value", "u"].map(Column::number));
     columns.extend([sensitivity, contribution].map(Column::number));
     columns.push(Column::number("share"));
+    let is_estimated = inputs.iter().any(|input| input.degrees_of_freedom.is_some());
+    if is_estimated {
+        columns.push(Column::number("dof"));
+    }
     if has_bars {
         columns.push(Column::text(""));
     }
-    let rows = inputs.iter().map(|input| row(input, has_bars)).collect();
+    let rows = inputs.iter().map(|input| row(input, is_estimated, has_bars)).collect();
     grid::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
     if !hidden.is_empty() {
         let text =
@@ -50,13 +54,13 @@ pub fn write(
     }
     let result = result(budget, style);
     sentences::wrap(&[Piece::Text(result, Role::Plain)], INDENT, style, line)?;
-    for remark in remarks(budget) {
-        sentences::wrap(&[Piece::Text(remark, Role::Plain)], INDENT, style, line)?;
+    for remark in &budget.remarks {
+        sentences::wrap(&[Piece::Text(remark.clone(), Role::Plain)], INDENT, style, line)?;
     }
     Ok(())
 }
 
-fn row(input: &Contribution, has_bar: bool) -> Vec<Cell> {
+fn row(input: &Contribution, has_freedom: bool, has_bar: bool) -> Vec<Cell> {
     let text = |text: String| Cell::Text(text, Role::Plain);
     let mut row = match (input.row, input.rows) {
         (None, None) => vec![text(input.name.clone()), Cell::data(input.data)],
@@ -68,10 +72,19 @@ fn row(input: &Contribution, has_bar: bool) -> Vec<Cell> {
     }
     row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
     row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
+    if has_freedom {
+        let freedom = input.degrees_of_freedom;
+        row.push(freedom.map_or(Cell::Empty, |it| text(degrees_of_freedom(it))));
+    }
     if has_bar {
         row.push(text(bar(input.share.unwrap_or(0.0))));
     }
     row
+}
+
+/// A few digits of degrees of freedom, which are a whole number of rows, or an average.
+fn degrees_of_freedom(number: f64) -> String {
+    numbers::text(NumberStyle::Significant(3).of(number), None)
 }
 
 /// `42 %`, and of less than one percent a single digit.
@@ -91,51 +104,22 @@ fn bar(share: f64) -> String {
 fn result(budget: &UncertaintyBudget, style: &Style) -> String {
     let UncertaintyBudget { root, data, u, trials, .. } = budget;
     let digits = style.digits.or(Some(DIGITS));
-    let RandomTrials { count, u: by_trial, low, high, .. } = *trials;
+    let RandomTrials { count, u: by_trial, standard_error, low, high, .. } = *trials;
+    let first_order = numbers::with_uncertainty(*data, *u, digits);
     let trials = match count {
         1_000_000 => "a million random trials".to_owned(),
         count => format!("{count} random trials"),
     };
-    let about = match 1.0 / (2.0 * count as f64).sqrt() {
+    let about = match standard_error {
         error if error > WORTH_SAYING => format!(" (give or take {})", percentage(error)),
         _ => String::new(),
     };
-    let first_order = numbers::with_uncertainty(*data, *u, digits);
-    let by_trial = numbers::uncertainty(by_trial, digits);
+    if low.is_nan() {
+        return format!("  {root} = {first_order}; none of {trials} came to a finite number");
+    }
+    let by_trial = by_trial
+        .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, digits)));
     let [low, high] =
         [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), style.digits));
-    format!(
-        "  {root} = {first_order}; {trials}: ± {by_trial}{about}, 95\u{a0}% of them from {low} to {high}"
-    )
-}
-
-/// What else there is to say.
-fn remarks(budget: &UncertaintyBudget) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if budget.correlated {
-        remarks.push(
-            "  inputs are correlated: a share is what an input adds to the variance with all that \
-             goes with it, and may be negative"
-                .to_owned(),
-        );
-    }
-    if budget.trials.not_finite > 0 {
-        remarks.push(format!(
-            "  {} of the trials came to no finite number and are left out",
-            budget.trials.not_finite
-        ));
-    }
-    if budget.trials.agree {
-        return remarks;
-    }
-    let root = &budget.root;
-    remarks.push(if budget.data.is_finite() && budget.u.is_finite() {
-        format!(
-            "  first order fails here: {root} is too far from straight within these \
-             uncertainties; believe the trials"
-        )
-    } else {
-        format!("  first order says nothing here: {root} or a sensitivity is not finite")
-    });
-    remarks
+    format!("  {root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}")
 }

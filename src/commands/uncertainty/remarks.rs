@@ -1,0 +1,75 @@
+//! What a budget says of its own worth: where first order fails, and where the trials do.
+
+use crate::graph::Wrapping;
+use crate::report::{NumberStyle, numbers};
+use crate::session::{Propagation, Trials};
+
+/// Trials that are left out do no harm up to this part of all.
+const FEW: f64 = 0.005;
+/// Beyond so many degrees of freedom an uncertainty is as good as known.
+const MANY: f64 = 1000.0;
+
+/// Returns the sentences below a budget of `root`, which has this data.
+pub fn remarks(propagation: &Propagation, trials: &Trials, root: &str, data: f64) -> Vec<String> {
+    let mut remarks: Vec<String> = Vec::new();
+    let mut say = |remark: String| remarks.push(format!("  {remark}"));
+    if propagation.has_correlations() {
+        say("inputs are correlated: a share is what an input adds to the variance with all that \
+             goes with it, and may be negative"
+            .to_owned());
+    }
+    if let Some(freedom) = propagation.degrees_of_freedom().filter(|freedom| *freedom < MANY) {
+        let freedom = numbers::text(NumberStyle::Significant(3).of(freedom), None);
+        say(format!(
+            "the ± of {root} has {freedom} effective degrees of freedom; the trials take that into \
+             account, by Student's t"
+        ));
+    }
+    let left_out = [
+        (trials.no_root, "found no root of the equations"),
+        (trials.not_finite, "came to no finite number"),
+    ];
+    let is_some = |count: usize| 0 < count && count < trials.count;
+    for (count, what) in left_out.into_iter().filter(|(count, _)| is_some(*count)) {
+        let part = part_of(count, trials.count);
+        say(format!("{count} of the trials{part} {what} and are left out"));
+    }
+    let wrapping = match trials.wrapping {
+        Wrapping::None => None,
+        Wrapping::Mended => Some("an angle of atan2 wraps at ±π; the trials take it on beyond"),
+        Wrapping::Broken => Some("an angle of atan2 wraps at ±π in some of the trials"),
+    };
+    wrapping.into_iter().for_each(|remark| say(remark.to_owned()));
+    let is_finite = data.is_finite() && propagation.u().is_finite();
+    let left_out = (trials.no_root + trials.not_finite) as f64;
+    let is_partial = left_out > FEW * trials.count as f64;
+    match () {
+        () if !is_finite => {
+            say(format!("first order says nothing here: {root} or a sensitivity is not finite"));
+        }
+        () if is_partial => say(format!(
+            "so {root} need not have a value at all within these uncertainties, and no ± says so: \
+             the trials tell about the rest only"
+        )),
+        () if !trials.settles => say(format!(
+            "first order fails here, and {root} has no standard deviation: trials far out would \
+             change it without end; believe the 95 % of them"
+        )),
+        () if trials.agree => {}
+        () if trials.wrapping == Wrapping::Broken => say(
+            "first order holds for the angle, and the trials for what becomes of it when it wraps"
+                .to_owned(),
+        ),
+        () => say(format!(
+            "first order fails here: {root} is too far from straight within these \
+             uncertainties; believe the trials"
+        )),
+    }
+    remarks
+}
+
+/// ` (46 %)`, of what is more than a percent.
+fn part_of(count: usize, all: usize) -> String {
+    let percent = 100.0 * count as f64 / all as f64;
+    if percent < 1.0 { String::new() } else { format!(" ({percent:.0}\u{a0}%)") }
+}

@@ -213,6 +213,7 @@ fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let word = arguments.word("EXPRESSION")?;
+    let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
     let label = session.label_of(name.text, name.span)?;
     let placed = match language::Column::of(word.text) {
         Some(column) => column.and_then(|(column, plus_minus)| {
@@ -228,7 +229,6 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     if arguments.has("found") {
-        let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
         session.mark_found(&assigned.value, with.as_ref());
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));

@@ -87,10 +87,10 @@ impl Session {
         let difference =
             |sides: &[Operand; 2]| Value::computed(SUBTRACT, sides.clone(), Label::default());
         let nodes: Vec<Value> = equations.iter().map(difference).collect();
-        let Some(solved) = self.keep_equations(&nodes, leaves) else { return };
+        let solved = self.keep_equations(&nodes, leaves);
         let found = leaves.iter().filter(|leaf| self.is_found(leaf)).filter_map(|leaf| {
             let own = self.state.covariance.get(leaf)?.clone();
-            let origin = Origin::Solved(solved.clone());
+            let origin = Origin::Solved(solved.clone()?);
             Some((leaf.clone(), Some(Uncertain { origin, ..own })))
         });
         let states = found.collect();

@@ -88,8 +88,8 @@ fn is_step(statement: &str) -> bool {
     let has_arguments = || timed(statement).split_whitespace().nth(1).is_some();
     match command_of(statement) {
         Some(
-            "set" | "correlate" | "step" | "minimize" | "fit" | "solve" | "freeze" | "thaw" | "del"
-            | "reset" | "node" | "net",
+            "set" | "correlate" | "errors" | "step" | "minimize" | "fit" | "solve" | "freeze"
+            | "thaw" | "del" | "reset" | "node" | "net",
         ) => true,
         Some("digits" | "rows") => true,
         // Without an argument they say what is set.

@@ -211,7 +211,7 @@ impl Session {
         let sizes = order.grad_sizes();
         let mut inputs = found.inputs;
         for input in inputs.iter_mut().filter(|input| input.rows.is_none()) {
-            let size = sizes.get(input.number).copied().unwrap_or(0.0);
+            let size = input.number.and_then(|number| sizes.get(number)).copied().unwrap_or(0.0);
             if input.sensitivity.abs() <= CANCELED * size {
                 input.sensitivity = 0.0;
             }

@@ -12,7 +12,8 @@ const ALIKE: [(&str, &str); 3] = [
     ("µ", "μ"),
 ];
 
-/// The most names that each new one is compared with.
+/// The most names that each new one is compared with; where there are more, only its own letters
+/// tell.
 const MOST: usize = 200;
 
 /// Returns the notes on a name that is about to be bound to a node.
@@ -38,11 +39,10 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
         return None;
     }
     let plain = plain(name);
-    let bound = session.names().iter().take(MOST).map(|(other, _)| other);
-    let mut odd = bound.filter(|other| !other.is_ascii());
+    let odd = session.names().if_few(MOST).filter(|other| !other.is_ascii());
     let other = match exists(&plain) {
         true => plain,
-        false => odd.find(|other| self::plain(other) == plain)?.to_owned(),
+        false => odd.filter(|other| self::plain(other) == plain).min()?.to_owned(),
     };
     let differs = name.chars().zip(other.chars()).find(|(own, its)| own != its);
     let (own, its) = differs?;

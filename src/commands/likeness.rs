@@ -65,6 +65,7 @@ fn latin(letter: char) -> Option<char> {
     const ALPHABETS: std::ops::RangeInclusive<u32> = 0x1D400..=0x1D6A3;
     let code = letter as u32;
     match letter {
+        _ if letter.is_ascii() => None,
         'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(code - WIDE),
         // Bold, italic and other letters of formulas: alphabets of 52.
         _ if ALPHABETS.contains(&code) => {

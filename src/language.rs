@@ -4,6 +4,7 @@ mod column;
 mod concise;
 pub mod error;
 mod foreign;
+mod juxtaposed;
 mod lines;
 mod plus_minus;
 mod print;
@@ -20,6 +21,7 @@ pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use foreign::{Meaning, foreign};
 #[cfg(test)]
 pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};
+pub use juxtaposed::{Known, with_marks};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction, dof_of_rows};
 pub use print::{Item, exact, expression};

@@ -9,7 +9,8 @@ use crate::graph::{
     undifferentiated,
 };
 use crate::language::{
-    Error, Kind, Result, Span, Tree, is_reference, nearest, plus_minus_correction, quoted,
+    Error, Kind, Known, Result, Span, Step, Tree, is_reference, nearest, plus_minus_correction,
+    quoted,
 };
 use crate::ops;
 
@@ -296,6 +297,39 @@ impl Session {
         let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
         self.record(Change::Function(name.into(), before.map(|before| (place, before))));
         Ok(())
+    }
+
+    /// What a name means in a product written without marks.
+    pub fn known(&self, name: &str) -> Known {
+        if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
+            return Known::Value;
+        }
+        let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
+        if is_called { Known::Function } else { Known::Nothing }
+    }
+
+    /// Returns the first call in a tree that has the session differentiate, by itself or through a
+    /// function of the user's.
+    pub fn differentiates(&self, tree: &Tree<'_>) -> Option<Span> {
+        let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
+        let does = |step: &&Step| {
+            let mut seen: HashSet<String> = HashSet::new();
+            let mut work = vec![step.span.of(tree.text).to_owned()];
+            while let Some(name) = work.pop() {
+                let (base, primes) = undifferentiated(&name);
+                let form = ops::form(&name).map(|form| form.makes);
+                if primes > 0 || form == Some(ops::Makes::Derivative) {
+                    return true;
+                }
+                if let Some(function) =
+                    self.state.functions.get(base).filter(|_| seen.insert(name.clone()))
+                {
+                    work.extend(calls(function).map(str::to_owned));
+                }
+            }
+            false
+        };
+        tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
     }
 
     /// If `function` would call itself, returns the function it calls first on the way.

@@ -160,6 +160,14 @@ impl Quiz {
         hidden
     }
 
+    /// Notes a line that cannot be read; returns true if the question is asked again all the same.
+    pub fn asks_again(&mut self) -> bool {
+        /// With one try a question, so many slips of the keyboard cost nothing.
+        const MOST_SLIPS: usize = 2;
+        self.now.slips += 1;
+        !self.rules.once || self.now.slips <= MOST_SLIPS
+    }
+
     /// Replies to an answer to the current question.
     pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {

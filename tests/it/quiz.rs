@@ -4,6 +4,7 @@
 
 mod kinds;
 mod mistakes;
+mod spellings;
 mod told;
 
 use std::rc::Rc;

@@ -62,10 +62,11 @@ fn a_quiz_ends_with_the_number_missed() {
         // Half a percent is near enough.
         (":quiz L\n1\n4.01\n-2\n-2\n-2\n-4.019\n6\n", 0),
         (":quiz L\n1\n4.03\n:skip\n-2\n-2\n-2\n-4\n6\n", 1),
-        // With one try each, a wrong answer does not eat the next line, nor does one that cannot
-        // be read; a hint is no try.
+        // With one try each, a wrong answer does not eat the next line, two lines that cannot be
+        // read are asked for again, the third is a try; a hint is none.
         (":quiz L once\n1\n5\n-2\n-2\n-2\n4\n6\n", 2),
-        (":quiz L once\n1\nnosuch\n4 +\n:hint\n-2\n-2\n-4\n6\n2 + 2\n", 2),
+        (":quiz L once\n1\nnosuch\n4 +\n4\nf\n-2\n-2\n-4\n6\n2 + 2\n", 0),
+        (":quiz L once\n1\nnosuch\n4 +\nq\n:hint\n-2\n-2\n-2\n-4\n6\n2 + 2\n", 1),
         (":quiz L fade once\n-4\n7\n-2\n-2\n-4\n6\n4\n-2\n-2\n-2\n-4\n1\n", 2),
         (":quiz once\n1\n4\n-2\n-2\n-2\n-4\n6\n", 0),
         // A command that is refused makes it 1, and so does an error outside a quiz.

@@ -1,7 +1,7 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::super::{Argument, Arguments, Command, Group};
-use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted};
+use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted, with_marks};
 use crate::report::{Next, Report};
 use crate::session::Session;
 use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
@@ -66,7 +66,8 @@ what goes wrong.",
 An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
 answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
-last step, the next for those of the last two, and so on. With once, each question has one try. \
+last step, the next for those of the last two, and so on. With once, each question has one try; a \
+line that cannot be read is none, up to two of them. \
 From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
 most 100.",
         example: ":quiz L",
@@ -157,24 +158,52 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     };
     let answered = match read {
         Ok(answer) => quiz.answer(answer),
-        Err(error) if quiz.rules().once => quiz.answer(Answer::Unreadable(error.message())),
-        Err(error) => return Err(error),
+        Err(error) if quiz.asks_again() => return Err(error),
+        Err(error) => quiz.answer(Answer::Unreadable(error.message())),
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
     let Answered { parts, facts, .. } = answered;
     Ok(Report { kind: "quiz", parts, facts, next, ..Report::default() })
 }
 
-/// Reads an answer that is a number or an expression.
+/// Reads an answer that is a number or an expression, also one whose products have no marks.
 fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
+    let (text, offset) = match session.lesson() {
+        Some(Lesson::Quiz(quiz)) => quiz.after_equals(text)?,
+        _ => (text, 0),
+    };
+    let (value, has_names) = match value(session, text) {
+        Ok(read) => read,
+        Err(error) => {
+            let marked = match session.lesson() {
+                Some(Lesson::Quiz(quiz)) => with_marks(
+                    text,
+                    |name| session.known(name),
+                    |above, below| quiz.is_derivative(above, below),
+                ),
+                _ => None,
+            };
+            let read = marked.and_then(|marked| value(session, &marked).ok());
+            read.ok_or_else(|| error.moved(offset))?
+        }
+    };
+    let typed = text.trim();
+    // Repeats what was typed beside its value, unless they are the same.
+    Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
+}
+
+/// The value of an expression in a quiz, and whether it has names.
+fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
     let mut tree = parse_expression(text)?;
     let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
+    if let Some(span) = session.differentiates(&tree) {
+        let message = format!("{} differentiates, which is what is asked of you", span.of(text));
+        return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
+    }
     if let Some(Lesson::Quiz(quiz)) = session.lesson_mut() {
         quiz.put_derivatives(&mut tree)?;
     }
-    let (value, typed) = (session.number(&tree)?, text.trim());
-    // Repeats what was typed beside its value, unless they are the same.
-    Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
+    Ok((session.number(&tree)?, has_names))
 }
 
 /// What may be typed without its colon where no node has that name.

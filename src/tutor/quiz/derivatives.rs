@@ -31,6 +31,39 @@ impl Quiz {
         Ok(())
     }
 
+    /// The answer after a leading `=` or `dL/da =`, and the byte it begins at.
+    pub fn after_equals<'text>(&self, text: &'text str) -> Result<(&'text str, usize)> {
+        let Some(((left, right), number)) = text.split_once('=').zip(self.now.number) else {
+            return Ok((text, 0));
+        };
+        let context = &self.context;
+        let plain = |text: &str| text.replace(' ', "").replace('∂', "d");
+        let asked = plain(&context.derivative(number));
+        let own = [String::new(), asked.clone(), format!("{}.grad", context.name(number))];
+        let left = (plain(left), left.trim());
+        if own.contains(&left.0) {
+            return Ok((right, text.len() - right.len()));
+        }
+        let above = left
+            .0
+            .split_once('/')
+            .filter(|(above, below)| self.derived(Some(above), Some(below)).is_some());
+        match above {
+            None => Ok((text, 0)),
+            Some(_) => {
+                let start = text.len() - text.trim_start().len();
+                let span = Span::new(start, start + left.1.len());
+                let message = format!("the question is {asked}, not {}", left.0);
+                Err(Error::new(span, message).hint(format!("type what {asked} is, without a name")))
+            }
+        }
+    }
+
+    /// Tells whether `above/below` is a derivative of the root.
+    pub fn is_derivative(&self, above: &str, below: &str) -> bool {
+        self.derived(Some(above), Some(below)).is_some()
+    }
+
     /// The number of the node by which `above/below` is a derivative of the root.
     fn derived(&self, above: Option<&str>, below: Option<&str>) -> Option<usize> {
         let (above, below) = above.zip(below)?;

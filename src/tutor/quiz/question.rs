@@ -15,6 +15,8 @@ pub struct Question {
     pub tries: usize,
     /// The number of those without a diagnosis.
     pub undiagnosed: usize,
+    /// The number of lines that could not be read.
+    pub slips: usize,
     /// The number of hints given.
     pub hints: usize,
 }

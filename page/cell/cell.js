@@ -27,6 +27,8 @@ class Cell extends HTMLElement {
   #typed = '';
   // The steps of a `:step` that was stopped are being taken again.
   #isAgain = false;
+  // Settles when the session is rebuilt.
+  #restarted = null;
   // There is no calculator, and there will be none.
   #isOver = false;
 
@@ -164,6 +166,11 @@ class Cell extends HTMLElement {
     if (reply) this.#take(reply, text);
     // It cannot be answered, and is not to be lost.
     else if (this.#isOver) this.talk.add([{ prompt: '> ', text }]);
+    else {
+      // Before anything that waits behind it.
+      const again = await this.#restarted;
+      if (again) await this.#again(again);
+    }
   }
 
   #take(reply, text = '') {
@@ -294,8 +301,13 @@ class Cell extends HTMLElement {
   }
 
   // Ends what goes on; a new worker rebuilds the session.
-  async #restart(why) {
-    if (this.#isOver || this.#engine.isRestarting) return;
+  #restart(why) {
+    if (!this.#isOver && !this.#engine.isRestarting) this.#restarted = this.#rebuild(why);
+    return this.#restarted;
+  }
+
+  // Returns the steps that are to be taken again, if it has stopped some.
+  async #rebuild(why) {
     this.#drags = [];
     if (this.#typed) this.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
     // As training does, steps that were stopped end with the last whole one.
@@ -305,7 +317,7 @@ class Cell extends HTMLElement {
       isWhole = await this.#engine.restart();
     } catch (error) {
       this.#giveUp(error);
-      return;
+      return null;
     }
     const isAgain = isWhole && stepped;
     if (isAgain) this.talk.note(`stopped after step ${stepped.steps}; these steps are taken again`);
@@ -314,7 +326,7 @@ class Cell extends HTMLElement {
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
-    if (isAgain) await this.#inTurn(() => this.#again(stepped.text));
+    return isAgain ? stepped.text : null;
   }
 
   // Who stops that as well wants none of it.

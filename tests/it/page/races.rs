@@ -165,6 +165,8 @@ fn whatever_is_stopped_leaves_the_session_and_the_lesson_whole() {
     // Either the steps taken so far are taken again, or the second press drops them.
     let sum: f64 = type_line(&browser, "v + z").trim().parse().unwrap();
     assert!((11.0..=13.0).contains(&sum), "{sum}");
+    // They were taken before what waited behind them, which has another root.
+    assert_eq!(type_line(&browser, "z"), "5\n");
     let stopped = format!("{ROOT}.querySelector('.log').textContent.match(/stopped/g).length");
     let stopped = browser.wait_for(&stopped).as_u64().unwrap();
     assert!((1..=2).contains(&stopped), "{stopped}");

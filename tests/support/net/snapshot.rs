@@ -107,9 +107,17 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     lines
 }
 
-/// How far a lesson is: all but the pass that it is about, which it does not change.
+/// How far a lesson is: all but the pass that it is about, which it does not change, and the lines that
+/// it could not read, which it counts.
 fn progress(lesson: Option<&Lesson>) -> String {
     let text = format!("{lesson:?}");
+    let text = match text.split_once("slips: ") {
+        Some((before, after)) => {
+            let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+            format!("{before}{after}")
+        }
+        None => text,
+    };
     let Some((kind, pass)) = text.split_once("Context {") else {
         return text;
     };

@@ -143,7 +143,8 @@ impl Operation {
                 if self.arity() == 2 { self.partial(1, x, y, out) * (next_y - y) } else { 0.0 };
             let straight = out + self.partial(0, x, y, out) * (next_x - x) + by_y;
             let size = if self.arity() == 2 { y.abs() } else { 1.0 };
-            return !((next - straight).abs() < 0.25 * size);
+            let off = (next - straight).abs();
+            return off.is_nan() || off >= 0.25 * size;
         }
         match self.name {
             _ if self.is(DIVIDE) => nears_zero(y, next_y),

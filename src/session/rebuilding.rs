@@ -53,7 +53,8 @@ impl Session {
         let count = leaves.first().map_or(0, |(_, parts)| parts.len());
         for (_, parts) in &leaves {
             let size = norm(parts);
-            if parts.len() != count || !((size - 1.0).abs() <= ROUNDING) {
+            let off = (size - 1.0).abs();
+            if parts.len() != count || off.is_nan() || off > ROUNDING {
                 let message = format!(
                     "the parts of an error are as many for each leaf, and their squares add up \
                      to 1, found {}",

@@ -50,8 +50,7 @@ type Place = (f64, f64);
 
 /// Looks for a root of the only unknown on both sides of the start, the nearest first.
 pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
-    let scale = start.abs().max(1.0);
-    let range = (start - scale * FAR, start + scale * FAR);
+    let (scale, range) = (scale(start), range(start));
     let found =
         Scan { root: None, touch: None, range, valleys: Vec::new(), closest: start, jumps: false };
     let here = (start, gap(equations, start));
@@ -82,6 +81,15 @@ pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
     walk.dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
     walk.found.valleys = walk.dips.iter().take(MOST_VALLEYS).map(|[_, (at, _), _]| *at).collect();
     walk.found
+}
+
+fn scale(start: f64) -> f64 {
+    start.abs().max(1.0)
+}
+
+/// The ends of what a scan looks through.
+pub(super) fn range(start: f64) -> (f64, f64) {
+    (start - scale(start) * FAR, start + scale(start) * FAR)
 }
 
 /// The places to look at on one side of the start, the nearest first.

@@ -4,7 +4,7 @@ use super::Session;
 use super::equations::{Contact, Equations, Near};
 use super::fit::Parameter;
 use super::root_errors::Following;
-use super::roots::scan;
+use super::roots::{range, scan};
 use crate::graph::{Label, Operand, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
@@ -128,6 +128,12 @@ impl Session {
     }
 }
 
+/// Tells whether a root is beyond the range of a scan.
+fn is_far(start: f64, root: &[f64]) -> bool {
+    let (low, high) = range(start);
+    root.iter().any(|at| *at < low || *at > high)
+}
+
 /// A search for a root, from the start and then from elsewhere.
 struct Search<'search> {
     equations: &'search mut Equations,
@@ -162,12 +168,14 @@ impl Search<'_> {
                 Contact::Fades | Contact::Apart => {}
             }
         }
-        if let Some(root) = self.from(self.start) {
-            return Some(root);
-        }
+        let root = self.from(self.start);
         match *self.start {
-            [start] => self.scan(start),
-            _ => self.elsewhere(),
+            // Steps may jump past the nearest roots.
+            [start] if root.as_ref().is_none_or(|root| is_far(start, &root.at)) => {
+                self.scan(start).or(root)
+            }
+            [_] => root,
+            _ => root.or_else(|| self.elsewhere()),
         }
     }
 

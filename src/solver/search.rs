@@ -140,7 +140,7 @@ pub(super) fn settle(
     let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
     while walk.advance(most_steps).is_none() {}
     walk.polish();
-    walk.has_ended().then(|| (walk.point.at, walk.point.norm))
+    walk.has_ended().then_some((walk.point.at, walk.point.norm))
 }
 
 /// A search under way.

@@ -32,6 +32,7 @@ mod uncertainty;
 
 /// What several of them use; benches and fuzzers use some of it, too.
 #[path = "../support"]
+#[allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 mod support {
     pub mod fixed_seed;
     pub mod golden;

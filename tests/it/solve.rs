@@ -334,3 +334,27 @@ fn sides_that_are_the_same_agree_where_they_start() {
         assert_eq!(session.value("x").unwrap().data(), before, "{equation}");
     }
 }
+
+/// A zero that is one only because 1/0 is inf, or exp(log(0)) is 0, is at the edge of a domain.
+#[test]
+fn what_passes_through_infinity_is_no_exact_root() {
+    for (equation, root) in
+        [("min(tan(x), 4/x) = x", Some(-2.0)), ("exp(sin(x)) = hypot(exp(x), exp(log(x)))", None)]
+    {
+        let mut session = Session::new();
+        evaluate(&mut session, "x = 0.274").unwrap();
+        let solved = evaluate(&mut session, &format!(":solve {equation}"));
+        solved.unwrap();
+        let found = session.value("x").unwrap().data();
+        assert_eq!(found, root.unwrap_or(0.274), "{equation}");
+    }
+}
+
+/// Newton's first step from there is 4e15 long.
+#[test]
+fn a_root_in_range_goes_before_one_far_away() {
+    let mut session = Session::new();
+    evaluate(&mut session, "x = 0.274; :solve sin(x) = exp(x)").unwrap();
+    let found = session.value("x").unwrap().data();
+    assert!((found + 3.183_063_011_933_86).abs() < 1e-9, "{found}");
+}

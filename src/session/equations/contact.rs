@@ -1,7 +1,7 @@
 //! What is known of a point where the sides of equations meet, given how far rounding may move them.
 
 use super::Equations;
-use crate::graph::{Operand, Value};
+use crate::graph::{Operand, Order, Value};
 
 /// What is known of a point.
 #[derive(Debug, Clone)]
@@ -79,6 +79,25 @@ impl Equations {
     pub fn is_exact_root(&mut self, at: &[f64]) -> bool {
         self.load(at);
         self.nodes.iter().all(|(order, _)| super::gap(order) == 0.0 && order.is_exact(|_, _| None))
+            && self.is_inside(at)
+    }
+
+    /// Tells whether a point that was loaded is inside of the domain: all numbers there are finite, or
+    /// the sides meet on both sides of it, too, as those of `exp(-1/x^2) = 0` do beside 0.
+    fn is_inside(&mut self, at: &[f64]) -> bool {
+        let is_finite = |order: &Order| order.nodes().iter().all(|node| node.data().is_finite());
+        if self.nodes.iter().all(|(order, _)| is_finite(order)) {
+            return true;
+        }
+        let [only] = *at else { return false };
+        let meet = [only.next_up(), only.next_down()].into_iter().all(|beside| {
+            self.load(&[beside]);
+            let apart =
+                |(gap, bound): &(f64, f64)| !gap.is_finite() || (*gap != 0.0 && gap.abs() > *bound);
+            !self.gaps_and_bounds().iter().any(apart)
+        });
+        self.load(at);
+        meet
     }
 
     /// The gap of each equation, and what it must be more than to be none of rounding.
@@ -99,8 +118,8 @@ impl Equations {
         let is_exact = || self.nodes.iter().all(|(order, _)| order.is_exact(|_, _| None));
         match gap {
             _ if !gap.is_finite() => Sign::Nowhere,
-            0.0 if is_exact() => Sign::Zero,
-            _ if !(gap.abs() > bound) => Sign::Unclear,
+            0.0 if is_exact() && self.is_inside(&[at]) => Sign::Zero,
+            _ if bound.is_nan() || gap.abs() <= bound => Sign::Unclear,
             _ if gap < 0.0 => Sign::Below,
             _ => Sign::Above,
         }

@@ -55,7 +55,8 @@ impl Cursor<'_> {
 
 /// Returns the tokens of the last statement.
 pub fn last_statement(found: &[Token]) -> &[Token] {
-    found.split(ends_a_statement()).last().unwrap_or(found)
+    // The test of tokens knows only one direction.
+    found.split(ends_a_statement()).fold(found, |_, statement| statement)
 }
 
 /// Returns the complete arguments, and the offset of the one being typed.

@@ -36,10 +36,9 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &Shared) {
         editor.bind_sequence(event, EventHandler::Conditional(Box::new(recall)));
     }
     editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), Cmd::Newline);
-    let ends: [(char, &Arc<AtomicBool>, fn(&str) -> bool); 2] =
-        [('C', &shared.is_dropped, |_| true), ('D', &shared.is_end, str::is_empty)];
-    for (key, flag, ends) in ends {
-        let end = End { flag: Arc::clone(flag), ends };
+    let drops = End { flag: Arc::clone(&shared.is_dropped), ends: |_| true };
+    let leaves = End { flag: Arc::clone(&shared.is_end), ends: str::is_empty };
+    for (key, end) in [('C', drops), ('D', leaves)] {
         editor.bind_sequence(KeyEvent::ctrl(key), EventHandler::Conditional(Box::new(end)));
     }
     let mode = Mode { is_command: Arc::clone(&shared.is_command) };

@@ -213,7 +213,8 @@ fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let word = arguments.word("EXPRESSION")?;
-    let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
+    let with = arguments.words("LEAF").next().filter(|_| arguments.has("with"));
+    let with = with.map(|word| leaf(session, word)).transpose()?;
     let label = session.label_of(name.text, name.span)?;
     let placed = match language::Column::of(word.text) {
         Some(column) => column.and_then(|(column, plus_minus)| {

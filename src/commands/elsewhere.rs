@@ -34,7 +34,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
 /// What people look for in the help that has no page of its own name.
 const TOPICS: &[(&[&str], &str)] = &[
     (
-        &["±", "+/-", "+-", "uncertainty", "uncertainties", "error", "errors", "sigma"],
+        &["±", "+/-", "+-", "uncertainty", "uncertainties", "error", "sigma"],
         "m = 2.0 ± 0.1 or 2.0 +/- 0.1 gives a leaf one: see :help budget, :help correlate",
     ),
     (

@@ -268,9 +268,11 @@ pub fn words<'scan>(
         has_plus_minus |= depth == 0 && token.kind == TokenKind::PlusMinus;
         // `± 0.1 dof 9`, where the word and its number go with what stands before them.
         let is_freedom = |at: usize| tokens.get(at).is_some_and(|it| text_of(it) == FREEDOM);
+        let is_after_mark =
+            at > 0 && tokens.get(at - 1).is_some_and(|it| it.kind == TokenKind::PlusMinus);
         let goes_on = has_plus_minus
             && token.kind != TokenKind::PlusMinus
-            && (is_freedom(at + 1) || at > first && is_freedom(at));
+            && (is_freedom(at + 1) || at > first && is_freedom(at) && !is_after_mark);
         if is_last || (depth == 0 && !goes_on && !neighbors.are_one_word()) {
             has_plus_minus = false;
             found.extend(word(text, start, tokens.get(first..=at).unwrap_or_default()));

@@ -35,15 +35,16 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
     let exists = |other: &str| {
         session.has_name(other) || ops::constant(other).is_some() || is_operation(other)
     };
-    if exists(name) {
-        return None;
-    }
     let plain = plain(name);
     let odd = session.names().if_few(MOST).filter(|other| !other.is_ascii());
-    let other = match exists(&plain) {
+    let other = match plain != name && exists(&plain) {
         true => plain,
         false => odd.filter(|other| self::plain(other) == plain).min()?.to_owned(),
     };
+    // Asked last, since few names come so far.
+    if exists(name) {
+        return None;
+    }
     let differs = name.chars().zip(other.chars()).find(|(own, its)| own != its);
     let (own, its) = differs?;
     let its_own = latin(own).is_some();

@@ -19,7 +19,6 @@ mod rounding;
 mod tanh;
 #[cfg(test)]
 mod tests;
-mod torch;
 mod trigonometric;
 mod wrong_rules;
 
@@ -46,6 +45,10 @@ pub struct Operation {
     pub notation: Notation,
     /// One line of help, without a full stop.
     pub help: &'static str,
+    /// How PyTorch writes it, with `{x}` and `{y}` for its operands: `torch.tanh({x})`.
+    pub torch: &'static str,
+    /// How LaTeX writes it.
+    pub latex: Latex,
     /// The forward function and the local derivatives; the variant is the arity.
     pub rule: Rule,
     /// The domain over the reals, in words.
@@ -97,6 +100,20 @@ pub enum Notation {
     },
     /// `tanh(x)`.
     Call,
+}
+
+/// How LaTeX writes an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Latex {
+    /// By its name or mark: `\operatorname{gelu}(x)`, `x + y`.
+    Name,
+    /// By this in place of its name or mark: `\tanh`, `\bmod`.
+    Command(&'static str),
+    /// By this, with `#1` and `#2` for its operands: `\frac{#1}{#2}`. One in braces never needs
+    /// parentheses.
+    Macro(&'static str),
+    /// The same, in delimiters of its own, so that the whole never needs parentheses: `\sqrt{#1}`.
+    Enclosed(&'static str),
 }
 
 /// The forward function and local derivatives of an operation; the variant is its arity.
@@ -196,6 +213,25 @@ impl Edge {
 static GROUPS: [&[Operation]; 5] =
     [&arithmetic::ROWS, &exponential::ROWS, &trigonometric::ROWS, &neural::ROWS, &comparing::ROWS];
 
+/// The row with this name and so many operands, looked up by the compiler: without it, the index is
+/// out of bounds and nothing compiles.
+const fn row(rows: &'static [Operation], name: &str, operands: usize) -> &'static Operation {
+    let mut at = 0;
+    while rows[at].arity() != operands || !is_same(rows[at].name.as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    &rows[at]
+}
+
+/// `==`, which the compiler does not evaluate for texts.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 /// Every operation, in the order of the documentation.
 pub fn operations() -> impl Iterator<Item = &'static Operation> {
     GROUPS.iter().flat_map(|group| group.iter())
@@ -259,6 +295,8 @@ impl Operation {
         before_atom: "",
         notation: Notation::Call,
         help: "",
+        torch: "",
+        latex: Latex::Name,
         rule: unary!(|_| NAN, |_, _| NAN, "nan"),
         domain: "",
         kinks: "",
@@ -275,7 +313,7 @@ impl Operation {
     }
 
     /// The number of operands: one or two.
-    pub fn arity(&self) -> usize {
+    pub const fn arity(&self) -> usize {
         match self.rule {
             Rule::Unary { .. } | Rule::Fold(_) => 1,
             Rule::Binary { .. } => 2,

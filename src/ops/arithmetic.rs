@@ -2,13 +2,14 @@
 
 use super::accurate::{power, power_slope_of_base, power_slope_of_exponent, quotient_slope};
 use super::rounding::{rest_of_power, rest_of_product, rest_of_quotient, rest_of_sum};
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rounding, Rule};
+use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "+",
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
         help: "the sum; passes its gradient on to both operands unchanged",
+        torch: "{x} + {y}",
         rule: Rule::Binary {
             forward: |x, y| x + y,
             partials: [
@@ -35,6 +36,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["−"],
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
         help: "the difference; the second operand gets the gradient with the opposite sign",
+        torch: "{x} - {y}",
         rule: Rule::Binary {
             forward: |x, y| x - y,
             partials: [
@@ -58,6 +60,8 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["·", "×"],
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
         help: "the product; each operand's slope is the other operand",
+        torch: "{x} * {y}",
+        latex: Latex::Command(r"\cdot"),
         rule: Rule::Binary {
             forward: |x, y| x * y,
             partials: [
@@ -84,6 +88,8 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
         aliases: &["÷"],
         help: "the quotient; a larger divisor makes it smaller",
+        torch: "{x} / {y}",
+        latex: Latex::Macro(r"\frac{#1}{#2}"),
         rule: Rule::Binary {
             forward: |x, y| x / y,
             partials: [
@@ -127,6 +133,7 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["−"],
         notation: Notation::Prefix { precedence: 3 },
         help: "x with the opposite sign",
+        torch: "-{x}",
         rule: unary!(|x| -x, |_, _| -1.0, "-1"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -139,6 +146,8 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["**"],
         notation: Notation::Infix { precedence: 4, right: true, call: "pow" },
         help: "x to the power y",
+        torch: "{x}**{y}",
+        latex: Latex::Macro(r"#1^{#2}"),
         rule: Rule::Binary {
             forward: power,
             partials: [
@@ -245,14 +254,14 @@ pub(super) static ROWS: [Operation; 6] = [
 ];
 
 /// `x + y`; this and those below are what formulas are simplified by.
-pub static ADD: &Operation = &ROWS[0];
+pub static ADD: &Operation = row(&ROWS, "+", 2);
 /// `x - y`.
-pub static SUBTRACT: &Operation = &ROWS[1];
+pub static SUBTRACT: &Operation = row(&ROWS, "-", 2);
 /// `x * y`.
-pub static MULTIPLY: &Operation = &ROWS[2];
+pub static MULTIPLY: &Operation = row(&ROWS, "*", 2);
 /// `x / y`.
-pub static DIVIDE: &Operation = &ROWS[3];
+pub static DIVIDE: &Operation = row(&ROWS, "/", 2);
 /// `-x`.
-pub static NEGATE: &Operation = &ROWS[4];
+pub static NEGATE: &Operation = row(&ROWS, "-", 1);
 /// `x ^ y`.
-pub static POWER: &Operation = &ROWS[5];
+pub static POWER: &Operation = row(&ROWS, "^", 2);

@@ -1,12 +1,14 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
 use super::rounding::rest_of_remainder;
-use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rounding, Rule};
+use super::{Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "abs",
         help: "x without its sign",
+        torch: "torch.abs({x})",
+        latex: Latex::Enclosed(r"\left|#1\right|"),
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -23,6 +25,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "sign",
         help: "1 for positive x, -1 for negative x, 0 for 0",
+        torch: "torch.sign({x})",
         rule: unary!(sign, |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -39,6 +42,8 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "step",
         help: "1 for positive x, else 0",
+        // A comparison would cut the graph.
+        torch: "torch.relu(torch.sign({x}))",
         rule: unary!(step, |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -55,6 +60,8 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "floor",
         help: "the largest whole number not above x",
+        torch: "torch.floor({x})",
+        latex: Latex::Enclosed(r"\left\lfloor #1\right\rfloor "),
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -70,6 +77,8 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "ceil",
         help: "the smallest whole number not below x",
+        torch: "torch.ceil({x})",
+        latex: Latex::Enclosed(r"\left\lceil #1\right\rceil "),
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -85,6 +94,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "round",
         help: "the nearest whole number; halfway, the even one",
+        torch: "torch.round({x})",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -102,6 +112,8 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "max",
         help: "the larger one, which gets the whole gradient",
+        torch: "torch.maximum({x}, {y})",
+        latex: Latex::Command(r"\max"),
         rule: Rule::Binary {
             forward: larger,
             partials: [
@@ -134,6 +146,8 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "min",
         help: "the smaller one, which gets the whole gradient",
+        torch: "torch.minimum({x}, {y})",
+        latex: Latex::Command(r"\min"),
         rule: Rule::Binary {
             forward: smaller,
             partials: [
@@ -167,6 +181,8 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "%",
         notation: Notation::Infix { precedence: 2, right: false, call: "mod" },
         help: "the remainder of x divided by y, with the sign of y, as in Python",
+        torch: "torch.remainder({x}, {y})",
+        latex: Latex::Command(r"\bmod"),
         rule: Rule::Binary {
             forward: |x, y| whole_steps(x, y).1,
             partials: [

@@ -2,13 +2,15 @@
 
 use super::accurate::cbrt_slope;
 use super::rounding::rest_of_root;
-use super::{Edge, INFINITY, NAN, Operation, Rounding};
+use super::{Edge, INFINITY, Latex, NAN, Operation, Rounding};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "exp",
         help: "e to the power x; it is its own derivative",
+        torch: "torch.exp({x})",
+        latex: Latex::Macro(r"e^{#1}"),
         rule: unary!(f64::exp, |_, out| out, "out"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
@@ -23,6 +25,8 @@ pub(super) static ROWS: [Operation; 8] = [
         name: "log",
         aliases: &["ln"],
         help: "the natural logarithm of x; undoes exp",
+        torch: "torch.log({x})",
+        latex: Latex::Command(r"\ln"),
         rule: unary!(f64::ln, |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -36,6 +40,8 @@ pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "log2",
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
+        torch: "torch.log2({x})",
+        latex: Latex::Command(r"\log_2"),
         rule: unary!(f64::log2, |x, _| LOG2_E / x, "1/(x*log(2))"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
@@ -54,6 +60,8 @@ pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "log10",
         help: "the logarithm of x to base 10: how many digits, less one",
+        torch: "torch.log10({x})",
+        latex: Latex::Command(r"\log_{10}"),
         rule: unary!(f64::log10, |x, _| LOG10_E / x, "1/(x*log(10))"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -74,6 +82,7 @@ pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "log1p",
         help: "log(1 + x), exact for small x too",
+        torch: "torch.log1p({x})",
         rule: unary!(f64::ln_1p, |x, _| 1.0 / (1.0 + x), "1/(1 + x)"),
         domain: "x > -1",
         samples: &[&[0.0], &[-0.5], &[0.25], &[-0.95], &[1000.0]],
@@ -92,6 +101,7 @@ pub(super) static ROWS: [Operation; 8] = [
     Operation {
         name: "expm1",
         help: "exp(x) - 1, exact for small x too",
+        torch: "torch.expm1({x})",
         rule: unary!(
             f64::exp_m1,
             // Not out + 1, which is 0 already at x = -40.
@@ -111,6 +121,8 @@ pub(super) static ROWS: [Operation; 8] = [
         name: "sqrt",
         before_atom: "√",
         help: "the square root of x",
+        torch: "torch.sqrt({x})",
+        latex: Latex::Enclosed(r"\sqrt{#1}"),
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
         rounding: Rounding::Nearest(rest_of_root),
         domain: "x ≥ 0, with a finite slope for x > 0",
@@ -126,6 +138,8 @@ pub(super) static ROWS: [Operation; 8] = [
         name: "cbrt",
         before_atom: "∛",
         help: "the cube root of x, of negative x too",
+        torch: "torch.sign({x})*torch.abs({x})**(1/3)",
+        latex: Latex::Enclosed(r"\sqrt[3]{#1}"),
         rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
         kinks: "gradient inf at 0, where its curve is vertical",

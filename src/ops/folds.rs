@@ -1,7 +1,7 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use super::comparing::{larger, smaller};
-use super::{INFINITY, NAN, Notation, Operation, Partial, Rounding, Rule};
+use super::{INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 
 /// The rule of a fold.
 ///
@@ -40,6 +40,9 @@ pub const LANES: usize = 8;
 
 static ROWS: [Operation; 4] = [
     Operation {
+        name: "sum",
+        help: "the sum of all rows",
+        torch: "torch.sum({x})",
         rule: Rule::Fold(Fold {
             // It leaves everything as it is, zeros included.
             start: -0.0,
@@ -49,9 +52,12 @@ static ROWS: [Operation; 4] = [
             sharing: Sharing::All,
             partial: Partial { function: |_, _, _| 1.0, text: "1" },
         }),
-        ..row("sum", "the sum of all rows")
+        ..ROW
     },
     Operation {
+        name: "mean",
+        help: "the sum of all rows divided by their number",
+        torch: "torch.mean({x})",
         rule: Rule::Fold(Fold {
             start: -0.0,
             join: |x, y| x + y,
@@ -60,9 +66,14 @@ static ROWS: [Operation; 4] = [
             sharing: Sharing::All,
             partial: Partial { function: |_, _, n| 1.0 / n, text: "1/n" },
         }),
-        ..row("mean", "the sum of all rows divided by their number")
+        ..ROW
     },
     Operation {
+        name: "max",
+        help: "the largest of all rows",
+        // The other one gives all of the slope to one row.
+        torch: "torch.amax({x})",
+        latex: Latex::Command(r"\max"),
         rule: Rule::Fold(Fold {
             start: -INFINITY,
             join: larger,
@@ -72,9 +83,13 @@ static ROWS: [Operation; 4] = [
             partial: Partial { function: share_of_tie, text: "(1 - step(out - x))/n" },
         }),
         kinks: "rows that tie share the gradient equally",
-        ..row("max", "the largest of all rows")
+        ..ROW
     },
     Operation {
+        name: "min",
+        help: "the smallest of all rows",
+        torch: "torch.amin({x})",
+        latex: Latex::Command(r"\min"),
         rule: Rule::Fold(Fold {
             start: INFINITY,
             join: smaller,
@@ -84,12 +99,12 @@ static ROWS: [Operation; 4] = [
             partial: Partial { function: share_of_tie, text: "(1 - step(x - out))/n" },
         }),
         kinks: "rows that tie share the gradient equally",
-        ..row("min", "the smallest of all rows")
+        ..ROW
     },
 ];
 
 /// The sum of all rows; grads of numbers are added up by it, too.
-pub static SUM: &Operation = &ROWS[0];
+pub static SUM: &Operation = row(&ROWS, "sum", 1);
 
 /// The fold that a call of `name` means when its one argument is per row.
 pub fn fold(name: &str) -> Option<&'static Operation> {
@@ -97,23 +112,8 @@ pub fn fold(name: &str) -> Option<&'static Operation> {
 }
 
 /// What all folds have in common; their rules differ.
-const fn row(name: &'static str, help: &'static str) -> Operation {
-    Operation {
-        name,
-        aliases: &[],
-        before_atom: "",
-        notation: Notation::Call,
-        help,
-        rule: unary!(|x| x, |_, _| 1.0, "1"),
-        domain: "any rows",
-        kinks: "",
-        choice: None,
-        jumps: false,
-        rounding: Rounding::Units(1.0),
-        samples: &[],
-        edges: &[],
-    }
-}
+const ROW: Operation =
+    Operation { domain: "any rows", rounding: Rounding::Units(1.0), ..Operation::DEFAULT };
 
 #[inline(always)]
 fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) -> f64) {

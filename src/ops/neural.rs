@@ -4,13 +4,14 @@ use super::accurate::{
     erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
 };
 use super::comparing::step;
-use super::{Choice, Edge, INFINITY, NAN, Operation, Rounding};
+use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
 use std::f64::consts::LN_2;
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "relu",
         help: "x where it is positive, else 0",
+        torch: "torch.relu({x})",
         rule: unary!(relu, |x, _| step(x), "step(x)"),
         rounding: Rounding::Nothing,
         domain: "any x",
@@ -28,6 +29,8 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "sigmoid",
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
+        torch: "torch.sigmoid({x})",
+        latex: Latex::Command(r"\sigma"),
         rule: unary!(sigmoid, sigmoid_slope, "out*(1 - out)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
@@ -50,6 +53,8 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "softplus",
         help: "log(1 + exp(x)): relu with its corner rounded off",
+        // PyTorch's own is x from 20 on, 2e-9 off.
+        torch: "torch.logaddexp({x}, torch.zeros_like({x}))",
         rule: unary!(softplus, |x, _| sigmoid(x), "sigmoid(x)"),
         domain: "any x",
         samples: &[&[0.5], &[1.0], &[-2.5], &[20.0], &[-10.0]],
@@ -66,6 +71,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "silu",
         help: "x*sigmoid(x): a smooth relu that dips below 0, also called swish",
+        torch: "torch.nn.functional.silu({x})",
         rule: unary!(silu, |x, _| silu_slope(x), "sigmoid(x)*(1 + x*(1 - sigmoid(x)))"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
@@ -92,6 +98,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "gelu",
         help: "x times the chance that a standard normal number is below x: another smooth relu",
+        torch: "torch.nn.functional.gelu({x})",
         rule: unary!(
             gelu,
             |x, _| gelu_slope(x),
@@ -129,6 +136,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "erf",
         help: "the error function: the area under the bell curve, squashed to between -1 and 1",
+        torch: "torch.erf({x})",
         rule: unary!(libm::erf, |x, _| erf_slope(x), "2/sqrt(pi)*exp(-x^2)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.0], &[-2.5]],
@@ -141,7 +149,7 @@ pub(super) static ROWS: [Operation; 6] = [
 ];
 
 /// `relu(x)`, whose function has a loop of its own over rows.
-pub static RELU: &Operation = &ROWS[0];
+pub static RELU: &Operation = row(&ROWS, "relu", 1);
 
 /// `x` where it is positive, else 0. Not `f64::max`, which makes 0 out of nan.
 #[inline(always)]

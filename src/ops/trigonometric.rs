@@ -2,13 +2,15 @@
 
 use super::accurate::{atan_slope, over_length, over_squares, tanh_slope};
 use super::tanh::tanh;
-use super::{Edge, INFINITY, NAN, Operation, Partial, Rule};
+use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
 pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "sin",
         help: "the sine of an angle in radians",
+        torch: "torch.sin({x})",
+        latex: Latex::Command(r"\sin"),
         rule: unary!(f64::sin, |x, _| x.cos(), "cos(x)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -18,6 +20,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "cos",
         help: "the cosine of an angle in radians",
+        torch: "torch.cos({x})",
+        latex: Latex::Command(r"\cos"),
         rule: unary!(f64::cos, |x, _| -x.sin(), "-sin(x)"),
         domain: "any x",
         samples: &[&[0.25], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -30,6 +34,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "tan",
         help: "the tangent of an angle in radians, sin(x)/cos(x)",
+        torch: "torch.tan({x})",
+        latex: Latex::Command(r"\tan"),
         rule: unary!(f64::tan, |_, out| 1.0 + out * out, "1 + out^2"),
         domain: "any x but odd multiples of pi/2",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
@@ -39,6 +45,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "asin",
         help: "the angle between -pi/2 and pi/2 whose sine is x",
+        torch: "torch.asin({x})",
+        latex: Latex::Command(r"\arcsin"),
         rule: unary!(
             f64::asin,
             // In factors, since 1 - x^2 loses digits near 1.
@@ -57,6 +65,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "acos",
         help: "the angle between 0 and pi whose cosine is x",
+        torch: "torch.acos({x})",
+        latex: Latex::Command(r"\arccos"),
         rule: unary!(
             f64::acos,
             |x, _| -1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
@@ -74,6 +84,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "atan",
         help: "the angle between -pi/2 and pi/2 whose tangent is x",
+        torch: "torch.atan({x})",
+        latex: Latex::Command(r"\arctan"),
         rule: unary!(f64::atan, |x, _| atan_slope(x), "1/(1 + x^2)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[20.0], &[-0.1]],
@@ -93,6 +105,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "sinh",
         help: "the hyperbolic sine, (exp(x) - exp(-x))/2",
+        torch: "torch.sinh({x})",
+        latex: Latex::Command(r"\sinh"),
         rule: unary!(f64::sinh, |x, _| x.cosh(), "cosh(x)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-0.1]],
@@ -102,6 +116,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "cosh",
         help: "the hyperbolic cosine, (exp(x) + exp(-x))/2",
+        torch: "torch.cosh({x})",
+        latex: Latex::Command(r"\cosh"),
         rule: unary!(f64::cosh, |x, _| x.sinh(), "sinh(x)"),
         domain: "any x",
         samples: &[&[0.25], &[1.0], &[-2.5], &[10.0], &[-0.5]],
@@ -114,6 +130,8 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "tanh",
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
+        torch: "torch.tanh({x})",
+        latex: Latex::Command(r"\tanh"),
         rule: unary!(tanh, tanh_slope, "1 - out^2"),
         domain: "any x",
         samples: &[&[0.0], &[0.8813735870195432], &[-2.5], &[4.0], &[-0.1]],
@@ -141,6 +159,7 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "asinh",
         help: "the number whose hyperbolic sine is x",
+        torch: "torch.asinh({x})",
         rule: unary!(
             // Of libm, here and below: the standard library's overflow near the largest doubles
             // and lose digits where the result is small.
@@ -160,6 +179,7 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "acosh",
         help: "the number of at least 0 whose hyperbolic cosine is x",
+        torch: "torch.acosh({x})",
         rule: unary!(
             // Far below 1 libm has numbers.
             |x| if x < 1.0 { NAN } else { libm::acosh(x) },
@@ -185,6 +205,7 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "atanh",
         help: "the number whose hyperbolic tangent is x",
+        torch: "torch.atanh({x})",
         rule: unary!(libm::atanh, |x, _| 1.0 / ((1.0 - x) * (1.0 + x)), "1/((1 - x)*(1 + x))"),
         domain: "-1 < x < 1",
         samples: &[&[0.0], &[0.5], &[-0.75], &[0.9], &[-0.1]],
@@ -203,6 +224,7 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "atan2",
         help: "the angle, between -pi and pi, of the point that is x up and y to the right",
+        torch: "torch.atan2({x}, {y})",
         rule: Rule::Binary {
             forward: f64::atan2,
             // Not over x^2 + y^2, which overflows and underflows long before the slope does.
@@ -244,6 +266,7 @@ pub(super) static ROWS: [Operation; 14] = [
     Operation {
         name: "hypot",
         help: "sqrt(x^2 + y^2): the length of the hypotenuse",
+        torch: "torch.hypot({x}, {y})",
         rule: Rule::Binary {
             forward: f64::hypot,
             partials: [
@@ -289,4 +312,4 @@ pub(super) static ROWS: [Operation; 14] = [
 ];
 
 /// `atan2(y, x)`, whose angle wraps.
-pub static ATAN2: &Operation = &ROWS[12];
+pub static ATAN2: &Operation = row(&ROWS, "atan2", 2);

@@ -9,7 +9,7 @@ use names::{spelled, word};
 
 use super::{DRAWN, Export};
 use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
-use crate::ops::{Notation, Operation};
+use crate::ops::{ADD, DIVIDE, Latex, MULTIPLY, Notation, Operation, POWER, SUBTRACT};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
 
@@ -124,15 +124,25 @@ fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
 /// A part of an equation as LaTeX, and how tightly it holds together.
 struct Typeset {
     text: String,
-    grip: Grip,
+    grip: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Grip {
-    Sum,
-    Product,
-    Power,
-    Whole,
+/// The grip of what never needs parentheses.
+const WHOLE: u8 = u8::MAX;
+
+/// Twice the precedence of an operation, and one more for a link of a chain, in which the order of
+/// evaluation may be left open: `a + (b - c)`.
+fn grip(operation: &Operation) -> u8 {
+    match operation.notation {
+        Notation::Infix { precedence, .. } => 2 * precedence + u8::from(is_link(operation)),
+        Notation::Prefix { precedence } => 2 * precedence,
+        // A function is not raised to a power without parentheses.
+        Notation::Call => grip(POWER),
+    }
+}
+
+fn is_link(operation: &Operation) -> bool {
+    [ADD, SUBTRACT, MULTIPLY, DIVIDE].iter().any(|link| operation.is(link))
 }
 
 fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
@@ -141,15 +151,15 @@ fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
         let piece = match atom {
             Atom::Number(value) => {
                 let text = number(*value, style);
-                let grip = if text.contains(' ') { Grip::Product } else { Grip::Whole };
+                let grip = if text.contains(' ') { grip(MULTIPLY) } else { WHOLE };
                 Typeset { text, grip }
             }
-            Atom::Node(value) => Typeset { text: spelled(&pass.names, value), grip: Grip::Whole },
-            Atom::Name(name) => Typeset { text: word(name), grip: Grip::Whole },
-            Atom::More => Typeset { text: "\\dots".to_owned(), grip: Grip::Whole },
+            Atom::Node(value) => Typeset { text: spelled(&pass.names, value), grip: WHOLE },
+            Atom::Name(name) => Typeset { text: word(name), grip: WHOLE },
+            Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },
             Atom::Operation(operation) => {
                 let first = stack.len().saturating_sub(operation.arity());
-                apply(operation, stack.split_off(first))
+                apply(operation, &stack.split_off(first))
             }
         };
         stack.push(piece);
@@ -157,88 +167,62 @@ fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
     stack.pop().map(|piece| piece.text).unwrap_or_default()
 }
 
-fn apply(operation: &Operation, operands: Vec<Typeset>) -> Typeset {
-    match (operation.notation, operands.as_slice()) {
-        (Notation::Prefix { .. }, [x]) => {
-            Typeset { text: format!("-{}", held(x, Grip::Product)), grip: Grip::Product }
+fn apply(operation: &Operation, operands: &[Typeset]) -> Typeset {
+    let held = parenthesized(operation, operands);
+    let text = match operation.latex {
+        Latex::Macro(text) | Latex::Enclosed(text) => filled(text, operands, &held),
+        Latex::Command(command) => written(operation, command, &held),
+        Latex::Name if operation.notation == Notation::Call => {
+            written(operation, &format!("\\operatorname{{{}}}", operation.name), &held)
         }
-        (Notation::Infix { .. }, [x, y]) => infix(operation.name, x, y),
-        _ => called(operation.name, &operands),
+        Latex::Name => written(operation, operation.name, &held),
+    };
+    let is_enclosed = matches!(operation.latex, Latex::Enclosed(_));
+    Typeset { text, grip: if is_enclosed { WHOLE } else { grip(operation) } }
+}
+
+/// The operands, in parentheses where their place asks for them.
+fn parenthesized(operation: &Operation, operands: &[Typeset]) -> Vec<String> {
+    match (operation.notation, operands) {
+        // A sign before a product is that of its first factor.
+        (Notation::Prefix { .. }, [x]) => vec![held(x, grip(MULTIPLY))],
+        (Notation::Infix { right, .. }, [x, y]) => {
+            let (own, regroups) = (grip(operation), operation.is(ADD) || operation.is(MULTIPLY));
+            let tighter = own / 2 * 2 + 2;
+            let [least_left, least_right] = if right { [tighter, own] } else { [own, tighter] };
+            // A leading sign needs none.
+            let is_first = is_link(operation) && x.grip >= least_left;
+            let x = if is_first { x.text.clone() } else { held(x, least_left) };
+            vec![x, held(y, if regroups { own } else { least_right })]
+        }
+        _ => operands.iter().map(|operand| operand.text.clone()).collect(),
     }
 }
 
-fn infix(mark: &str, x: &Typeset, y: &Typeset) -> Typeset {
-    match mark {
-        "/" => Typeset { text: format!("\\frac{{{}}}{{{}}}", x.text, y.text), grip: Grip::Product },
-        "^" => {
-            Typeset { text: format!("{}^{{{}}}", held(x, Grip::Whole), y.text), grip: Grip::Power }
-        }
-        "*" => {
-            // A leading sign needs no parentheses.
-            let left = match x.grip {
-                Grip::Sum => held(x, Grip::Product),
-                _ => x.text.clone(),
-            };
-            let right = held(y, Grip::Product);
+/// A macro with its operands, which need no parentheses in braces.
+fn filled(text: &str, operands: &[Typeset], held: &[String]) -> String {
+    let places = ["#1", "#2"].into_iter().zip(operands).zip(held);
+    places.fold(text.to_owned(), |text, ((place, bare), held)| {
+        let in_braces = format!("{{{}}}", bare.text);
+        text.replace(&format!("{{{place}}}"), &in_braces).replace(place, held)
+    })
+}
+
+/// A name or mark with its operands.
+fn written(operation: &Operation, name: &str, operands: &[String]) -> String {
+    match (operation.notation, operands) {
+        (Notation::Prefix { .. }, [x]) => format!("{name}{x}"),
+        (Notation::Infix { .. }, [x, y]) => {
             // Letters may be adjacent; digits would read as one number.
-            let digit = right.starts_with(|c: char| c.is_ascii_digit());
-            let joint = if digit { " \\cdot " } else { " \\, " };
-            Typeset { text: format!("{left}{joint}{right}"), grip: Grip::Product }
+            let is_blank = operation.is(MULTIPLY) && !y.starts_with(|c: char| c.is_ascii_digit());
+            format!("{x} {} {y}", if is_blank { "\\," } else { name })
         }
-        "%" => {
-            let (x, y) = (held(x, Grip::Product), held(y, Grip::Power));
-            Typeset { text: format!("{x} \\bmod {y}"), grip: Grip::Product }
-        }
-        _ => {
-            let least = if mark == "-" { Grip::Product } else { Grip::Sum };
-            let text = format!("{} {mark} {}", x.text, held(y, least));
-            Typeset { text, grip: Grip::Sum }
-        }
+        _ => format!("{name}\\left({}\\right)", operands.join(", ")),
     }
-}
-
-/// Operations with their own notation: what comes before and after the operand.
-const SPELT: &[(&str, &str, &str, Grip)] = &[
-    ("exp", "e^{", "}", Grip::Power),
-    ("sqrt", "\\sqrt{", "}", Grip::Whole),
-    ("cbrt", "\\sqrt[3]{", "}", Grip::Whole),
-    ("abs", "\\left|", "\\right|", Grip::Whole),
-    ("floor", "\\left\\lfloor ", "\\right\\rfloor ", Grip::Whole),
-    ("ceil", "\\left\\lceil ", "\\right\\rceil ", Grip::Whole),
-];
-
-/// Operations with a LaTeX command.
-const KNOWN: &[(&str, &str)] = &[
-    ("log", "\\ln"),
-    ("log2", "\\log_2"),
-    ("log10", "\\log_{10}"),
-    ("sin", "\\sin"),
-    ("cos", "\\cos"),
-    ("tan", "\\tan"),
-    ("asin", "\\arcsin"),
-    ("acos", "\\arccos"),
-    ("atan", "\\arctan"),
-    ("sinh", "\\sinh"),
-    ("cosh", "\\cosh"),
-    ("tanh", "\\tanh"),
-    ("max", "\\max"),
-    ("min", "\\min"),
-    ("sigmoid", "\\sigma"),
-];
-
-fn called(name: &str, operands: &[Typeset]) -> Typeset {
-    let texts: Vec<&str> = operands.iter().map(|piece| piece.text.as_str()).collect();
-    let inside = texts.join(", ");
-    if let Some((_, open, close, grip)) = SPELT.iter().find(|(known, ..)| *known == name) {
-        return Typeset { text: format!("{open}{inside}{close}"), grip: *grip };
-    }
-    let known = KNOWN.iter().find(|(known, _)| *known == name);
-    let spelled = known.map_or_else(|| format!("\\operatorname{{{name}}}"), |it| it.1.to_owned());
-    Typeset { text: format!("{spelled}\\left({inside}\\right)"), grip: Grip::Power }
 }
 
 /// The piece, in parentheses if its precedence is too low.
-fn held(piece: &Typeset, least: Grip) -> String {
+fn held(piece: &Typeset, least: u8) -> String {
     let is_signed = piece.text.starts_with('-');
     if piece.grip < least || is_signed {
         format!("\\left({}\\right)", piece.text)

@@ -104,7 +104,7 @@ fn applied<'names>(node: &Value, name: impl Fn(&Value) -> &'names str) -> String
     let Some(operation) = node.operation() else {
         return String::new();
     };
-    let template = operation.in_torch();
+    let template = operation.torch;
     // Functions take tensors only; marks take a number as well.
     let is_mark = operation.notation != Notation::Call && !template.contains("torch.");
     let operand = |operand: &Operand| match operand.value() {
@@ -114,7 +114,7 @@ fn applied<'names>(node: &Value, name: impl Fn(&Value) -> &'names str) -> String
         None if operand.data().is_sign_negative() => format!("({})", number(operand.data())),
         None => number(operand.data()),
     };
-    let mut text = template;
+    let mut text = template.to_owned();
     for (place, operand) in ["{x}", "{y}"].into_iter().zip(node.operands().iter().map(operand)) {
         text = text.replace(place, &operand);
     }

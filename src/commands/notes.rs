@@ -145,6 +145,9 @@ const MOST_COLUMNS: usize = 6;
 
 /// Returns the note on `9.81 +- 0.02`, which is a sum.
 pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
+    if !statement.text.contains("+-") {
+        return None;
+    }
     let tokens: Vec<Token> = statement.tokens().collect();
     let is_sum = |four: &&[Token]| {
         let [before, plus, minus, after] = four else {

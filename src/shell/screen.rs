@@ -120,12 +120,14 @@ impl Screen {
         /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the
         /// next prompt.
         const AROUND: usize = 4;
-        let size = terminal_size::terminal_size_of(io::stdout()).filter(|_| self.watched);
+        if !self.watched {
+            return None;
+        }
+        let size = terminal_size::terminal_size_of(io::stdout());
         let size = size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)));
         // Some terminals do not tell.
-        let usual = self.watched.then_some((80, 24));
-        let told = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(usual);
-        told.map(|(columns, rows)| (columns.max(LEAST.0), rows.max(LEAST.1) - AROUND))
+        let told = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or((80, 24));
+        Some((told.0.max(LEAST.0), told.1.max(LEAST.1) - AROUND))
     }
 
     /// Returns true when stdout is a terminal.

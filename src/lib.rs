@@ -27,17 +27,15 @@
 
 mod commands;
 mod files;
-mod graph;
-mod language;
-mod ops;
 mod page;
 mod report;
 mod session;
 #[cfg(feature = "terminal")]
 mod shell;
-mod solver;
 mod tutor;
 mod views;
+
+use gradcalc_engine::{graph, language, ops, solver};
 
 pub use graph::Value;
 pub use language::{Error, Result, Span};

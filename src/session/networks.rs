@@ -42,7 +42,7 @@ impl Session {
             self.label_of(reference, span)?
         };
         let network = Rc::new(network);
-        let leaves = (1..).zip(network.drawn()).map(|(part, data)| {
+        let leaves = (1..).zip(drawn(&network)).map(|(part, data)| {
             let leaf = Value::leaf_of(&network, data, Label { part, ..label }, &self.budget);
             leaf.set_computed_at(self.clock);
             leaf
@@ -129,10 +129,8 @@ impl Session {
     }
 }
 
-impl Network {
-    /// The numbers its leaves begin with.
-    pub(super) fn drawn(&self) -> Vec<f64> {
-        let mut random = Random::seeded(self.seed);
-        (0..self.count()).map(|_| random.uniform()).collect()
-    }
+/// The numbers that the leaves of a network begin with.
+pub(super) fn drawn(network: &Network) -> Vec<f64> {
+    let mut random = Random::seeded(network.seed);
+    (0..network.count()).map(|_| random.uniform()).collect()
 }

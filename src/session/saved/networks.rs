@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::super::networks::drawn;
 use super::Writer;
 use crate::graph::{Label, Network, Value};
 
@@ -21,7 +22,7 @@ impl<'session> Writer<'session> {
         }
         let own = if self.is_next(label) { name.to_owned() } else { names.full(label) };
         let _ = writeln!(self.text, ":net {own} {}", network.arguments());
-        let mut numbers = network.drawn();
+        let mut numbers = drawn(network);
         let mut is_drawn = true;
         for leaf in leaves.clone() {
             let place = (leaf.label().part as usize).checked_sub(1);

@@ -24,7 +24,7 @@ struct Row {
     /// What to write instead; code in backquotes, which are not shown.
     hint: &'static str,
     /// A statement that is answered by this row, for the tests.
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(any(test, feature = "samples")), allow(dead_code))]
     typed: &'static str,
 }
 
@@ -418,7 +418,9 @@ fn other_base(zero: &Piece<'_>, digits: &Piece<'_>) -> Option<String> {
     Some(number.to_string())
 }
 
+#[cfg(feature = "samples")]
+mod samples;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-pub use tests::{hints, random_rows, typed_rows};
+#[cfg(feature = "samples")]
+pub use samples::{hints, random_rows, typed_rows};

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     /// Numbers, their hyperbolic tangents from 60 digits, and what rounding those to doubles left.
-    const TABLE: &str = include_str!("../../tests/data/tanh.csv");
+    const TABLE: &str = include_str!("../../../tests/data/tanh.csv");
 
     #[test]
     fn it_is_within_1_3_units_in_the_last_place() {

@@ -137,7 +137,7 @@ fn samples_fit_the_row_and_are_finite() {
 
 /// Values and slopes from 80 digits; `tests/data/numbers.py` writes them and says what a line
 /// holds.
-const NUMBERS: &str = include_str!("../../tests/data/numbers.csv");
+const NUMBERS: &str = include_str!("../../../tests/data/numbers.csv");
 
 /// The distance of a number from the truth, in units of the truth's last place.
 fn units_off(got: f64, [nearest, missing]: [f64; 2]) -> f64 {

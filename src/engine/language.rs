@@ -19,7 +19,7 @@ mod words;
 pub use column::{Column, Element};
 pub use error::{Error, Result, Span, harmless, nearest, quoted, visible};
 pub use foreign::{Meaning, foreign};
-#[cfg(test)]
+#[cfg(feature = "samples")]
 pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};
 pub use juxtaposed::{Known, with_marks};
 pub use lines::{Line, Lines, Scan, TokenStream};

@@ -33,7 +33,7 @@ mod tutor;
 mod uncertainty;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
-pub use descent::stopped;
+pub use descent::{steps_of, stopped};
 pub use files::must_fit;
 pub use help::topic_names;
 use notes::kept_leaves;

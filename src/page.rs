@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::commands;
 use crate::graph::BYTES_PER_NODE;
 use crate::session::Session;
 use crate::views::Screen;
@@ -45,10 +46,13 @@ pub struct Page {
     training: Option<moving::Training>,
     /// The plot beside the picture.
     watched: plots::Watched,
+    /// The node that the last statement, a `:visit`, has found not to be ready.
+    too_early: Option<String>,
 }
 
 /// What the page asks.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
     /// Run what was typed or pasted.
@@ -62,6 +66,8 @@ enum Request {
     Drag { name: String, number: f64, last: bool },
     /// Take some steps of a training run, or end it.
     Train { rate: String, steps: u64, last: bool },
+    /// Tell what takes again the steps that a text has taken before it was stopped.
+    Again { text: String, steps: u64 },
     /// End a lesson.
     Leave,
     /// Show no plot.
@@ -74,6 +80,7 @@ enum Request {
 
 /// What it gets.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 struct Reply {
     /// What was typed and its answers.
     entries: Vec<Entry>,
@@ -95,6 +102,12 @@ struct Reply {
     /// The script of a link, with whatever cannot be seen made visible.
     #[serde(skip_serializing_if = "Option::is_none")]
     shown: Option<String>,
+    /// The same with a line for each statement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<String>,
+    /// The statement that does what this has done, or that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statement: Option<String>,
     /// Why a link is not run without being asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
@@ -110,7 +123,8 @@ impl Page {
         session.report_progress(moving::seldom(clock, progress));
         let drawn = Drawn::default();
         let watched = plots::Watched::default();
-        Page { session, columns: 80, drawn, dragged: Vec::new(), training: None, watched }
+        let dragged = Vec::new();
+        Page { session, columns: 80, drawn, dragged, training: None, watched, too_early: None }
     }
 
     /// Replies to a request, both in JSON.
@@ -129,10 +143,18 @@ impl Page {
             Request::Train { last: false, .. } => Pace::Trained,
             _ => Pace::Still,
         };
+        if !matches!(request, Request::Look { .. } | Request::Close | Request::Save) {
+            self.too_early = None;
+        }
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Show { script } => {
-                return Reply { shown: Some(talk::shown(&script)), ..Reply::default() };
+                let listed = Some(talk::shown(&link::listed(&script)));
+                return Reply { shown: Some(talk::shown(&script)), listed, ..Reply::default() };
+            }
+            Request::Again { text, steps } => {
+                let statement = commands::steps_of(&self.session, &text, steps);
+                return Reply { statement, ..Reply::default() };
             }
             Request::Type { text } => {
                 self.let_go();

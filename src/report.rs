@@ -193,6 +193,23 @@ impl Role {
             _ => Role::Zero,
         }
     }
+
+    /// The class of elements in this role, in a picture or on a page; empty for plain text.
+    pub fn class(self) -> &'static str {
+        match self {
+            Role::Plain => "",
+            Role::Positive => "positive",
+            Role::Negative => "negative",
+            Role::Zero => "zero",
+            Role::NonFinite => "wild",
+            Role::Title => "title",
+            Role::Faint => "faint",
+            Role::Error => "error",
+            Role::Note => "note",
+            Role::Right => "right",
+            Role::Wrong => "wrong",
+        }
+    }
 }
 
 impl Part {

@@ -1,9 +1,19 @@
 // A line to answer on, at the box that a quiz asks for; it moves on with the questions.
 
-class Answering {
+import { insertInto, make } from './elements.js';
+import { isOn } from './lesson.js';
+
+/** @typedef {import('./messages').State} State */
+
+export class Answering {
+  /** @type {SVGElement | null} */
   #box = null;
   #question = '';
 
+  /**
+   * @param {HTMLElement} place
+   * @param {(text: string) => void} type
+   */
   constructor(place, type) {
     this.place = place;
     this.input = make('input', { className: 'at-box', type: 'text', hidden: true, spellcheck: false, autocomplete: 'off' });
@@ -17,9 +27,10 @@ class Answering {
     });
   }
 
+  /** @type {(box: SVGElement, question: string) => void} */
   open(box, question) {
-    this.place.parentNode.append(this.input);
-    const [own, all] = [box.getBoundingClientRect(), this.place.parentNode.getBoundingClientRect()];
+    this.place.parentElement.append(this.input);
+    const [own, all] = [box.getBoundingClientRect(), this.place.parentElement.getBoundingClientRect()];
     [this.#box, this.#question] = [box, question];
     this.input.hidden = false;
     this.input.value = '';
@@ -37,6 +48,7 @@ class Answering {
   }
 
   // Writes into what is typed here; returns false if nothing is.
+  /** @param {string} text */
   insert(text) { return !this.input.hidden && insertInto(this.input, text); }
 
   close() {
@@ -46,6 +58,7 @@ class Answering {
   }
 
   // Shows the state, in which this box is asked for.
+  /** @type {(state: State, box?: SVGElement) => void} */
   show({ lesson }, box) {
     if (this.input.hidden) return;
     if (!isOn(lesson) || !box) this.close();

@@ -1,6 +1,18 @@
 // <gradcalc-cell>: a calculator with its picture. Its text is a script that runs at the start.
 // With the attribute `page` it is the whole page, and keeps its session in the address.
 
+import { button, make } from './elements.js';
+import { Engine } from './engine.js';
+import { isOn, pressed } from './lesson.js';
+import LOOKS from './looks.css';
+import { assembled } from './parts.js';
+import { fromLink, keptScript, toLink } from './share.js';
+
+/** @typedef {import('./messages').Entry} Entry */
+/** @typedef {import('./messages').Reply} Reply */
+/** @typedef {import('./messages').Request} Request */
+/** @typedef {import('./messages').State} State */
+
 // The longest that a link may take before a person says that it may.
 const PATIENCE = 3000;
 // What goes on for so long can be stopped.
@@ -13,14 +25,20 @@ sheet.replaceSync(LOOKS);
 
 class Cell extends HTMLElement {
   #engine = new Engine();
+  /** @type {ReturnType<typeof assembled>} */
+  parts;
   // What is asked waits for what was asked before, and all of it for the beginning.
+  /** @type {Promise<void> | null} */
   #queue = null;
   // How much goes on, or is still to be shown.
   #work = 0;
+  /** @type {State | null} */
   #state = null;
   #frame = 0;
   // What the sliders have been moved to is being worked through.
+  /** @type {Promise<void> | null} */
   #dragging = null;
+  /** @type {Extract<Request, { do: 'drag' }>[]} */
   #drags = [];
   #shape = '';
   // What was typed and is not answered yet.
@@ -28,6 +46,7 @@ class Cell extends HTMLElement {
   // The steps of a `:step` that was stopped are being taken again.
   #isAgain = false;
   // Settles when the session is rebuilt.
+  /** @type {Promise<string | null> | null} */
   #restarted = null;
   // There is no calculator, and there will be none.
   #isOver = false;
@@ -35,7 +54,7 @@ class Cell extends HTMLElement {
   connectedCallback() {
     if (this.shadowRoot) return;
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
-    Object.assign(this, assembled(this.#isPage, {
+    this.parts = assembled(this.#isPage, {
       type: text => this.type(text),
       practice: text => this.#practice(text),
       leave: () => this.#leave(),
@@ -46,8 +65,8 @@ class Cell extends HTMLElement {
       closePlot: () => this.#closePlot(),
       stop: () => this.#restart('stopped'),
       write: () => this.#inTurn(() => this.#ask({ do: 'save' })),
-    }));
-    this.shadowRoot.append(make('div', { className: 'around' }, this.cell));
+    });
+    this.shadowRoot.append(make('div', { className: 'around' }, this.parts.cell));
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
     this.#count(1);
     this.#queue = this.#begin().finally(() => this.#count(-1));
@@ -77,56 +96,66 @@ class Cell extends HTMLElement {
     const own = this.textContent.trim();
     await this.#measure();
     const linked = this.#isPage ? fromLink(location.hash) : '';
-    if (linked === null) this.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
+    if (linked === null) this.parts.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
     const kept = this.#isPage && keptScript();
     if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
     else await this.#run(own || 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
     if (this.#isPage && !linked && !kept) {
-      this.talk.note('Drag a slider, press a box, take the backward pass by hand, or type: an expression, or :help.');
+      this.parts.talk.note('Drag a slider, press a box, take the backward pass by hand, or type: an expression, or :help.');
     }
-    for (const part of [this.talk.log, this.picture.place]) {
+    for (const part of [this.parts.talk.log, this.parts.picture.place]) {
       new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
     }
     if (this.#isPage) {
       addEventListener('hashchange', () => {
-        if (location.hash.slice(1) !== toLink(this.sharing.link ?? '')) location.reload();
+        if (location.hash.slice(1) !== toLink(this.parts.sharing.link ?? '')) location.reload();
       });
-      this.talk.focus();
+      this.parts.talk.focus();
     }
     this.dispatchEvent(new Event('ready'));
   }
 
   // While something goes on, or is to be shown, the cell says that it is busy: inside, where a
   // page that is saved does not keep it.
+  /** @param {number} more */
   #count(more) {
     this.#work += more;
-    this.cell.ariaBusy = String(this.#work > 0);
+    this.parts.cell.ariaBusy = String(this.#work > 0);
   }
 
   // One thing after another.
+  /**
+   * @template Done
+   * @param {() => Promise<Done>} work
+   * @returns {Promise<Done>}
+   */
   #inTurn(work) {
     this.#count(1);
     const done = this.#queue.then(work).finally(() => this.#count(-1));
-    this.#queue = done.catch(() => {});
+    this.#queue = done.then(() => {}, () => {});
     return done;
   }
 
   // Says once why there is no calculator, and takes nothing more.
+  /** @param {Error} error */
   #giveUp({ message }) {
     this.#isOver = true;
     const remedy = location.protocol === 'file:'
       ? 'a page on the disk cannot fetch what it needs, so open it from a server, or use the one file that Download makes there'
       : 'reload the page to try again, and tell whoever made it if that does not help';
-    const entry = this.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
-    entry.firstChild.classList.replace('note', 'wrong');
-    for (const control of this.cell.querySelectorAll('button, input, textarea')) control.disabled = true;
-    this.talk.line.placeholder = '';
+    const entry = this.parts.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
+    entry.firstElementChild.classList.replace('note', 'wrong');
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const controls = this.parts.cell.querySelectorAll('button, input, textarea');
+    for (const control of controls) control.disabled = true;
+    this.parts.talk.line.placeholder = '';
   }
 
   // Asks, offers to stop what takes long, and says what went wrong.
+  /** @type {(request: Request) => Promise<Reply | null>} */
   async #ask(request) {
     if (this.#isOver) return null;
-    const offer = setTimeout(() => { this.stop.hidden = false; }, LONG);
+    const offer = setTimeout(() => { this.parts.stop.hidden = false; }, LONG);
     try {
       return await this.#engine.ask(request);
     } catch (error) {
@@ -134,13 +163,14 @@ class Cell extends HTMLElement {
       return null;
     } finally {
       clearTimeout(offer);
-      this.stop.hidden = true;
-      this.said.textContent = '';
-      this.said.ariaLive = 'polite';
+      this.parts.stop.hidden = true;
+      this.parts.said.textContent = '';
+      this.parts.said.ariaLive = 'polite';
     }
   }
 
   // Runs what was typed.
+  /** @param {string} text */
   type(text) {
     this.#endTraining();
     // Half a character of a pair is nothing that could be written down.
@@ -148,24 +178,26 @@ class Cell extends HTMLElement {
   }
 
   // Runs a command of the quiz, after which there is something to answer.
+  /** @param {string} text */
   #practice(text) {
-    if (!this.answering.focus()) this.talk.focus();
+    if (!this.parts.answering.focus()) this.parts.talk.focus();
     return this.type(text);
   }
 
   #endTraining() {
-    if (!this.training.isRunning) return;
-    this.training.isEnding = true;
+    if (!this.parts.training.isRunning) return;
+    this.parts.training.isEnding = true;
     this.#engine.pause();
   }
 
+  /** @type {(text: string) => Promise<void>} */
   async #run(text) {
     this.#typed = text;
     const reply = await this.#ask({ do: 'type', text });
     this.#typed = '';
-    if (reply) this.#take(reply, text);
+    if (reply) this.#take(reply);
     // It cannot be answered, and is not to be lost.
-    else if (this.#isOver) this.talk.add([{ prompt: '> ', text }]);
+    else if (this.#isOver) this.parts.talk.add([{ prompt: '> ', text }]);
     else {
       // Before anything that waits behind it.
       const again = await this.#restarted;
@@ -173,25 +205,21 @@ class Cell extends HTMLElement {
     }
   }
 
-  #take(reply, text = '') {
-    const visited = /^:v(?:isit)?\s+(\S+)\s*$/.exec(text.trim());
-    this.talk.add(reply.entries);
-    if (reply.state) {
-      const node = visited && reply.state.picture?.nodes.find(it => it.name === visited[1]);
-      // Neither ready nor done: it was not visited.
-      this.hand.early = node?.mark === '' ? node.name : null;
-      this.#learn(reply.state);
-    }
-    this.sharing.soon();
+  /** @param {Reply} reply */
+  #take(reply) {
+    this.parts.talk.add(reply.entries);
+    if (reply.state) this.#learn(reply.state);
+    this.parts.sharing.soon();
   }
 
   // Shows the state, at most once a frame however often it changes.
+  /** @param {State} state */
   #learn(state) {
     this.#state = state;
-    if (state.lesson?.kind !== 'quiz' || state.lesson.over) this.talk.uncover();
+    if (state.lesson?.kind !== 'quiz' || state.lesson.over) this.parts.talk.uncover();
     // A drawing comes once, and its state may be outdated before the next frame.
-    if (state.picture?.drawing) this.picture.draw(state.picture);
-    if (state.plot?.svg) this.plot.draw(state.plot);
+    if (state.picture?.drawing) this.parts.picture.draw(state.picture);
+    if (state.plot?.svg) this.parts.plot.draw(state.plot);
     if (this.#frame) return;
     this.#count(1);
     this.#frame = requestAnimationFrame(() => {
@@ -205,23 +233,23 @@ class Cell extends HTMLElement {
     if (this.#isOver) return;
     const state = this.#state;
     const { lesson } = state;
-    const held = this.shadowRoot.activeElement;
+    const held = /** @type {HTMLButtonElement | null} */ (this.shadowRoot.activeElement);
     const sentence = state.root
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
-    this.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
-    this.zoom.element.hidden = !state.picture;
-    this.plot.show(state.plot);
-    this.hand.show(state);
-    this.sliders.show(state);
-    this.training.show(state);
-    this.talk.ask(state.prompt);
-    this.answering.show(state, this.picture.asked);
-    this.talk.line.placeholder = lesson?.question ? `${lesson.question} ?` : 'L = (a*b + c) * f';
-    this.undo.disabled = isOn(lesson);
-    this.help.disabled = isOn(lesson) && lesson.kind === 'quiz';
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
+    this.parts.zoom.element.hidden = !state.picture;
+    this.parts.plot.show(state.plot);
+    this.parts.hand.show(state);
+    this.parts.sliders.show(state);
+    this.parts.training.show(state);
+    this.parts.talk.ask(state.prompt);
+    this.parts.answering.show(state, this.parts.picture.asked);
+    this.parts.talk.line.placeholder = lesson?.question ? `${lesson.question} ?` : 'L = (a*b + c) * f';
+    this.parts.undo.disabled = isOn(lesson);
+    this.parts.help.disabled = isOn(lesson) && lesson.kind === 'quiz';
     // A button that was pressed and is no more is no place to type on.
-    if (held && (held.disabled || !held.checkVisibility())) this.talk.focus();
+    if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();
   }
 
   #leave() {
@@ -235,26 +263,28 @@ class Cell extends HTMLElement {
 
   // Not in turn: training that goes on need not end for it.
   async #closePlot() {
-    this.talk.line.focus();
+    this.parts.talk.line.focus();
     const reply = await this.#ask({ do: 'close' });
     if (reply) this.#learn(reply.state);
   }
 
   // In a pass by hand a box pushes, in a quiz it is answered in, else it is explained.
+  /** @type {import('./parts').Does['pressNode']} */
   #pressNode(node, box) {
     const { lesson } = this.#state;
     if (!isOn(lesson)) this.type(`:explain ${node.name}`);
     else if (lesson.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
       // Another box is a name in the formula that is being typed.
-      if (node.mark === 'asked') this.answering.open(box, lesson.question);
-      else if (!this.answering.insert(node.name) && !this.talk.insert(node.name)) {
-        this.said.textContent = `The question is ${lesson.question}: press the marked box, or type.`;
+      if (node.mark === 'asked') this.parts.answering.open(box, lesson.question);
+      else if (!this.parts.answering.insert(node.name) && !this.parts.talk.insert(node.name)) {
+        this.parts.said.textContent = `The question is ${lesson.question}: press the marked box, or type.`;
       }
     }
   }
 
   // A slider moves faster than pictures are drawn: of one drag only the latest number counts.
+  /** @type {import('./parts').Does['move']} */
   #move(name, number, last) {
     this.#endTraining();
     this.#drags = this.#drags.filter(before => before.name !== name || before.last);
@@ -264,7 +294,7 @@ class Cell extends HTMLElement {
         while (this.#drags.length) {
           const reply = await this.#ask(this.#drags.shift());
           if (reply) this.#take(reply);
-          if (reply?.doubt) this.said.textContent = reply.doubt;
+          if (reply?.doubt) this.parts.said.textContent = reply.doubt;
         }
       } finally {
         this.#dragging = null;
@@ -273,45 +303,49 @@ class Cell extends HTMLElement {
     return this.#dragging;
   }
 
+  /** @param {string} rate */
   #train(rate) {
-    this.training.begin();
+    this.parts.training.begin();
     return this.#inTurn(async () => {
       let ended = null;
       try {
-        ended = this.training.isEnding ? null : await this.#engine.train(rate, slice => {
-          this.training.add(slice.steps);
-          this.talk.add(slice.entries);
+        ended = this.parts.training.isEnding ? null : await this.#engine.train(rate, slice => {
+          this.parts.training.add(slice.steps);
+          this.parts.talk.add(slice.entries);
           this.#learn(slice.state);
         });
       } catch (error) {
         if (error.message !== 'stopped') await this.#restart(`internal error, sorry: ${error.message}`);
       }
-      this.training.isRunning = false;
+      this.parts.training.isRunning = false;
       if (!ended) return;
-      this.training.end(ended.end);
+      this.parts.training.end(ended.end);
       this.#take(ended.reply);
     });
   }
 
+  /** @type {(step: number, root: number) => void} */
   #showProgress(step, root) {
-    if (this.training.isRunning) return;
+    if (this.parts.training.isRunning) return;
     // Too often to be read out.
-    this.said.ariaLive = 'off';
-    this.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
+    this.parts.said.ariaLive = 'off';
+    this.parts.said.textContent = `step ${step}: ${Number(root.toPrecision(6))}`;
   }
 
   // Ends what goes on; a new worker rebuilds the session.
+  /** @param {string} why */
   #restart(why) {
     if (!this.#isOver && !this.#engine.isRestarting) this.#restarted = this.#rebuild(why);
     return this.#restarted;
   }
 
   // Returns the steps that are to be taken again, if it has stopped some.
+  /** @type {(why: string) => Promise<string | null>} */
   async #rebuild(why) {
     this.#drags = [];
-    if (this.#typed) this.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
+    if (this.#typed) this.parts.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
     // As training does, steps that were stopped end with the last whole one.
-    const stepped = why === 'stopped' && this.isConnected && !this.#isAgain ? this.#engine.stepped : null;
+    const stopped = why === 'stopped' && this.isConnected && !this.#isAgain ? this.#engine.running : null;
     let isWhole = false;
     try {
       isWhole = await this.#engine.restart();
@@ -319,17 +353,18 @@ class Cell extends HTMLElement {
       this.#giveUp(error);
       return null;
     }
-    const isAgain = isWhole && stepped;
-    if (isAgain) this.talk.note(`stopped after step ${stepped.steps}; these steps are taken again`);
-    else this.talk.note(isWhole
+    const again = isWhole && stopped?.steps ? (await this.#ask({ do: 'again', ...stopped }))?.statement : null;
+    if (again) this.parts.talk.note(`stopped after step ${stopped.steps}; these steps are taken again`);
+    else this.parts.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
-    return isAgain ? stepped.text : null;
+    return again ?? null;
   }
 
   // Who stops that as well wants none of it.
+  /** @param {string} text */
   async #again(text) {
     this.#isAgain = true;
     try {
@@ -343,11 +378,11 @@ class Cell extends HTMLElement {
   async #measure() {
     // Outside of a page nothing has a size.
     if (!this.isConnected) return;
-    const columns = this.talk.columns();
-    const { place } = this.picture;
+    const columns = this.parts.talk.columns();
+    const { place } = this.parts.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
     const small = place.clientWidth < 560;
-    const most = this.picture.most;
+    const most = this.parts.picture.most;
     const shape = `${columns} ${high} ${small} ${most}`;
     if (shape === this.#shape) return;
     this.#shape = shape;
@@ -356,14 +391,15 @@ class Cell extends HTMLElement {
   }
 
   // A link or a file is a script of unknown origin: what does more than build asks first.
+  /** @type {(script: string, origin: string) => Promise<void>} */
   async #open(script, origin) {
-    const shown = (await this.#ask({ do: 'show', script }))?.shown ?? '';
+    const { shown, listed } = await this.#ask({ do: 'show', script }) ?? { shown: '', listed: '' };
     const late = setTimeout(() => this.#engine.restart(), PATIENCE);
     let doubt = 'takes long';
     try {
       const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
       doubt = reply.doubt;
-      if (!doubt) this.#opened(reply, shown, origin);
+      if (!doubt) this.#opened(reply, listed, origin);
     } catch {
       this.#shape = '';
       await this.#measure();
@@ -371,34 +407,29 @@ class Cell extends HTMLElement {
       clearTimeout(late);
     }
     if (!doubt) return;
-    const entry = this.talk.note(`This ${origin} ${doubt}. It is not run before you say so:`,
+    const entry = this.parts.talk.note(`This ${origin} ${doubt}. It is not run before you say so:`,
       make('pre', { className: 'typed' }, shown),
       button('Run it', 'you can stop it at any time', () => {
         entry.remove();
-        this.talk.focus();
+        this.parts.talk.focus();
         this.#endTraining();
         this.#inTurn(async () => {
           const reply = await this.#ask({ do: 'open', script, trusted: true });
-          if (reply) this.#opened(reply, shown, origin);
+          if (reply) this.#opened(reply, listed, origin);
         });
       }),
       button('Leave it', 'begin with an empty session', () => entry.remove()));
   }
 
-  #opened(reply, shown, origin) {
+  /** @type {(reply: Reply, listed: string, origin: string) => void} */
+  #opened(reply, listed, origin) {
     const errors = reply.entries.filter(entry => entry.html);
-    const lines = make('details', { className: 'entry', open: shown.length < 1000 },
+    const lines = make('details', { className: 'entry', open: listed.length < 1000 },
       make('summary', {}, `this session came with the ${origin}`),
-      make('pre', { className: 'typed' }, shown.replaceAll(';', '\n')));
-    this.talk.log.append(lines);
+      make('pre', { className: 'typed' }, listed));
+    this.parts.talk.log.append(lines);
     this.#take({ ...reply, entries: errors });
   }
-}
-
-// What Enter does to a box.
-function pressed(lesson) {
-  if (!isOn(lesson)) return 'explains its grad';
-  return lesson.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
 }
 
 // A page may hold this script twice.

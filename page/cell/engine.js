@@ -1,19 +1,24 @@
 // The calculator as the page sees it: a worker that can be stopped at any time, and started again.
 
+import { trusted } from './elements.js';
+import { isOn } from './lesson.js';
+
+/** @typedef {import('./messages').Request} Request */
+/** @typedef {import('./messages').Reply} Reply */
+/** @typedef {import('./wire').ToWorker} ToWorker */
+/** @typedef {import('./wire').FromWorker} FromWorker */
+/**
+ * What waits for an answer.
+ * @typedef {{ request?: Request, onslice?: (slice: Reply) => void }} Asked
+ * @typedef {Asked & { done: (data: FromWorker) => void, fail: (error: Error) => void }} Wait
+ */
+
 // A module is not told where it comes from, so what it needs is beside the page.
-const HERE = document.currentScript?.src || document.baseURI;
-const inline = id => document.getElementById(id)?.textContent;
+export const HERE = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || document.baseURI;
+/** @type {(id: string) => string | undefined} */
+export const inline = id => document.getElementById(id)?.textContent;
 
-// Where a page takes markup and addresses of scripts from policies only, this is ours.
-const trusted = (() => {
-  const own = { createHTML: text => text, createScriptURL: text => text };
-  try {
-    return globalThis.trustedTypes?.createPolicy('gradcalc', own) ?? own;
-  } catch {
-    return own;
-  }
-})();
-
+/** @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
 // The WebAssembly module, which all cells of a page share.
@@ -27,6 +32,7 @@ function moduleOnce() {
   return compiled;
 }
 
+/** @type {(base64: string) => Promise<WebAssembly.Module>} */
 async function unpacked(base64) {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -34,8 +40,11 @@ async function unpacked(base64) {
 }
 
 async function fetched() {
+  /** @type {(why: string) => Error} */
   const cannot = why => new Error(`gradcalc.wasm cannot be fetched (${why})`);
+  /** @type {Response} */
   let answer;
+  /** @type {ArrayBuffer} */
   let bytes;
   try {
     answer = await fetch(new URL('gradcalc.wasm', HERE));
@@ -47,6 +56,7 @@ async function fetched() {
   return compile(bytes);
 }
 
+/** @type {(bytes: ArrayBuffer) => Promise<WebAssembly.Module>} */
 async function compile(bytes) {
   try {
     return await WebAssembly.compile(bytes);
@@ -64,35 +74,47 @@ function newWorker() {
   return worker;
 }
 
-// A statement that takes steps: its rate, and what follows their number.
-const STEP = /^\s*:s(?:t(?:ep?)?)?\s+(\((?:[^()]|\([^()]*\))*\)|[^\s;#()]+)(?:\s+\d[\d_]*)?((?:\s+[a-zA-Z_][^;#\n]*)?)\s*$/;
-
 // What took longer is not to be run again when a session is rebuilt.
 const SLOW = 400;
 
-class Engine {
+// What is done again when a session is rebuilt that this request has changed; null if it has not.
+/** @type {(request: Request, reply: Reply) => Request | null} */
+function repeated(request, { statement }) {
+  if (['type', 'open', 'leave'].includes(request.do)) return request;
+  return request.do === 'drag' && statement ? { do: 'type', text: statement } : null;
+}
+
+export class Engine {
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {Map<number, Wait>} */
   #waiting = new Map();
   #next = 1;
+  /** @type {Promise<void> | null} */
   #ready = null;
   // What rebuilds the session: its script as it was last written, and what was run since.
   #script = '';
+  /** @type {Request[]} */
   #since = [];
   // A script says nothing of a lesson, so in one it is what was run that counts.
   #isInLesson = false;
+  /** @type {Promise<boolean> | null} */
   #restarting = null;
   // What was typed and goes on, and the number of the step it is at.
+  /** @type {{ text: string, steps: number } | null} */
   #running = null;
   // Called with the number of a step and the root's data while long work goes on.
+  /** @type {(step: number, root: number) => void} */
   onprogress = () => {};
 
   start() {
     this.#ready = (async () => {
       const module = await moduleOnce();
+      /** @type {Worker} */
       let worker;
       try {
         worker = this.#worker = newWorker();
-        await new Promise((done, fail) => {
+        await new Promise((/** @type {(value?: void) => void} */ done, fail) => {
           worker.onmessage = ({ data }) => data.fault ? fail(new Error(data.fault)) : done();
           worker.onerror = event => fail(new Error(event.message || 'not found, or not allowed'));
           worker.postMessage({ module });
@@ -108,6 +130,7 @@ class Engine {
 
   get isBusy() { return this.#waiting.size > 0; }
 
+  /** @param {FromWorker} data */
   #receive(data) {
     if (data.progress) {
       if (this.#running) [this.#running.steps] = data.progress;
@@ -118,47 +141,45 @@ class Engine {
     if (data.slice) return wait?.onslice(data.slice);
     this.#waiting.delete(data.id);
     const { state, script } = data.reply ?? {};
-    if (state) this.#isInLesson = Boolean(state.lesson && !state.lesson.over);
+    if (state) this.#isInLesson = isOn(state.lesson);
     if (script !== undefined && !this.#isInLesson) [this.#script, this.#since] = [script, []];
-    if (wait?.replay) this.#since.push(wait.replay);
+    const again = wait?.request && repeated(wait.request, data.reply);
+    if (again) this.#since.push(again);
     wait?.done(data);
   }
 
   // A trap leaves the module in no state to go on.
+  /** @param {string} why */
   #fail(why) {
     for (const wait of this.#waiting.values()) wait.fail(new Error(why));
   }
 
-  async #send(message, replay, onslice) {
+  /** @type {(message: ToWorker, asked?: Asked) => Promise<FromWorker>} */
+  async #send(message, { request, onslice } = /** @type {Asked} */ ({})) {
     await this.#ready;
     const id = this.#next++;
     const answered = new Promise((done, fail) => {
-      this.#waiting.set(id, { done, fail, replay, onslice });
+      this.#waiting.set(id, { done, fail, request, onslice });
     });
     this.#worker.postMessage({ ...message, id });
     return answered;
   }
 
-  // Asks, and returns the reply. What changes the session says how to do it again.
+  // Asks, and returns the reply.
+  /** @param {Request} request */
   async ask(request) {
-    const again = {
-      type: request,
-      open: request,
-      leave: request,
-      drag: { do: 'type', text: `:set ${request.name} ${request.number}` },
-    }[request.do];
-    const replay = request.do === 'drag' && !request.last ? undefined : again;
     const begun = performance.now();
     if (request.do === 'type') this.#running = { text: request.text, steps: 0 };
-    const { reply } = await this.#send({ request }, replay);
+    const { reply } = await this.#send({ request }, { request });
     if (request.do === 'type') this.#running = null;
-    if (replay && performance.now() - begun > SLOW) this.#keep();
+    if (repeated(request, reply) && performance.now() - begun > SLOW) this.#keep();
     return reply;
   }
 
+  /** @type {(rate: string, onslice: (slice: Reply) => void) => Promise<FromWorker>} */
   async train(rate, onslice) {
-    const ended = await this.#send({ train: rate }, undefined, onslice);
-    this.#since.push({ do: 'type', text: `:step ${rate} ${ended.all}` });
+    const ended = await this.#send({ train: rate }, { onslice });
+    if (ended.statement) this.#since.push({ do: 'type', text: ended.statement });
     this.#keep();
     return ended;
   }
@@ -171,13 +192,8 @@ class Engine {
 
   get isRestarting() { return this.#restarting !== null; }
 
-  // The `:step` that goes on, with as many steps as it has taken; null if it is anything else.
-  get stepped() {
-    const { text, steps } = this.#running ?? {};
-    if (!steps) return null;
-    const [, rate, rest] = STEP.exec(text) ?? [];
-    return rate && { text: `:step ${rate} ${steps}${rest}`, steps };
-  }
+  // What was typed and goes on, with the steps that it has taken; null if that is nothing.
+  get running() { return this.#running; }
 
   // Ends whatever goes on, and rebuilds the session as it was before that. Returns false if that
   // fails, and the session is empty.

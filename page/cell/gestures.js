@@ -5,7 +5,16 @@ const PRESS = 6;
 
 // `view` is moved by `pan`, and made larger by `zoom` around a point of the place; `takesWheel` tells
 // whether the wheel does either, with Ctrl or without.
-function followGestures(place, view) {
+/**
+ * @param {HTMLElement} place
+ * @param {{
+ *   pan: (right: number, down: number) => void,
+ *   zoom: (by: number, at: number[]) => void,
+ *   takesWheel: (withControl: boolean) => boolean,
+ * }} view
+ */
+export function followGestures(place, view) {
+  /** @type {(place: number[]) => number[]} */
   const inside = ([x, y]) => {
     const own = place.getBoundingClientRect();
     return [x - own.x, y - own.y];
@@ -14,9 +23,11 @@ function followGestures(place, view) {
     if (!view.takesWheel(event.ctrlKey)) return;
     event.preventDefault();
     if (event.ctrlKey) view.zoom(Math.exp(-event.deltaY / 200), inside([event.clientX, event.clientY]));
-    else view.pan(...(event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY]));
+    else if (event.shiftKey && !event.deltaX) view.pan(event.deltaY, 0);
+    else view.pan(event.deltaX, event.deltaY);
   }, { passive: false });
 
+  /** @type {Map<number, number[]>} */
   const pointers = new Map();
   let moved = 0;
   const distance = () => {
@@ -24,7 +35,7 @@ function followGestures(place, view) {
     return Math.hypot(one[0] - other[0], one[1] - other[1]);
   };
   place.addEventListener('pointerdown', event => {
-    if (event.target.closest('input')) return;
+    if (/** @type {Element} */ (event.target).closest('input')) return;
     if (pointers.size === 0) moved = 0;
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
   });
@@ -41,7 +52,7 @@ function followGestures(place, view) {
     else view.pan(before[0] - after[0], before[1] - after[1]);
   });
   for (const name of ['pointerup', 'pointercancel', 'pointerleave']) {
-    place.addEventListener(name, event => pointers.delete(event.pointerId));
+    place.addEventListener(name, event => pointers.delete(/** @type {PointerEvent} */ (event).pointerId));
   }
   place.addEventListener('click', event => {
     if (moved >= PRESS) event.stopImmediatePropagation();

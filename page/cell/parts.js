@@ -1,7 +1,35 @@
 // What a cell is made of, and where each part has its place.
 
+import { Answering } from './answering.js';
+import { button, make } from './elements.js';
+import { Hand, Plot, Zoom } from './panels.js';
+import { Picture } from './picture.js';
+import { Sharing } from './share.js';
+import { Sliders } from './sliders.js';
+import { Talk } from './talk.js';
+import { Training } from './training.js';
+
+/**
+ * What the parts do to the session.
+ * @typedef {object} Does
+ * @property {(text: string) => Promise<void>} type
+ * @property {(text: string) => Promise<void>} practice
+ * @property {() => void} leave
+ * @property {(name: string, number: number, last: boolean) => Promise<void>} move
+ * @property {(rate: string) => void} train
+ * @property {() => void} endTraining
+ * @property {(node: import('./messages').Node, box: SVGElement) => void} pressNode
+ * @property {() => void} closePlot
+ * @property {() => void} stop
+ * @property {() => Promise<import('./messages').Reply | null>} write
+ */
+
 // `does` holds what the parts do to the session.
-function assembled(isPage, does) {
+/**
+ * @param {boolean} isPage
+ * @param {Does} does
+ */
+export function assembled(isPage, does) {
   const place = make('div', { className: 'place' });
   const talk = new Talk(does.type);
   const hand = new Hand(does.type, does.practice, does.leave);

@@ -1,21 +1,29 @@
 // The circuit: drawn once by the calculator; here its numbers are filled in, and a part of it is shown.
 
-const SVG = 'http://www.w3.org/2000/svg';
-const MARKER = '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" '
-  + 'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="head" '
-  + 'd="M0 0.5 L8 4 L0 7.5 z"/></marker></defs>';
+import { SVG, trusted } from './elements.js';
+import { followGestures } from './gestures.js';
+
+/** @typedef {import('./messages').Node} NodeState */
+/** @typedef {import('./messages').Picture} PictureState */
+/** @typedef {{ box: SVGGElement, data: Element, grad: Element, status: Element, middle: number, said: string }} Box */
+
 // Below this scale text is too small to read, and the picture shows a part of the graph, larger.
 const READABLE = 0.62;
 const PART = 0.85;
 const LARGEST = 1.3;
+/** Where the arrow keys go.
+ * @type {Record<string, number[]>} */
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 // Half a character of the words below a box.
 const HALF = 3.5;
 
-class Picture {
-  place;
+export class Picture {
+  /** @type {SVGSVGElement | null} */
   #svg = null;
   #key = '';
+  /** @type {Box[]} */
   #nodes = [];
+  /** @type {PictureState | null} */
   #now = null;
   // The part that is shown, and whether the reader chose it.
   #view = { x: 0, y: 0, scale: 1 };
@@ -26,9 +34,14 @@ class Picture {
   #seen = -1;
 
   // Called when it is seen whether all of the picture is in view.
+  /** @type {(isWhole: boolean) => void} */
   onlook = () => {};
 
   // `onpress` is called with a node that is pressed, and its box.
+  /**
+   * @param {HTMLElement} place
+   * @param {(node: NodeState, box: SVGElement) => void} onpress
+   */
   constructor(place, onpress) {
     this.place = place;
     this.onpress = onpress;
@@ -44,24 +57,32 @@ class Picture {
     new ResizeObserver(() => this.#look()).observe(place);
   }
 
-  get #isPage() { return this.place.getRootNode().host.hasAttribute('page'); }
+  get #root() { return /** @type {ShadowRoot} */ (this.place.getRootNode()); }
+
+  get #isPage() { return this.#root.host.hasAttribute('page'); }
+
+  get #window() { return /** @type {HTMLElement} */ (this.place.closest('.window')); }
 
   // The width and height that can be read as a whole, roughly: another picture for each pixel of a
   // window that is made larger would be too many.
+  /** @returns {[number, number]} */
   get most() {
     // The frame of a low picture is low: its height is not to depend on itself.
     const highest = this.#isPage ? Math.max(this.place.clientHeight, 0.36 * innerHeight) : this.place.clientHeight;
-    return [this.place.clientWidth, highest].map(size => Math.floor(size / 20) * Math.round(20 / READABLE));
+    /** @param {number} size */
+    const most = size => Math.floor(size / 20) * Math.round(20 / READABLE);
+    return [most(this.place.clientWidth), most(highest)];
   }
 
   // Shows a picture, or a sentence where there is none, and says what pressing a box does.
+  /** @type {(picture: PictureState | null, root: string, sentence: string, pressing: string) => void} */
   show(picture, root, sentence, pressing) {
     if (!picture) {
       this.#key = '';
       this.#svg = null;
       this.#nodes = [];
       this.#now = null;
-      this.place.closest('.window').style.removeProperty('--need');
+      this.#window.style.removeProperty('--need');
       this.place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
       return;
     }
@@ -78,19 +99,20 @@ class Picture {
   }
 
   // Draws it without its numbers.
+  /** @param {PictureState} picture */
   draw({ drawing: [markup, width, height], key }) {
     const isNew = this.#key !== key;
     // Whoever is in the picture with the keyboard stays in it.
-    const { activeElement } = this.place.getRootNode();
+    const { activeElement } = this.#root;
     const at = this.#nodes.findIndex(({ box }) => box === activeElement);
     this.#key = key;
     this.#size = [width, height];
     const scale = this.place.clientWidth / width;
     const shown = Math.ceil(height * (scale < READABLE ? PART : Math.min(1, scale)));
-    this.place.closest('.window').style.setProperty('--need', `${shown + 16}px`);
-    this.place.innerHTML = trusted.createHTML(`<svg role="group">${MARKER}${markup}<g class="labels"></g></svg>`);
-    this.#svg = this.place.firstElementChild;
-    this.#nodes = [...this.#svg.querySelectorAll('.node')].map(box => ({
+    this.#window.style.setProperty('--need', `${shown + 16}px`);
+    this.place.innerHTML = trusted.createHTML(`<svg role="group">${markup}<g class="labels"></g></svg>`);
+    this.#svg = /** @type {SVGSVGElement} */ (this.place.firstElementChild);
+    this.#nodes = [.../** @type {NodeListOf<SVGGElement>} */ (this.#svg.querySelectorAll('.node'))].map(box => ({
       box, data: box.querySelector('.data'), grad: box.querySelector('.grad'),
       status: box.querySelector('.status'), middle: Number(box.querySelector('.status').getAttribute('x')), said: '',
     }));
@@ -100,6 +122,7 @@ class Picture {
     if (at >= 0) entry?.box.focus({ preventScroll: true });
   }
 
+  /** @type {(node: NodeState, parts: Box) => void} */
   #fill(node, parts) {
     const said = JSON.stringify(node);
     if (!parts || parts.said === said) return;
@@ -120,7 +143,9 @@ class Picture {
   }
 
   // Lights the edges of the last push, and says what went along them.
+  /** @param {PictureState} picture */
   #light({ lit, pushed }) {
+    /** @param {string} id */
     const find = id => this.#svg.getElementById(id);
     for (const edge of this.#svg.querySelectorAll('.lit')) edge.classList.remove('lit');
     const labels = this.#svg.querySelector('.labels');
@@ -129,6 +154,7 @@ class Picture {
       find(`r${pushed}`)?.classList.add('lit');
       find(`op${pushed}`)?.classList.add('lit');
     }
+    /** @type {Map<number, string[]>} */
     const got = new Map();
     for (const [id, receiver, words] of lit) {
       find(id)?.classList.add('lit');
@@ -136,7 +162,7 @@ class Picture {
     }
     // Above the box that got it, where nothing else is.
     for (const [receiver, words] of got) {
-      const box = this.#nodes[receiver].box.querySelector('.frame').getBBox();
+      const box = /** @type {SVGRectElement} */ (this.#nodes[receiver].box.querySelector('.frame')).getBBox();
       const label = document.createElementNS(SVG, 'text');
       label.setAttribute('x', (box.x + box.width / 2).toFixed(1));
       label.setAttribute('y', (box.y - 4).toFixed(1));
@@ -171,6 +197,7 @@ class Picture {
     return asked >= 0 ? asked : this.#now.pushed ?? this.#nodes.length - 1;
   }
 
+  /** @type {(number: number, isWhole: boolean) => void} */
   #center(number, isWhole) {
     const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     const { scale } = this.#view;
@@ -180,6 +207,7 @@ class Picture {
       [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     }
     // No further than to the edge.
+    /** @type {(middle: number, seen: number, all: number) => number} */
     const inside = (middle, seen, all) =>
       seen >= all ? (all - seen) / 2 : Math.min(Math.max(middle - seen / 2, 0), all - seen);
     this.#view.x = inside(x, width / scale, this.#size[0]);
@@ -195,11 +223,13 @@ class Picture {
   }
 
   // Moves no further than it takes to see a box.
+  /** @param {number} number */
   #reveal(number) {
     const box = this.#nodes[number]?.box.getBBox();
     if (!box || !this.#svg) return;
     const { scale } = this.#view;
     const margin = 12;
+    /** @type {(from: number, seen: number, start: number, size: number) => number} */
     const moved = (from, seen, start, size) =>
       Math.max(Math.min(from, start - margin), Math.min(start + size + margin - seen, start - margin));
     const [x, y] = [
@@ -213,6 +243,7 @@ class Picture {
   }
 
   // Makes it larger or smaller around a point of the place.
+  /** @type {(by: number, at?: number[]) => void} */
   zoom(by, at = [this.place.clientWidth / 2, this.place.clientHeight / 2]) {
     if (!this.#svg) return;
     const { x, y, scale } = this.#view;
@@ -238,9 +269,11 @@ class Picture {
   }
 
   // Moves by so many pixels, and never so far that nothing of it is left to see.
+  /** @type {(right: number, down: number) => void} */
   #pan(right, down) {
     if (!this.#svg) return;
     const { x, y, scale } = this.#view;
+    /** @type {(from: number, seen: number, all: number) => number} */
     const kept = (from, seen, all) => Math.min(Math.max(from, 60 / scale - seen), all - 60 / scale);
     this.#view.x = kept(x + right / scale, this.place.clientWidth / scale, this.#size[0]);
     this.#view.y = kept(y + down / scale, this.place.clientHeight / scale, this.#size[1]);
@@ -248,20 +281,23 @@ class Picture {
     this.#apply();
   }
 
+  /** @param {EventTarget} target */
   #number(target) {
-    const box = target.closest?.('.node');
+    const box = /** @type {Element} */ (target).closest?.('.node');
     return box ? this.#nodes.findIndex(node => node.box === box) : -1;
   }
 
+  /** @param {Event} event */
   #press(event) {
     const number = this.#number(event.target);
     if (number >= 0) this.onpress(this.#now.nodes[number], this.#nodes[number].box);
   }
 
   // The arrow keys go to the nearest box that way.
+  /** @param {KeyboardEvent} event */
   #pressKey(event) {
     const number = this.#number(event.target);
-    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+    const way = WAYS[event.key];
     if (number < 0) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -272,7 +308,9 @@ class Picture {
     }
   }
 
+  /** @type {(from: number, way: number[]) => void} */
   #step(from, [right, down]) {
+    /** @param {number} number */
     const middle = number => {
       const box = this.#nodes[number].box.getBBox();
       return [box.x + box.width / 2, box.y + box.height / 2];

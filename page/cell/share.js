@@ -1,12 +1,17 @@
 // A session in the address of the page, and in a file of its own.
 
+import { button, make } from './elements.js';
+import { HERE, inline } from './engine.js';
+
 // The end of an address, such as a mail program does not break.
-const toLink = script => encodeURIComponent(script)
+/** @param {string} script */
+export const toLink = script => encodeURIComponent(script)
   .replace(/%(3D|3B|3A|2C|2F|2B|40)/g, decodeURIComponent)
   .replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 // The script of an address; null if it is not whole.
-function fromLink(hash) {
+/** @type {(hash: string) => string | null} */
+export function fromLink(hash) {
   try {
     return decodeURIComponent(hash.replace(/^#/, ''));
   } catch {
@@ -17,9 +22,10 @@ function fromLink(hash) {
 // Where a single file keeps the session that it was saved with.
 const KEPT = 'gradcalc-session';
 
-const keptScript = () => fromLink(inline(KEPT) ?? '');
+export const keptScript = () => fromLink(inline(KEPT) ?? '');
 
 // A file that holds the calculator and this session, and needs nothing else.
+/** @type {(script: string) => Promise<string>} */
 async function singleFile(script) {
   const page = inline('gradcalc-wasm') ? ownPage() : await fetchedPage();
   // In pieces: this text may itself stand in a page, which the end of a script would cut off.
@@ -41,7 +47,8 @@ function ownPage() {
   return `<!DOCTYPE html>\n${document.documentElement.outerHTML}`;
 }
 
-function saveAs(name, text) {
+/** @type {(name: string, text: string) => void} */
+export function saveAs(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
   const link = make('a', { href: address, download: name });
   link.click();
@@ -49,15 +56,24 @@ function saveAs(name, text) {
 }
 
 // Keeps the session in the address of the page, and hands it out.
-class Sharing {
+export class Sharing {
   #later = 0;
   #shared = '';
   // The end of an address that rebuilds the session; null if it is too long for one.
   link = '';
 
   // `does.write` gives the session as it is written down, or null.
+  /**
+   * @param {boolean} isPage
+   * @param {import('./parts').Does} does
+   * @param {import('./talk').Talk} talk
+   * @param {HTMLElement} said
+   */
   constructor(isPage, does, talk, said) {
-    [this.isPage, this.does, this.talk, this.said] = [isPage, does, talk, said];
+    this.isPage = isPage;
+    this.does = does;
+    this.talk = talk;
+    this.said = said;
     this.copy = button('Copy link', 'an address that rebuilds this session, and begins its exercise anew', () => this.#copyLink());
     this.download = button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download());
   }

@@ -1,16 +1,24 @@
 // What was typed and its answers, and the line to type on.
 
+import { button, insertInto, make, trusted } from './elements.js';
+import { saveAs } from './share.js';
+
+/** @typedef {import('./messages').Entry} Entry */
+
 // The most entries that are kept: a page that is open for a day must not grow for a day.
 const MOST_ENTRIES = 1000;
 
-class Talk {
+export class Talk {
+  /** @type {string[]} */
   #past = [];
   #at = 0;
   #draft = '';
   // What a quiz covers, and what stands in its place.
+  /** @type {Element[][]} */
   #covered = [];
   #isAtEnd = true;
 
+  /** @param {(text: string) => void} run */
   constructor(run) {
     this.run = run;
     this.log = make('div', { role: 'log', className: 'log', tabIndex: 0, ariaLabel: 'answers' });
@@ -40,6 +48,7 @@ class Talk {
     this.line.rows = Math.min(8, this.line.value.split('\n').length);
   }
 
+  /** @param {string} text */
   set text(text) {
     this.line.value = text;
     this.fit();
@@ -47,6 +56,7 @@ class Talk {
   }
 
   // Writes into what is typed here; returns false if nothing is.
+  /** @param {string} text */
   insert(text) {
     const isIn = insertInto(this.line, text);
     this.fit();
@@ -66,6 +76,7 @@ class Talk {
     this.run(text);
   }
 
+  /** @param {KeyboardEvent} event */
   #pressKey(event) {
     if (event.isComposing) return;
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -82,6 +93,7 @@ class Talk {
   #before() { return this.line.value.slice(0, this.line.selectionStart); }
   #after() { return this.line.value.slice(this.line.selectionEnd); }
 
+  /** @type {(event: Event, at: number) => void} */
   #recall(event, at) {
     if (at < 0 || at > this.#past.length) return;
     event.preventDefault();
@@ -92,6 +104,7 @@ class Talk {
 
   // Shows what was typed and its answer. The answer's markup is the calculator's, which escapes
   // everything that comes from a person.
+  /** @param {Partial<Entry>} entry */
   #entry({ prompt, text, html, files = [] }) {
     const entry = make('div', { className: 'entry' });
     if (text || prompt) {
@@ -110,8 +123,10 @@ class Talk {
   }
 
   // Shows many at once: laid out one by one they would keep the page busy for minutes.
+  /** @param {Partial<Entry>[]} entries */
   add(entries) {
     if (!entries.length) return;
+    /** @type {HTMLElement[]} */
     const added = [];
     entries.forEach((each, at) => {
       if (each.quiz) this.#cover();
@@ -120,7 +135,7 @@ class Talk {
       this.log.append(added.at(-1));
     });
     this.#forget();
-    const answers = added.map(entry => entry.querySelector('.answer'));
+    const answers = added.map(entry => /** @type {HTMLElement | null} */ (entry.querySelector('.answer')));
     const wide = answers.filter(answer => answer && answer.scrollWidth > answer.clientWidth);
     for (const answer of wide) {
       [answer.tabIndex, answer.role, answer.ariaLabel] = [0, 'group', 'answer, wider than the page'];
@@ -129,9 +144,10 @@ class Talk {
   }
 
   // Says something of the page's own.
-  note(text, ...buttons) {
+  /** @type {(text: string, ...more: HTMLElement[]) => HTMLElement} */
+  note(text, ...more) {
     const entry = make('div', { className: 'entry' });
-    entry.append(make('p', { className: 'answer note' }, text), ...buttons);
+    entry.append(make('p', { className: 'answer note' }, text), ...more);
     this.log.append(entry);
     this.toEnd();
     return entry;
@@ -163,6 +179,7 @@ class Talk {
     this.#covered = [];
   }
 
+  /** @param {string} prompt */
   ask(prompt) {
     this.prompt.textContent = prompt;
     this.line.setAttribute('aria-label', prompt === '? ' ? 'answer' : 'statement');

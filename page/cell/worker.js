@@ -1,10 +1,20 @@
 // The calculator itself, away from the page: a request in, a reply out, and training in slices.
-'use strict';
 
-let wasm = null;
+/** @typedef {import('./messages').Request} Request */
+/** @typedef {import('./messages').Reply} Reply */
+/** @typedef {import('./wire').ToWorker} ToWorker */
+/** @typedef {import('./wire').FromWorker} FromWorker */
+
+/** What the calculator exports: src/page/exports.rs.
+ * @type {{ memory: WebAssembly.Memory, room(bytes: number): number, reply(): number, place(): number }} */
+let wasm;
 let isStopping = false;
 
+/** @type {(message: FromWorker) => void} */
+const send = message => postMessage(message);
+
 // As the calculator exports them: room for a request, its reply's length, and where that lies.
+/** @type {(request: Request) => Reply} */
 function ask(request) {
   const bytes = new TextEncoder().encode(JSON.stringify(request));
   const at = wasm.room(bytes.length);
@@ -18,7 +28,8 @@ function ask(request) {
 const imports = {
   page: {
     now: () => performance.now(),
-    progress: (step, root) => postMessage({ progress: [step, root] }),
+    /** @type {(step: number, root: number) => void} */
+    progress: (step, root) => send({ progress: [step, root] }),
   },
 };
 
@@ -36,37 +47,27 @@ const MOST_STEPS = 1e8;
 // The first steps can be followed: one a frame, then a few more each frame than in the one before.
 const SLOW_FRAMES = 30;
 const FASTER = 1.2;
-// A run has settled when so many steps have not changed the root's data.
-const STILL = 200;
 
+/** @type {(milliseconds: number) => Promise<void>} */
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-// The steps at the end of a slice that left the root's data as it was.
-function unchanged(curve, taken) {
-  const last = curve[curve.length - 1];
-  const parts = curve.length - 1;
-  const moved = curve.findLastIndex(value => value !== last);
-  return moved < 0 ? taken : taken * (parts - moved - 1) / parts;
-}
-
 // Trains until it is told to stop. A slice is as long as a frame, or longer where showing takes time.
+/** @type {(id: number, rate: string) => Promise<void>} */
 async function train(id, rate) {
   isStopping = false;
-  let [steps, all, frames, still] = [1, 0, 0, 0];
+  let [steps, all, frames] = [1, 0, 0];
   for (;;) {
     const begun = performance.now();
     const reply = ask({ do: 'train', rate, steps, last: false });
-    const { taken, seconds, curve } = reply.steps;
+    const { taken, seconds } = reply.steps;
     all += taken;
     frames += 1;
-    const flat = unchanged(curve, taken);
-    still = flat === taken ? still + taken : flat;
-    let end = reply.steps.end;
-    if (end === null && still >= STILL) end = `settled after ${all} steps: unchanged since step ${Math.round(all - still)}`;
+    let { end } = reply.steps;
     if (end === null && (isStopping || all >= MOST_STEPS)) end = '';
-    postMessage({ slice: reply, id });
+    send({ slice: reply, id });
     if (end !== null) {
-      postMessage({ id, end, all, reply: ask({ do: 'train', rate, steps: 0, last: true }) });
+      const last = ask({ do: 'train', rate, steps: 0, last: true });
+      send({ id, end, statement: reply.statement ?? last.statement, reply: last });
       return;
     }
     const whole = performance.now() - begun;
@@ -80,20 +81,22 @@ async function train(id, rate) {
   }
 }
 
+/** @param {MessageEvent<ToWorker>} event */
 onmessage = async ({ data }) => {
   // An exception in here would not reach the page by itself.
   try {
     if (data.module) {
-      wasm = (await WebAssembly.instantiate(data.module, imports)).exports;
-      postMessage({ ready: true });
+      const instance = await WebAssembly.instantiate(data.module, imports);
+      wasm = /** @type {any} */ (instance.exports);
+      send({ ready: true });
     } else if (data.stop) {
       isStopping = true;
     } else if (data.train) {
       await train(data.id, data.train);
     } else {
-      postMessage({ id: data.id, reply: ask(data.request) });
+      send({ id: data.id, reply: ask(data.request) });
     }
   } catch (error) {
-    postMessage({ fault: String(error), id: data.id });
+    send({ fault: String(error), id: data.id });
   }
 };

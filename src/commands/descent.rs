@@ -8,9 +8,9 @@ use indexmap::IndexMap;
 
 use super::arguments::{leaf, leaves, must_depend};
 use super::passes::{coverage, passed};
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order, Value};
-use crate::language::{Error, Result, Span, Word, exact, quoted};
+use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
     leaves as leaves_of, numbers,
@@ -90,6 +90,29 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     parts.extend(flat(names, &order, &descent));
     Ok(Report { kind: "step", parts, facts, ..Report::default() })
+}
+
+/// Returns the statement that takes `taken` steps of those of `text`; none if that is no single
+/// `:step`.
+pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
+    let scan = Scan::of(text);
+    let mut statements = scan.statements();
+    let (only, None) = (statements.next()?, statements.next()) else { return None };
+    let Ok(Statement::Command(typed)) = parse(only) else { return None };
+    let command = find(typed.name, Span::default(), true).ok()?;
+    if !COMMANDS.iter().any(|own| own.name == command.name) {
+        return None;
+    }
+    let arguments = Arguments::of(session, command, &typed, RunOptions::default()).ok()?;
+    let (place, number) = match arguments.words("COUNT").next() {
+        Some(count) => (count.span, taken.to_string()),
+        None => {
+            let end = arguments.word("RATE").ok()?.span.end;
+            (Span { start: end, end }, format!(" {taken}"))
+        }
+    };
+    let (before, after) = (text.get(..place.start as usize)?, text.get(place.end as usize..)?);
+    Some(format!("{before}{number}{after}").trim().to_owned())
 }
 
 /// Returns the rate, which may depend on the step `k`; the first one must be finite.

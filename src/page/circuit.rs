@@ -27,11 +27,13 @@ pub struct Drawn {
 
 /// The picture, for the page.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Picture {
     /// Its name: another name is another picture.
     key: String,
     /// The picture without numbers, and its width and height, if the page does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     drawing: Option<(String, f64, f64)>,
     /// The nodes, by number.
     nodes: Vec<Node>,
@@ -41,8 +43,23 @@ pub struct Picture {
     pushed: Option<usize>,
 }
 
+/// What marks a node, if anything does.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+enum Mark {
+    #[default]
+    #[serde(rename = "")]
+    None,
+    Ready,
+    Done,
+    Asked,
+    Wrong,
+}
+
 /// A node of the picture.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Node {
     name: String,
     data: String,
@@ -52,10 +69,7 @@ struct Node {
     sign: &'static str,
     /// How far its grad is.
     status: String,
-    /// What marks it: `ready`, `done`, `asked`, `wrong`.
-    mark: &'static str,
-    /// True if a slider can move it.
-    free: bool,
+    mark: Mark,
 }
 
 impl Drawn {
@@ -137,19 +151,9 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
         name: pass.name(node),
         data: numbers::table(data, digits),
         grad: Some(numbers::table(grad, digits)),
-        sign: sign(grad),
+        sign: Role::of(grad).class(),
         status: pass.remark(node).unwrap_or_default(),
-        free: node.is_leaf() && !node.is_frozen(),
         ..Node::default()
-    }
-}
-
-fn sign(grad: f64) -> &'static str {
-    match Role::of(grad) {
-        Role::NonFinite => "wild",
-        Role::Positive => "positive",
-        Role::Negative => "negative",
-        _ => "zero",
     }
 }
 
@@ -158,20 +162,24 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
     for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
         let At { grad, waiting, .. } = at;
         node.grad = grad.map(|grad| numbers::table(grad, digits));
-        node.sign = grad.map_or("unknown", sign);
+        node.sign = grad.map_or("unknown", |grad| Role::of(grad).class());
         (node.mark, node.status) = match at {
             At { right: Some(right), .. } => {
-                ("wrong", format!("right: {}", numbers::answer(right, Some(4))))
+                (Mark::Wrong, format!("right: {}", numbers::answer(right, Some(4))))
             }
-            At { was_early: true, .. } => ("wrong", "pushed too early".to_owned()),
+            At { was_early: true, .. } => (Mark::Wrong, "pushed too early".to_owned()),
             At { misses_some: true, waiting: 0, is_ready, .. } => {
-                (if is_ready { "ready" } else { "wrong" }, "misses a part".to_owned())
+                (if is_ready { Mark::Ready } else { Mark::Wrong }, "misses a part".to_owned())
             }
-            At { is_ready: true, .. } => ("ready", "ready".to_owned()),
-            At { has_pushed: true, .. } => ("done", "pushed".to_owned()),
-            _ if waiting > 0 && grad.is_some() => ("", format!("waiting for {waiting} more")),
-            _ if waiting > 0 => ("", format!("waiting for {}", counted(waiting as u64, "use"))),
-            _ => ("done", "done".to_owned()),
+            At { is_ready: true, .. } => (Mark::Ready, "ready".to_owned()),
+            At { has_pushed: true, .. } => (Mark::Done, "pushed".to_owned()),
+            _ if waiting > 0 && grad.is_some() => {
+                (Mark::None, format!("waiting for {waiting} more"))
+            }
+            _ if waiting > 0 => {
+                (Mark::None, format!("waiting for {}", counted(waiting as u64, "use")))
+            }
+            _ => (Mark::Done, "done".to_owned()),
         };
     }
 }
@@ -184,7 +192,7 @@ fn hide(nodes: &mut [Node], quiz: &Quiz) {
         node.status.clear();
     }
     if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
-        node.mark = "asked";
+        node.mark = Mark::Asked;
         "?".clone_into(&mut node.status);
     }
 }

@@ -103,6 +103,15 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
     Some(format!("runs {}", other.text.trim().chars().take(80).map(visible).collect::<String>()))
 }
 
+/// Returns a script with a line for each statement.
+pub(super) fn listed(script: &str) -> String {
+    let mut lines = Vec::new();
+    for text in Texts::of(script) {
+        lines.extend(text.scan.statements().map(|it| it.text.trim().to_owned()));
+    }
+    lines.join("\n")
+}
+
 /// Returns a script on one line, without comments and without blanks that mean nothing.
 fn compact(script: &str) -> String {
     let texts = Texts::of(script);

@@ -39,7 +39,7 @@ impl Markup {
     fn append(&mut self, role: Role, text: &str) {
         // What is drawn with characters is not read out, character by character.
         let unread = if is_drawing(text) { " aria-hidden=\"true\"" } else { "" };
-        match (class(role), unread) {
+        match (role.class(), unread) {
             ("", "") => self.html.push_str(&escaped(text)),
             (class, unread) => {
                 let class = if class.is_empty() { class } else { &format!(" class=\"{class}\"") };
@@ -78,21 +78,4 @@ impl Canvas for Markup {
 fn is_drawing(text: &str) -> bool {
     let is_drawn = |it: char| matches!(it, '\u{2500}'..='\u{25ff}' | '\u{2800}'..='\u{28ff}' | '•');
     text.contains(is_drawn) && text.chars().all(|it| it.is_whitespace() || is_drawn(it))
-}
-
-/// The class of a role; empty for plain text.
-fn class(role: Role) -> &'static str {
-    match role {
-        Role::Plain => "",
-        Role::Positive => "positive",
-        Role::Negative => "negative",
-        Role::Zero => "zero",
-        Role::NonFinite => "wild",
-        Role::Title => "title",
-        Role::Faint => "faint",
-        Role::Error => "error",
-        Role::Note => "note",
-        Role::Right => "right",
-        Role::Wrong => "wrong",
-    }
 }

@@ -15,10 +15,12 @@ use crate::session::Progress;
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Steps {
     /// The steps taken.
     taken: u64,
     /// The root's data after each, or after evenly spaced ones.
+    #[cfg_attr(test, ts(type = "(number | null)[]"))]
     curve: Vec<f64>,
     /// The seconds that the steps alone took.
     seconds: f64,
@@ -35,7 +37,29 @@ pub struct Training {
     taken: u64,
     /// The root's data before them.
     before: f64,
+    /// The steps at its end that have left the root's data as it was.
+    still: f64,
 }
+
+impl Training {
+    /// Adds steps, with the root's data before, among and after them. Returns why the run ends, if it
+    /// has settled.
+    fn add(&mut self, taken: u64, curve: &[f64]) -> Option<String> {
+        self.taken += taken;
+        let (last, before) = curve.split_last()?;
+        let moved = before.iter().rposition(|data| data != last);
+        self.still = match moved {
+            None => self.still + taken as f64,
+            Some(at) => (taken as f64) * (before.len() - at - 1) as f64 / before.len() as f64,
+        };
+        let since = (self.taken as f64 - self.still).round();
+        (self.still >= STILL)
+            .then(|| format!("settled after {} steps: unchanged since step {since}", self.taken))
+    }
+}
+
+/// A run has settled when so many steps have not changed the root's data.
+const STILL: f64 = 200.0;
 
 /// The time between two reports of progress: a frame.
 const FRAME: Duration = Duration::from_millis(16);
@@ -82,7 +106,8 @@ impl Page {
             if self.dragged.is_empty() {
                 self.session.close_group_of_moves();
             }
-            reply.entries.push(Entry::told(statement));
+            reply.entries.push(Entry::told(statement.clone()));
+            reply.statement = Some(statement);
         }
         if let Err(error) = moved {
             reply.doubt = Some(error.to_string());
@@ -118,7 +143,8 @@ impl Page {
             self.let_go();
             self.session.open_group();
             let before = self.session.root().map_or(f64::NAN, Value::data);
-            self.training = Some(Training { statement: format!(":step {rate}"), taken: 0, before });
+            let statement = format!(":step {rate}");
+            self.training = Some(Training { statement, taken: 0, before, still: 0.0 });
         }
         let rate = match self.rate(rate) {
             Ok(rate) => rate,
@@ -139,10 +165,11 @@ impl Page {
             outcome.curve = descent.curve;
         }
         if let Some(training) = &mut self.training {
-            training.taken += outcome.taken;
+            let settled = training.add(outcome.taken, &outcome.curve);
+            outcome.end = outcome.end.or(settled);
         }
         if (last || outcome.end.is_some())
-            && let Some(Training { statement, taken, before }) = self.training.clone()
+            && let Some(Training { statement, taken, before, .. }) = self.training.clone()
         {
             self.let_go();
             if taken > 0 {
@@ -150,8 +177,10 @@ impl Page {
                 let name = root.map(|root| self.session.names().call(root)).unwrap_or_default();
                 let after = root.map_or(f64::NAN, Value::data);
                 let [before, after] = numbers::change(before, after, Some(6));
-                let entry = Entry::told(format!("{statement} {taken}"));
+                let statement = format!("{statement} {taken}");
+                let entry = Entry::told(statement.clone());
                 reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
+                reply.statement = Some(statement);
             }
         }
         if let Some(note) = self.session.end_outdated_lesson() {

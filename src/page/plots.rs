@@ -84,11 +84,13 @@ impl Times {
 
 /// A plot, for the page.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Shown {
     /// The statement that draws it.
     statement: String,
     /// The picture, if the page does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     svg: Option<String>,
     /// The seconds that drawing it took just now.
     seconds: f64,

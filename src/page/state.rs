@@ -16,6 +16,7 @@ const MOST_SLIDERS: usize = 64;
 
 /// What the page shows beside the answers.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     /// The prompt for the next line.
     prompt: &'static str,
@@ -39,21 +40,35 @@ pub struct State {
 
 /// A leaf that a slider moves.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Slider {
     name: String,
+    #[cfg_attr(test, ts(type = "number | null"))]
     number: f64,
     text: String,
 }
 
+/// What a learner does.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+enum Exercise {
+    /// The backward pass by hand.
+    Hand,
+    Quiz,
+}
+
 /// The exercise in progress.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Doing {
-    /// `hand` or `quiz`.
-    kind: &'static str,
+    kind: Exercise,
     /// The derivative that is asked for.
     question: Option<String>,
     /// The node that `:next` visits.
     next: Option<String>,
+    /// The node that was just to be visited before it was ready.
+    early: Option<String>,
     over: bool,
 }
 
@@ -61,7 +76,8 @@ impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
-        let lesson = self.session.lesson().map(doing);
+        let early = self.too_early.clone();
+        let lesson = self.session.lesson().map(|lesson| doing(lesson, early));
         let learning = self.session.lesson().map(|lesson| lesson.context().root_node().clone());
         let shown = learning.or_else(|| self.session.root().cloned());
         let mut state = State {
@@ -109,16 +125,18 @@ impl Page {
     }
 }
 
-fn doing(lesson: &Lesson) -> Doing {
+fn doing(lesson: &Lesson, early: Option<String>) -> Doing {
     let name = |number| lesson.context().name(number);
     let over = lesson.is_over();
     match lesson {
         Lesson::ByHand(pass) => {
-            Doing { kind: "hand", question: None, next: pass.next_node().map(name), over }
+            let next = pass.next_node().map(name);
+            Doing { kind: Exercise::Hand, question: None, next, early, over }
         }
         Lesson::Quiz(quiz) => {
             let question = quiz.asked().map(|number| lesson.context().derivative(number));
-            Doing { kind: "quiz", question, next: quiz.asked().map(name), over }
+            let next = quiz.asked().map(name);
+            Doing { kind: Exercise::Quiz, question, next, early: None, over }
         }
     }
 }

@@ -36,6 +36,7 @@ pub const MOST_TEXTS: usize = 10_000;
 
 /// A text that was typed, and its answer.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Entry {
     /// The prompt it was typed after.
     prompt: &'static str,
@@ -47,6 +48,7 @@ pub struct Entry {
     quiz: bool,
     /// The files that its exports would be, to be saved by pressing a button.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Download>>"))]
     files: Vec<Download>,
     /// True if a statement of it was refused for lack of room.
     #[serde(skip)]
@@ -55,6 +57,7 @@ pub struct Entry {
 
 /// What a browser can save as a file.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Download {
     name: String,
     text: String,
@@ -146,6 +149,7 @@ impl Page {
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
+            self.too_early = None;
             if !was_asking && self.session.is_asking() {
                 let before = mem::take(&mut markup).finish();
                 entries.last_mut().into_iter().for_each(|entry| entry.html.push_str(&before));
@@ -154,6 +158,7 @@ impl Page {
             let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(report) => {
+                    self.too_early = self.found_too_early(&report);
                     show(&origin, format, &style, &report, &mut markup);
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
@@ -201,6 +206,17 @@ impl Page {
                 let _ = markup.put(Role::Plain, &format!("{}{}\n", entry.prompt, entry.text));
             }
             markup.append_html(&entry.html);
+        }
+    }
+
+    /// The name of the node that a `:visit` has just found not to be ready.
+    fn found_too_early(&self, report: &Report) -> Option<String> {
+        match self.session.lesson()? {
+            Lesson::ByHand(pass) if report.kind == "visit" => {
+                let lesson = self.session.lesson()?;
+                pass.too_early().map(|number| lesson.context().name(number))
+            }
+            _ => None,
         }
     }
 

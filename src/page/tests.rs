@@ -2,6 +2,7 @@
 
 mod lessons;
 mod links;
+mod messages;
 mod moving;
 mod plots;
 mod talking;

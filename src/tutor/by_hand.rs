@@ -25,6 +25,8 @@ pub struct PassByHand {
     /// All nodes of the schedule before this index have pushed.
     cursor: usize,
     done: Vec<Push>,
+    /// The node that the last `:visit` found not to be ready.
+    too_early: Option<usize>,
 }
 
 /// The changes made by a push.
@@ -64,7 +66,8 @@ impl PassByHand {
         let waiting = (0..graph.count()).map(|number| graph.uses(number).len()).collect();
         let schedule = context.computed().rev().collect();
         let (grads, pushed) = (graph.seed(), vec![false; graph.count()]);
-        PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done: Vec::new() }
+        let done = Vec::new();
+        PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done, too_early: None }
     }
 
     /// Returns true if this is the pass from `root` and is not done.
@@ -126,6 +129,11 @@ impl PassByHand {
         parts
     }
 
+    /// The number of the node that the last `:visit` found not to be ready.
+    pub fn too_early(&self) -> Option<usize> {
+        self.too_early
+    }
+
     /// Returns true if every node has pushed.
     pub fn is_done(&self) -> bool {
         self.done.len() == self.schedule.len()
@@ -159,6 +167,7 @@ impl PassByHand {
 
     /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
     pub fn visit(&mut self, node: &Value, anyway: bool) -> Visit {
+        self.too_early = None;
         let Some(number) = self.context.graph.number_of(node) else {
             return Visit::NotInGraph;
         };
@@ -173,6 +182,7 @@ impl PassByHand {
         }
         let is_early = self.waiting[number] > 0;
         if is_early && !anyway {
+            self.too_early = Some(number);
             return Visit::Refused(self.not_ready(number));
         }
         let push = self.push(number);

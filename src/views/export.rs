@@ -9,6 +9,7 @@ mod mermaid;
 mod parts;
 mod plan;
 mod python;
+pub(super) mod shapes;
 pub(super) mod svg;
 #[cfg(test)]
 mod tests;

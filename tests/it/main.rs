@@ -12,6 +12,7 @@ mod files;
 mod fit_edges;
 mod fits;
 mod laws;
+mod modules;
 mod moons;
 mod net;
 mod networks;

@@ -77,3 +77,56 @@ fn a_run_without_end_says_so_and_is_one_change() {
     assert_eq!(refused["steps"]["end"], end);
     assert_eq!(html(&mut page, ":undo"), undone);
 }
+
+#[test]
+fn a_run_that_changes_nothing_has_settled() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    let train = |rate, steps| json!({"do": "train", "rate": rate, "steps": steps, "last": false});
+    // After one step at this rate a is 0.
+    assert!(ask(&mut page, train("0.5", 120))["steps"]["end"].is_null());
+    let settled = ask(&mut page, train("0.5", 100));
+    assert_eq!(settled["steps"]["end"], "settled after 220 steps: unchanged since step 1");
+    assert_eq!(settled["statement"], ":step 0.5 220");
+    // The next run counts anew.
+    assert!(ask(&mut page, train("0.5", 199))["steps"]["end"].is_null());
+    let settled = ask(&mut page, train("0.5", 1));
+    assert_eq!(settled["steps"]["end"], "settled after 200 steps: unchanged since step 0");
+}
+
+#[test]
+fn what_a_slider_and_a_run_have_done_can_be_typed() {
+    let mut page = page();
+    run(&mut page, "a = 2; L = a^2");
+    let drag = |last| json!({"do": "drag", "name": "a", "number": 0.1, "last": last});
+    assert!(ask(&mut page, drag(false))["statement"].is_null());
+    assert_eq!(ask(&mut page, drag(true))["statement"], ":set a 0.1");
+    let train = |last| json!({"do": "train", "rate": "1/10", "steps": 5, "last": last});
+    assert!(ask(&mut page, train(false))["statement"].is_null());
+    assert_eq!(ask(&mut page, train(true))["statement"], ":step 1/10 10");
+    let nothing = json!({"do": "train", "rate": "x", "steps": 5, "last": true});
+    assert!(ask(&mut page, nothing)["statement"].is_null());
+}
+
+#[test]
+fn steps_that_were_stopped_can_be_taken_again() {
+    let mut page = page();
+    run(&mut page, "a = 2; b = 3; L = a*b");
+    let mut again = |text: &str| {
+        ask(&mut page, json!({"do": "again", "text": text, "steps": 57}))["statement"].clone()
+    };
+    for (text, wanted) in [
+        (":step 0.1 1_000", ":step 0.1 57"),
+        (" :s 1/10 1000 a b ", ":s 1/10 57 a b"),
+        (":st (1 - 0.9k/100) 100 until 1e-9", ":st (1 - 0.9k/100) 57 until 1e-9"),
+        (":step 0.1 until 1e-9", ":step 0.1 57 until 1e-9"),
+        (":step 0.1 a # slowly", ":step 0.1 57 a # slowly"),
+    ] {
+        assert_eq!(again(text), wanted, "{text}");
+    }
+    for text in
+        [":step 0.1 100; a", "a = 5\n:step 0.1 100", ":minimize", ":step", "7*6", "", ":nope 1"]
+    {
+        assert!(again(text).is_null(), "{text}");
+    }
+}

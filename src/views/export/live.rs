@@ -1,10 +1,8 @@
 //! The picture that a front end keeps up to date: boxes of steady size, whose numbers it fills in.
 
-use std::fmt::Write;
-
 use super::layout::{Edge, Frame, Layout, Point};
 use super::parts::operation;
-use super::svg::{ellipse, ellipse_size, escaped, path};
+use super::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
 use crate::graph::{Order, Use};
 use crate::views::line_writer::{clipped_inside, width};
 
@@ -24,7 +22,7 @@ pub struct Screen {
 pub struct Live {
     /// Its width and height.
     pub size: Point,
-    /// What stands inside of its `<svg>`. A box is a `<g class="node" id="n3">` with texts of the
+    /// What stands inside of its `<svg>`: the head of its arrows, and all else. A box is a `<g class="node" id="n3">` with texts of the
     /// classes `data`, `grad` and `status`, an edge a `<path id="…">` as [`edge_id`] calls it.
     ///
     /// [`edge_id`]: Live::edge_id
@@ -90,7 +88,7 @@ impl Live {
         } else {
             Layout::rightward(order, &sizes, &ellipses, between)
         };
-        let mut markup = String::new();
+        let mut markup = ARROWHEAD.to_owned();
         let edge = |edge: &Edge, id: &str| path(edge, &format!("class=\"edge\" id=\"{id}\""));
         for result in &layout.results {
             markup.push_str(&edge(result, &format!("r{}", result.from)));
@@ -126,30 +124,16 @@ fn node(number: usize, name: &str, place: &Frame, screen: Screen) -> String {
     let (width, height) = (place.size.0, place.size.1 - inside);
     let (left, top) = (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
     let (from, middle, to) = (left + PADDING, left + width / 2.0, left + width - PADDING);
-    let name = escaped(name);
-    let mut text = format!(
-        "<g id=\"n{number}\" class=\"node\" tabindex=\"-1\" role=\"button\">\
-         <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
-         height=\"{height:.1}\" rx=\"4\"/>\
-         <text class=\"name\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>",
-        top + LINES[0],
-    );
+    let attributes = "class=\"node\" tabindex=\"-1\" role=\"button\"";
+    let mut text = open_box(number, attributes, "", (left, top), (width, height), 4);
+    text.push_str(&word("name", (middle, top + LINES[0]), Anchor::Middle, name));
     for (class, line) in [("data", LINES[1]), ("grad", LINES[2])] {
-        let base = top + line;
         if !screen.is_small {
-            let label =
-                format!("<text class=\"label\" x=\"{from:.1}\" y=\"{base:.1}\">{class}</text>");
-            text.push_str(&label);
+            text.push_str(&word("label", (from, top + line), Anchor::Start, class));
         }
-        let _ = write!(
-            text,
-            "<text class=\"{class}\" x=\"{to:.1}\" y=\"{base:.1}\" text-anchor=\"end\"></text>",
-        );
+        text.push_str(&word(class, (to, top + line), Anchor::End, ""));
     }
-    let _ = writeln!(
-        text,
-        "<text class=\"status\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\"></text></g>",
-        top + height + last,
-    );
+    text.push_str(&word("status", (middle, top + height + last), Anchor::Middle, ""));
+    text.push_str("</g>\n");
     text
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Export;
-use super::parts::{cells, class, operation};
+use super::parts::{cells, operation};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -30,7 +30,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, CLASSES)?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = cells(pass, node, style).map(|text| escaped(&text)).join("<br>");
-        let class = class(node.grad());
+        let class = Role::of(node.grad()).class();
         let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
         if !node.is_leaf() {
             let label = escaped(&operation(node));

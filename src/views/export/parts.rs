@@ -2,7 +2,7 @@
 
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
-use crate::report::{Pass, Role, numbers};
+use crate::report::{Pass, numbers};
 use crate::views::line_writer::{WIDEST, clipped_inside};
 use crate::views::{ELLIPSIS, Style};
 
@@ -46,14 +46,4 @@ pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
 pub fn numbers_of(node: &Value, style: &Style) -> [String; 2] {
     let number = |number: f64| numbers::table(number, style.digits);
     [format!("data {}", number(node.data())), format!("grad {}", number(node.grad()))]
-}
-
-/// The class of a node by the sign of its grad, which pictures color it by.
-pub fn class(grad: f64) -> &'static str {
-    match Role::of(grad) {
-        Role::NonFinite => "wild",
-        Role::Positive => "positive",
-        Role::Negative => "negative",
-        _ => "zero",
-    }
 }

@@ -5,17 +5,16 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 
-use super::layout::{Edge, Frame, Layout, Point};
-use super::parts::{class, numbers_of};
+use super::layout::{Frame, Layout, Point};
+use super::parts::numbers_of;
 use super::plan::{Item, Line, Link, Plan};
+use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
 use super::{DRAWN, Export};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
 use crate::views::{Canvas, Style};
 
-/// The width of a character in pixels, an upper bound for common monospaced fonts.
-pub const CHARACTER: f64 = 8.0;
 const HEIGHT: f64 = 30.0;
 /// Blank pixels on both sides of text.
 const PADDING: f64 = 9.0;
@@ -131,8 +130,7 @@ pub fn opening(size: Point, title: &str, description: &str, role: &str) -> Strin
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"{role}\" aria-labelledby=\"title desc\">\n\
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{LOOKS}</style>\n\
-         <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" \
-         markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" d=\"M0 0.5 L8 4 L0 7.5 z\"/></marker></defs>\n\
+         {ARROWHEAD}\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
         escaped(title),
         escaped(description),
@@ -199,90 +197,27 @@ impl Cells {
         let (number, node) = (item.number, item.node);
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
-        let sign = class(node.grad());
+        let sign = Role::of(node.grad()).class();
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
-        let label = escaped(&self.texts.join(", "));
-        let (width, height) = place.size;
-        let mut text = format!(
-            "<g id=\"n{number}\" class=\"node {sign}\"{focus}><title>{label}</title>\
-             <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
-             height=\"{height:.1}\" rx=\"3\"/>"
-        );
+        let title = format!("<title>{}</title>", escaped(&self.texts.join(", ")));
+        let attributes = format!("class=\"node {sign}\"{focus}");
+        let mut text = open_box(number, &attributes, &title, (left, top), place.size, 3);
         let mut x = left;
         let cells = || self.texts.iter().zip(self.widths()).filter(|(text, _)| !text.is_empty());
         let last = cells().count().saturating_sub(1);
         for (at, (cell, width)) in cells().enumerate() {
             let class = ["name", "data", "grad"].get(at).copied().unwrap_or_default();
-            let (middle, base) = (x + width / 2.0, place.middle.1 + 4.5);
-            let _ = write!(
-                text,
-                "<text class=\"{class}\" x=\"{middle:.1}\" y=\"{base:.1}\" \
-                 text-anchor=\"middle\">{}</text>",
-                escaped(cell)
-            );
+            let middle = (x + width / 2.0, place.middle.1 + 4.5);
+            text.push_str(&word(class, middle, Anchor::Middle, cell));
             x += width;
             if at < last {
+                let height = place.size.1;
                 let _ = write!(text, "<path class=\"wall\" d=\"M{x:.1} {top:.1} v{height:.1}\"/>");
             }
         }
         text.push_str("</g>\n");
         text
     }
-}
-
-pub(super) fn ellipse_size(label: &str) -> Option<Point> {
-    let columns = width(label) as f64;
-    (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
-}
-
-pub(super) fn ellipse(number: usize, place: &Frame, label: &str) -> String {
-    let ((x, y), (width, height)) = (place.middle, place.size);
-    format!(
-        "<g class=\"operation\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
-         cy=\"{y:.1}\" rx=\"{:.1}\" ry=\"{:.1}\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
-         text-anchor=\"middle\">{}</text></g>\n",
-        width / 2.0,
-        height / 2.0,
-        y + 4.5,
-        escaped(label)
-    )
-}
-
-/// An edge as a smooth curve: a cubic B-spline with the points as its control points.
-pub(super) fn path(edge: &Edge, attributes: &str) -> String {
-    let mut text = format!("<path {attributes} marker-end=\"url(#head)\" d=\"");
-    let mut before: Option<Point> = None;
-    let mut last: Option<Point> = None;
-    let third =
-        |near: Point, far: Point| ((2.0 * near.0 + far.0) / 3.0, (2.0 * near.1 + far.1) / 3.0);
-    for point in edge.points.iter().copied() {
-        match (before, last) {
-            (_, None) => {
-                let _ = write!(text, "M{:.1} {:.1}", point.0, point.1);
-            }
-            (None, Some(last)) => {
-                let to = third(last, point);
-                let to = ((last.0 + to.0) / 2.0, (last.1 + to.1) / 2.0);
-                let _ = write!(text, " L{:.1} {:.1}", to.0, to.1);
-            }
-            (Some(before), Some(last)) => {
-                let (first, second) = (third(before, last), third(last, before));
-                let next = third(last, point);
-                let to = ((second.0 + next.0) / 2.0, (second.1 + next.1) / 2.0);
-                let _ = write!(
-                    text,
-                    " C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-                    first.0, first.1, second.0, second.1, to.0, to.1
-                );
-            }
-        }
-        (before, last) = (last, Some(point));
-    }
-    if let Some((x, y)) = last {
-        let _ = write!(text, " L{x:.1} {y:.1}");
-    }
-    text.push_str("\"/>\n");
-    text
 }
 
 /// Escapes text for an element or an attribute.

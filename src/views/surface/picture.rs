@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
-use crate::views::export::svg::{CHARACTER, escaped, opening};
+use crate::views::export::shapes::CHARACTER;
+use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::width;
 use crate::views::plot::names;
 

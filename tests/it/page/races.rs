@@ -186,7 +186,7 @@ fn whatever_is_stopped_leaves_the_session_and_the_lesson_whole() {
     type_line(&browser, "1");
     let asked = browser.wait_for(&format!("{ROOT}.querySelector('textarea').placeholder"));
     let covered = browser.run(&format!("return {}", texts(".covered")));
-    browser.run("document.querySelector('gradcalc-cell').stop.click()");
+    browser.run("document.querySelector('gradcalc-cell').parts.stop.click()");
     settle(&browser);
     browser.expect(&format!("{ROOT}.querySelector('textarea').placeholder"), asked);
     browser.expect(&texts(".covered"), covered);

@@ -1,0 +1,142 @@
+// What the page asks the calculator, and what it answers: the types of src/page.rs, written by
+// REWRITE_GOLDEN=1 cargo test --lib page::
+
+/** The exercise in progress. */
+export type Doing = { kind: Exercise,
+  /** The derivative that is asked for. */
+  question: string | null,
+  /** The node that `:next` visits. */
+  next: string | null,
+  /** The node that was just to be visited before it was ready. */
+  early: string | null, over: boolean,
+};
+
+/** What a browser can save as a file. */
+export type Download = { name: string, text: string };
+
+/** A text that was typed, and its answer. */
+export type Entry = {
+  /** The prompt it was typed after. */
+  prompt: string,
+  /** The text. */
+  text: string,
+  /** What there is to say to it. */
+  html: string,
+  /** True if a quiz begins with this answer; what was said before it may hold the answers. */
+  quiz: boolean,
+  /** The files that its exports would be, to be saved by pressing a button. */
+  files?: Array<Download>,
+};
+
+/** What a learner does. */
+export type Exercise = "hand" | "quiz";
+
+/** What marks a node, if anything does. */
+export type Mark = "" | "ready" | "done" | "asked" | "wrong";
+
+/** A node of the picture. */
+export type Node = { name: string, data: string,
+  /** Its grad; none where the learner does not know it. */
+  grad: string | null,
+  /** The class of its sign. */
+  sign: string,
+  /** How far its grad is. */
+  status: string, mark: Mark,
+};
+
+/** The picture, for the page. */
+export type Picture = {
+  /** Its name: another name is another picture. */
+  key: string,
+  /** The picture without numbers, and its width and height, if the page does not have it. */
+  drawing?: [string, number, number],
+  /** The nodes, by number. */
+  nodes: Array<Node>,
+  /** The edges of the last push: the id of each, the node that got something, and what it got. */
+  lit: Array<[string, number, string]>,
+  /** The node that pushed last. */
+  pushed: number | null,
+};
+
+/** What it gets. */
+export type Reply = {
+  /** What was typed and its answers. */
+  entries: Array<Entry>,
+  /** What to show beside them. */
+  state?: State,
+  /** The outcome of steps. */
+  steps?: Steps,
+  /** The session as a script. */
+  script?: string,
+  /** The same, with the exercise in progress: what others are given. */
+  shared?: string,
+  /** That as the end of an address; none if it is too long for one. */
+  link?: string,
+  /** The script of a link, with whatever cannot be seen made visible. */
+  shown?: string,
+  /** The same with a line for each statement. */
+  listed?: string,
+  /** The statement that does what this has done, or that was asked for. */
+  statement?: string,
+  /** Why a link is not run without being asked. */
+  doubt?: string,
+};
+
+/** What the page asks. */
+export type Request = { "do": "type", text: string }
+  | { "do": "open", script: string, trusted: boolean }
+  | { "do": "show", script: string }
+  | { "do": "drag", name: string, number: number, last: boolean }
+  | { "do": "train", rate: string, steps: number, last: boolean }
+  | { "do": "again", text: string, steps: number }
+  | { "do": "leave" }
+  | { "do": "close" }
+  | { "do": "save" }
+  | { "do": "look", columns: number, high: boolean, small: boolean, most: [number, number] };
+
+/** A plot, for the page. */
+export type Shown = {
+  /** The statement that draws it. */
+  statement: string,
+  /** The picture, if the page does not have it. */
+  svg?: string,
+  /** The seconds that drawing it took just now. */
+  seconds: number,
+};
+
+/** A leaf that a slider moves. */
+export type Slider = { name: string, number: number | null, text: string };
+
+/** What the page shows beside the answers. */
+export type State = {
+  /** The prompt for the next line. */
+  prompt: string,
+  /** The current root and its data. */
+  root: [string, string] | null,
+  /** Its picture; none where it has too many nodes, or there is no root. */
+  picture: Picture | null,
+  /** A plot beside it. */
+  plot: Shown | null,
+  /** The number of its nodes. */
+  nodes: number,
+  /** Its unfrozen leaves. */
+  sliders: Array<Slider>,
+  /** The number of those that get no slider. */
+  more: number,
+  /** True if `:step` can train it. */
+  trains: boolean,
+  /** The exercise in progress. */
+  lesson: Doing | null,
+};
+
+/** The outcome of some steps of a training run. */
+export type Steps = {
+  /** The steps taken. */
+  taken: number,
+  /** The root's data after each, or after evenly spaced ones. */
+  curve: (number | null)[],
+  /** The seconds that the steps alone took. */
+  seconds: number,
+  /** Why the run cannot go on, if it cannot. */
+  end: string | null,
+};

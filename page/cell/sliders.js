@@ -1,0 +1,102 @@
+// A slider for each leaf that is not frozen.
+
+import { make } from './elements.js';
+import { isOn } from './lesson.js';
+
+/** @typedef {import('./messages').Slider} Slider */
+/** @typedef {import('./messages').State} State */
+/** @typedef {{ element?: HTMLElement, range: HTMLInputElement, value: HTMLElement, held: number, reach?: number }} Row */
+
+// A long name without its middle: names are told apart by how they begin and end.
+/** @param {string} name */
+const elided = name => {
+  const characters = [...name];
+  return characters.length <= 14 ? name : [...characters.slice(0, 6), '…', ...characters.slice(-7)].join('');
+};
+
+// A drag is one change to undo. An exercise is about the numbers as they are, so they cannot be moved then.
+export class Sliders {
+  /** @type {Map<string, Row>} */
+  #rows = new Map();
+  // The characters of the widest number.
+  #widest = 0;
+
+  /** @param {(name: string, number: number, last: boolean) => Promise<void>} ondrag */
+  constructor(ondrag) {
+    this.ondrag = ondrag;
+    this.element = make('div', { role: 'group', className: 'sliders', ariaLabel: 'Leaves' });
+    this.rest = make('p', { className: 'faint' });
+  }
+
+  /** @param {State} state */
+  show({ sliders, more, lesson }) {
+    const names = sliders.map(slider => slider.name);
+    if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
+      const before = this.#rows;
+      this.#rows = new Map(names.map(name => [name, before.get(name) ?? this.#row(name)]));
+      this.element.style.setProperty('--name', String(Math.max(...names.map(name => [...elided(name)].length), 1)));
+      this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
+    }
+    for (const slider of sliders) {
+      const row = this.#rows.get(slider.name);
+      row.range.disabled = isOn(lesson);
+      this.#fill(row, slider);
+    }
+    // Grows with a drag, which is not to move the sliders, and shrinks when it was far too wide.
+    const widest = Math.max(0, ...sliders.map(slider => slider.text.length));
+    if (widest > this.#widest || widest < this.#widest - 4) {
+      this.#widest = widest;
+      this.element.style.setProperty('--value', String(widest));
+    }
+    this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE moves any` : '';
+    this.rest.hidden = !more;
+  }
+
+  /** @param {string} name */
+  #row(name) {
+    const range = make('input', { type: 'range', ariaLabel: name });
+    // Read out with the slider; on its own it would be read out whenever anything moves it.
+    const value = make('span', { className: 'value', ariaHidden: 'true' });
+    // Held while it is dragged, and until what it was moved to is known: a number from before that is
+    // not to move it back.
+    /** @type {Row} */
+    const row = { range, value, held: 0 };
+    /** @param {boolean} last */
+    const move = async last => {
+      row.held += 1;
+      await this.ondrag(name, Number(range.value), last);
+      row.held -= 1;
+    };
+    const label = make('span', { className: 'name' }, elided(name));
+    if (label.textContent !== name) label.title = name;
+    row.element = make('label', { className: 'slider' }, label, range, value);
+    range.addEventListener('input', () => move(false));
+    range.addEventListener('change', () => move(true));
+    return row;
+  }
+
+  /** @type {(row: Row, slider: Slider) => void} */
+  #fill(row, { number, text }) {
+    row.value.textContent = text;
+    row.range.setAttribute('aria-valuetext', text);
+    if (row.held || number === null) return;
+    const { range } = row;
+    const goal = Math.max(2 * Math.abs(number), 1);
+    // Not at every move, and not a range so wide that the number cannot be moved by hand.
+    if (row.reach === undefined || Math.abs(number) > row.reach || row.reach > 100 * goal) {
+      // 1, 2 or 5 times a power of ten, and the number in the middle third.
+      const power = 10 ** Math.floor(Math.log10(goal));
+      const reach = power * [1, 2, 5, 10].find(times => times * power >= goal);
+      row.reach = reach;
+      [range.min, range.max, range.step] = [-reach, reach, reach / 200].map(String);
+    }
+    // A number between two steps is not to be rounded to one.
+    range.step = 'any';
+    range.value = String(number);
+    range.step = String(row.reach / 200);
+    if (Math.abs(Number(range.value) - number) > 1e-9 * row.reach) {
+      range.step = 'any';
+      range.value = String(number);
+    }
+  }
+}

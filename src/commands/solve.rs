@@ -141,8 +141,9 @@ fn report(session: &Session, solution: &Solution) -> Report {
     let names = session.names();
     let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
     let steps = solution.steps;
-    if let SolveOutcome::Undecided { least } = solution.outcome {
-        return undecided(solution, least, solution.leaves.iter().map(estimate).collect());
+    if let SolveOutcome::Undecided { least, ends } = solution.outcome {
+        let near = solution.leaves.iter().map(estimate).collect();
+        return undecided(solution, (least, ends), near);
     }
     let SolveOutcome::None { least, range, fades, jumps } = solution.outcome else {
         let root = |(index, leaf): (usize, &Parameter)| {
@@ -164,13 +165,19 @@ fn report(session: &Session, solution: &Solution) -> Report {
             parts.push(sentence.part(4));
         }
         if solution.slopes.is_none() {
-            parts.push(
-                Sentence::new(
-                    "  a multiple root, or one of a whole line of them: it is not known how it \
-                     follows other leaves",
-                )
-                .part(4),
-            );
+            let why = match (solution.leaves.as_slice(), solution.steep) {
+                (_, true) => "  a side has no finite slope here",
+                ([_], false) => {
+                    "  both sides have the same slope here, as at a multiple root, a step or a kink"
+                }
+                (_, false) => {
+                    "  these equations do not tell the leaves apart here, as at a multiple root"
+                }
+            };
+            let follow = ": it is not known how they follow other leaves";
+            let follows = ": it is not known how it follows other leaves";
+            let what = if solution.leaves.len() == 1 { follows } else { follow };
+            parts.push(Sentence::new(format!("{why}{what}")).part(4));
         }
         return Report { kind: "solve", parts, ..Report::default() };
     };
@@ -207,17 +214,24 @@ fn report(session: &Session, solution: &Solution) -> Report {
     Report { kind: "solve", parts, fell_short: true, ..Report::default() }
 }
 
-/// The report of sides that meet as far as rounding lets them see.
-fn undecided(solution: &Solution, least: f64, near: Vec<Estimate>) -> Report {
-    let mut sentence = Sentence::new("  both sides meet to rounding near ");
+/// The report of sides that meet as far as rounding lets them see, or end before it is seen whether
+/// they do.
+fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate>) -> Report {
+    let before = if ends { "  at " } else { "  both sides meet to rounding near " };
+    let mut sentence = Sentence::new(before);
     for (index, leaf) in near.iter().enumerate() {
         let between = if index == 0 { "" } else { ", " };
         let within = solution.within.get(index).copied().unwrap_or_default();
+        let data = if within >= leaf.data.abs() { 0.0 } else { leaf.data };
+        let digits = if ends { 3 } else { known_digits(data, within) };
         sentence = sentence
             .text(format!("{between}{} = ", leaf.name))
-            .number(leaf.data, NumberStyle::Significant(known_digits(leaf.data, within)));
+            .number(data, NumberStyle::Significant(digits));
     }
-    let sentence = sentence.text(": a root or a near miss");
+    let sentence = sentence.text(match ends {
+        true => " the sign changes on the way to where a side is infinite: a root or none",
+        false => ": a root or a near miss",
+    });
     let closest = Some((near, least));
     let found = Found { leaves: Vec::new(), steps: solution.steps, end: "undecided", closest };
     let parts = vec![Part::Solution(found), sentence.part(4)];

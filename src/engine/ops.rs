@@ -28,7 +28,7 @@ pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FORMS, Form, Makes, form};
 pub use neural::{RELU, relu};
-pub use rounding::{Rounding, error_of_constant};
+pub use rounding::{Bound, Rounding, error_of_constant};
 pub use trigonometric::ATAN2;
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 

@@ -2,7 +2,7 @@
 
 use super::search::{Search, Traits};
 use super::{Moved, Progress, Session};
-use crate::graph::{Operand, Value};
+use crate::graph::Value;
 use crate::ops::POWER;
 
 /// The outcome of a search for a minimum.
@@ -151,8 +151,8 @@ impl Session {
         computed.any(|(node, operation)| {
             // A power has a kink only at an exponent of 0, which a constant one cannot come to
             // cross.
-            let is_fixed_power =
-                operation.is(POWER) && matches!(node.operands(), [_, Operand::Constant(_)]);
+            let is_fixed_power = operation.is(POWER)
+                && matches!(node.operands(), [_, power] if power.constant().is_some());
             !operation.kinks.is_empty() && !is_fixed_power
         })
     }

@@ -28,6 +28,8 @@ const GOLDEN: f64 = 0.381_966_011_250_105_1;
 /// Places looked at between the edge of where sides are finite and the next place, each half as far
 /// from the edge.
 const PLACES_AT_EDGE: i32 = 40;
+/// The part of the way from there at which is seen whether the gap falls toward the edge.
+const BESIDE_EDGE: f64 = 1e-6;
 
 /// What a scan has found.
 pub(super) struct Scan {
@@ -43,6 +45,8 @@ pub(super) struct Scan {
     pub closest: f64,
     /// True if the sign changes in a jump, or at a pole.
     pub jumps: bool,
+    /// The first place beyond which a side is infinite, and the sign changes on the way.
+    pub end: Option<f64>,
 }
 
 /// A place and the gap there.
@@ -51,8 +55,15 @@ type Place = (f64, f64);
 /// Looks for a root of the only unknown on both sides of the start, the nearest first.
 pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
     let (scale, range) = (scale(start), range(start));
-    let found =
-        Scan { root: None, touch: None, range, valleys: Vec::new(), closest: start, jumps: false };
+    let found = Scan {
+        root: None,
+        touch: None,
+        range,
+        valleys: Vec::new(),
+        closest: start,
+        jumps: false,
+        end: None,
+    };
     let here = (start, gap(equations, start));
     let finite = [here.1; 2];
     let mut walk = Walk { equations, found, least: here.1.abs(), finite, dips: Vec::new() };
@@ -68,8 +79,8 @@ pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
         let own = usize::from(at < start);
         // On both sides of a pole.
         let was_finite = side.last.1.is_finite();
-        walk.found.jumps |= !was_finite && are_opposite(walk.finite[own], here.1);
         if here.1.is_finite() {
+            walk.found.jumps |= !was_finite && are_opposite(walk.finite[own], here.1);
             walk.finite[own] = here.1;
         }
         side.advance(here);
@@ -130,6 +141,10 @@ impl Walk<'_> {
         if is_first_zero && self.is_root(here.0) {
             return true;
         }
+        let is_far = !last.1.is_finite() && are_opposite(last.1, here.1);
+        if is_far && !here.1.is_finite() && self.equations.are_beyond() {
+            self.found.end.get_or_insert(here.0);
+        }
         if last.1.is_finite() != here.1.is_finite() {
             return self.looks_at_edge(last, here);
         }
@@ -152,8 +167,18 @@ impl Walk<'_> {
 
     /// Looks between the edge of where sides are finite and the place inside.
     fn looks_at_edge(&mut self, one: Place, other: Place) -> bool {
-        let edge = edge(self.equations, one, other);
+        let (edge, outside) = edge(self.equations, one, other);
         let inside = if one.1.is_finite() { one } else { other };
+        let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
+        let falls = edge.1.abs() < gap(self.equations, beside).abs();
+        let beyond = gap(self.equations, outside);
+        let goes_on = match beyond.is_nan() {
+            true => self.equations.falls_steeply_at(edge.0),
+            false => are_opposite(edge.1, beyond),
+        };
+        if falls && goes_on {
+            self.found.end.get_or_insert(edge.0);
+        }
         if self.is_root(edge.0) {
             return true;
         }
@@ -256,8 +281,8 @@ fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<Near> {
 }
 
 /// The last place where the sides are finite on the way from one where they are to one where they are
-/// not, or back, with the gap there.
-fn edge(equations: &mut Equations, one: Place, other: Place) -> Place {
+/// not, or back, with the gap there; and the first one where they are not.
+fn edge(equations: &mut Equations, one: Place, other: Place) -> (Place, f64) {
     let (mut inside, mut outside) = if one.1.is_finite() { (one, other.0) } else { (other, one.0) };
     for _ in 0..MOST_HALVINGS {
         let middle = inside.0 / 2.0 + outside / 2.0;
@@ -267,7 +292,7 @@ fn edge(equations: &mut Equations, one: Place, other: Place) -> Place {
         let gap = gap(equations, middle);
         if gap.is_finite() { inside = (middle, gap) } else { outside = middle }
     }
-    inside
+    (inside, outside)
 }
 
 /// Tells whether two gaps are of different sign. Their product may be too small a number.

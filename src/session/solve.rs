@@ -20,6 +20,8 @@ pub struct Solution {
     pub within: Vec<f64>,
     /// How each of these follows each other leaf: none where the sides do not tell.
     pub slopes: Option<Vec<Vec<(Value, f64)>>>,
+    /// True if a slope is not finite at the root.
+    pub steep: bool,
     /// The number of steps taken.
     pub steps: u64,
     /// How it ended.
@@ -47,6 +49,8 @@ pub enum SolveOutcome {
     Undecided {
         /// How far the sides seem to be apart there.
         least: f64,
+        /// True if they do not meet, but the sign changes on the way to where a side is infinite.
+        ends: bool,
     },
     /// A side or a derivative is not finite at the start.
     NotFinite,
@@ -79,6 +83,9 @@ impl Session {
         let root = search.root();
         let (steps, touch) = (search.steps, search.touch.take());
         let (range, fades, jumps) = (search.range, search.fades, search.jumps);
+        let ends = touch.is_none() && search.end.is_some();
+        let end = search.end.map(|at| Near::exactly(&[at]));
+        let touch = touch.or(end);
         let closest = search.closest.take().map(|at| search.whole(at));
         let near = touch.as_ref().map(|touch| &touch.at).or(closest.as_ref());
         let least = near.map(|at| equations.largest_gap(at));
@@ -92,7 +99,7 @@ impl Session {
             // It counts as a change all the same.
             self.set(&[]);
             let (near, outcome) = match (touch, closest, least) {
-                (Some(touch), _, Some(least)) => (touch, SolveOutcome::Undecided { least }),
+                (Some(touch), _, Some(least)) => (touch, SolveOutcome::Undecided { least, ends }),
                 (None, Some(at), Some(least)) => {
                     let none = SolveOutcome::None { least, range, fades, jumps };
                     (Near { at, within: Vec::new() }, none)
@@ -101,11 +108,14 @@ impl Session {
             };
             let leaves = leaves.into_iter().zip(near.at);
             let leaves = leaves.map(|(leaf, data)| Parameter { leaf, data, u: None }).collect();
-            return Ok(Solution { leaves, within: near.within, slopes: None, steps, outcome });
+            let (within, slopes, steep) = (near.within, None, false);
+            return Ok(Solution { leaves, within, slopes, steep, steps, outcome });
         };
         let Near { at: root, within } = root;
         equations.load(&root);
         let following = follow(&equations, &leaves);
+        let steep = (0..equations.rows())
+            .any(|row| equations.slopes(row).iter().any(|(_, slope)| !slope.is_finite()));
         equations.restore();
         let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root).collect();
         self.open_group();
@@ -122,6 +132,7 @@ impl Session {
             leaves: leaves.iter().zip(us).map(parameter).collect(),
             within,
             slopes: following.map(|following| following.slopes),
+            steep,
             steps,
             outcome: SolveOutcome::Solved,
         })
@@ -147,13 +158,15 @@ struct Search<'search> {
     range: Option<(f64, f64)>,
     fades: bool,
     jumps: bool,
+    /// The first place beyond which a side is infinite, and the sign changes on the way.
+    end: Option<f64>,
 }
 
 impl Search<'_> {
     fn new<'search>(equations: &'search mut Equations, start: &'search [f64]) -> Search<'search> {
         let (closest, least) = (None, f64::INFINITY);
-        let (range, fades, jumps) = (None, false, false);
-        Search { equations, start, steps: 0, touch: None, closest, least, range, fades, jumps }
+        let (range, fades, jumps, end) = (None, false, false, None);
+        Search { equations, start, steps: 0, touch: None, closest, least, range, fades, jumps, end }
     }
 
     fn root(&mut self) -> Option<Near> {
@@ -234,13 +247,17 @@ impl Search<'_> {
     fn scan(&mut self, start: f64) -> Option<Near> {
         let found = scan(self.equations, start);
         self.range = Some(found.range);
-        self.jumps = found.jumps;
+        (self.jumps, self.end) = (found.jumps, found.end);
         if found.root.is_some() {
             return found.root;
         }
         self.touch = self.touch.take().or(found.touch);
         let root = found.valleys.iter().find_map(|at| self.from(&[*at]));
-        root.or_else(|| self.accepted(&[found.closest]))
+        let root = root.or_else(|| self.accepted(&[found.closest]));
+        if root.is_none() && self.touch.is_none() && self.equations.is_lost_at(&[start]) {
+            self.touch = Some(Near::exactly(&[start]));
+        }
+        root
     }
 
     /// Tries starts around the first one, ever farther away.

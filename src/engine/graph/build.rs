@@ -248,10 +248,9 @@ impl Builder {
         operands: [Operand; 2],
         span: Span,
     ) -> Result<Operand> {
-        if let [Operand::Constant(x), Operand::Constant(y)] = operands {
-            let out = operation.forward(x, y);
-            self.notice(operation, &operands, out);
-            return Ok(Operand::Constant(out));
+        if let Some(folded) = Operand::folded(operation, &operands) {
+            self.notice(operation, &operands, folded.data());
+            return Ok(folded);
         }
         self.guard.room(span)?;
         self.label.part = self.label.part.saturating_add(1);

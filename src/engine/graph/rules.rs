@@ -33,7 +33,7 @@ impl Value {
     /// Returns true for the square of an operand, `x^2`.
     #[inline]
     pub(super) fn is_square(&self) -> bool {
-        let is_two = |power: &Operand| matches!(power, Operand::Constant(two) if *two == 2.0);
+        let is_two = |power: &Operand| power.constant() == Some(2.0);
         let [_, power] = self.both_operands();
         is_two(power) && self.operation().is_some_and(|operation| operation.is(POWER))
     }

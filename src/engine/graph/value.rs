@@ -16,7 +16,7 @@ pub use weak::WeakValue;
 use super::budget::{Budget, Counted};
 use super::column::Column;
 use super::network::{Members, Network};
-use crate::ops::{Operation, Sharing};
+use crate::ops::{Bound, Operation, Sharing, error_of_constant};
 
 /// A node of the graph, shared by everything that uses it.
 ///
@@ -43,6 +43,8 @@ pub enum Operand {
     Value(Value),
     /// A number written in the expression, which takes no gradient.
     Constant(f64),
+    /// A number computed of such numbers alone, and how far off it may be by rounding.
+    Rounded(f64, Bound),
     /// The numbers of a leaf that has one for each row; no operation has such an operand.
     Column(Rc<Column>),
     /// The shape of the network that a leaf belongs to; no operation has such an operand.
@@ -375,7 +377,7 @@ impl Operand {
     pub fn data(&self) -> f64 {
         match self {
             Operand::Value(value) => value.data(),
-            Operand::Constant(number) => *number,
+            Operand::Constant(number) | Operand::Rounded(number, _) => *number,
             Operand::Column(column) => column.in_view(),
             Operand::Network(_) | Operand::Each(_) => f64::NAN,
         }
@@ -392,10 +394,42 @@ impl Operand {
     pub fn value(&self) -> Option<&Value> {
         match self {
             Operand::Value(value) => Some(value),
-            Operand::Constant(_) | Operand::Column(_) | Operand::Network(_) | Operand::Each(_) => {
-                None
-            }
+            Operand::Constant(_)
+            | Operand::Rounded(..)
+            | Operand::Column(_)
+            | Operand::Network(_)
+            | Operand::Each(_) => None,
         }
+    }
+
+    /// The number of a constant, computed or not.
+    #[inline]
+    pub fn constant(&self) -> Option<f64> {
+        match self {
+            Operand::Constant(number) | Operand::Rounded(number, _) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// How far off a constant may be.
+    pub fn error(&self) -> f64 {
+        match self {
+            Operand::Constant(number) => error_of_constant(*number),
+            Operand::Rounded(_, bound) => bound.get(),
+            _ => 0.0,
+        }
+    }
+
+    /// What an operation makes of constants; none if one of the operands is no constant.
+    pub fn folded(operation: &Operation, operands: &[Operand; 2]) -> Option<Operand> {
+        let [Some(x), Some(y)] = operands.each_ref().map(Operand::constant) else { return None };
+        let out = operation.forward(x, y);
+        let error =
+            operation.error_of_constants([x, y], out, operands.each_ref().map(Operand::error));
+        Some(match error {
+            0.0 => Operand::Constant(out),
+            error => Operand::Rounded(out, Bound::above(error)),
+        })
     }
 
     /// The nodes, if it is many at once.

@@ -72,7 +72,9 @@ fn is_exact_power(x: f64, y: f64, out: f64) -> bool {
 
 /// What rounding may have left out of the remainder of `x` by `y`.
 pub(super) fn rest_of_remainder(x: f64, y: f64, out: f64) -> f64 {
-    if x.fract() == 0.0 && y.fract() == 0.0 { 0.0 } else { units(1.0, out) }
+    // What is left has no rounding; only to give it the sign of y is a sum.
+    let left = x % y;
+    if left == out { 0.0 } else { rest_of_sum(left, y, out) }
 }
 
 /// Between points a divisor is not to shrink so many times.
@@ -88,6 +90,24 @@ pub fn error_of_constant(number: f64) -> f64 {
     let digits = format!("{:e}", number.abs());
     let digits = digits.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
     if number.is_finite() && digits >= DIGITS_OF_ROUNDED { units(1.0, number) } else { 0.0 }
+}
+
+/// A bound on an error, in so few bits that a constant has room for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound(u32);
+
+impl Bound {
+    /// The least one that is above an error.
+    pub fn above(error: f64) -> Bound {
+        // The upper half of a double is its sign, its exponent and 20 bits.
+        let upper = (error.abs().to_bits() >> 32) as u32;
+        Bound(if error.is_finite() { upper + 1 } else { upper })
+    }
+
+    /// The bound as a number.
+    pub fn get(self) -> f64 {
+        f64::from_bits(u64::from(self.0) << 32)
+    }
 }
 
 /// So many units in the last place of a number.
@@ -122,6 +142,44 @@ impl Operation {
                 let is_known = operands.iter().all(|it| is_plain(it) && it.abs() != 0.5);
                 if is_known && is_plain(&out) { 0.0 } else { units(count, out) }
             }
+        }
+    }
+
+    /// How far off its result may be where its operands are constants that are so far off.
+    pub fn error_of_constants(&self, at: [f64; 2], out: f64, errors: [f64; 2]) -> f64 {
+        let by = |(index, error): (usize, f64)| {
+            let may_be_outside =
+                || [error, -error].into_iter().any(|by| self.moved(index, at, by).is_nan());
+            match error {
+                0.0 => 0.0,
+                error if index == 0 && self.is_lost_by(error) || may_be_outside() => INFINITY,
+                error => self.error_by_operand(index, at, out, error),
+            }
+        };
+        let passed = errors.into_iter().enumerate().take(self.arity()).map(by).sum::<f64>();
+        self.error(at[0], at[1], out) + passed
+    }
+
+    /// How far its result moves with one operand that is so far off.
+    pub fn error_by_operand(&self, index: usize, at: [f64; 2], out: f64, error: f64) -> f64 {
+        if error == 0.0 {
+            return 0.0;
+        }
+        match self.partial(index, at[0], at[1], out) {
+            slope if slope.is_finite() => (slope * error).abs(),
+            // A vertical curve has no slope, and outside of its domain it does not move.
+            _ => {
+                let by = [error, -error].map(|by| (self.moved(index, at, by) - out).abs());
+                by.into_iter().fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Its result with one operand moved.
+    fn moved(&self, index: usize, [x, y]: [f64; 2], by: f64) -> f64 {
+        match index {
+            0 => self.forward(x + by, y),
+            _ => self.forward(x, y + by),
         }
     }
 

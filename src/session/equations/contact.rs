@@ -24,7 +24,7 @@ pub(in crate::session) struct Near {
 }
 
 impl Near {
-    pub(super) fn exactly(at: &[f64]) -> Near {
+    pub fn exactly(at: &[f64]) -> Near {
         Near { at: at.to_vec(), within: vec![0.0; at.len()] }
     }
 }
@@ -60,6 +60,8 @@ const MOST_PLACES: usize = 300;
 const MOST_HALVINGS: usize = 128;
 /// Numbers so near to an exact unknown are beside it.
 pub(super) const SPACINGS: f64 = 8.0;
+/// Beside a pole numbers are to be no nearer than this, lest they underflow.
+const BESIDE_POLE: f64 = 1e-100;
 
 impl Equations {
     /// Tells what is known of a point.
@@ -83,18 +85,17 @@ impl Equations {
     }
 
     /// Tells whether a point that was loaded is inside of the domain: all numbers there are finite, or
-    /// the sides meet on both sides of it, too, as those of `exp(-1/x^2) = 0` do beside 0.
+    /// the sides are the same on both sides of it, too, as those of `exp(-1/x^2) = 0` are beside 0.
     fn is_inside(&mut self, at: &[f64]) -> bool {
         let is_finite = |order: &Order| order.nodes().iter().all(|node| node.data().is_finite());
         if self.nodes.iter().all(|(order, _)| is_finite(order)) {
             return true;
         }
         let [only] = *at else { return false };
-        let meet = [only.next_up(), only.next_down()].into_iter().all(|beside| {
+        let far = spacing(only).max(BESIDE_POLE);
+        let meet = [only + far, only - far].into_iter().all(|beside| {
             self.load(&[beside]);
-            let apart =
-                |(gap, bound): &(f64, f64)| !gap.is_finite() || (*gap != 0.0 && gap.abs() > *bound);
-            !self.gaps_and_bounds().iter().any(apart)
+            self.gaps().all(|gap| gap == 0.0)
         });
         self.load(at);
         meet
@@ -169,9 +170,16 @@ impl Equations {
         let ends = sides.map(|side| side.map(|(place, _)| place));
         let [low, high] = [ends[0].unwrap_or(middle - far), ends[1].unwrap_or(middle + far)];
         let near = |at: f64| Near { at: vec![at], within: vec![(at - low).max(high - at)] };
+        // At the edge of a domain, or at a kink, there may be one side only on which the sign differs.
+        let differs = |(_, sign): &(f64, Sign)| *sign != here;
+        let other = sides.into_iter().flatten().find(differs).map(|(place, _)| place);
         match sides.map(|side| side.map(|(_, sign)| sign)) {
             [Some(left), Some(right)] if left != right => {
-                if !self.is_unbroken([low, high]) || !self.is_least_between([low, middle, high]) {
+                let is_unbroken = self.is_unbroken([low, high]);
+                if !is_unbroken && here == Sign::Unclear {
+                    return Contact::Touch(near(middle));
+                }
+                if !is_unbroken || !self.is_least_between([low, middle, high]) {
                     return Contact::Apart;
                 }
                 if let Some(exact) = self.exact_between(low, high) {
@@ -183,7 +191,17 @@ impl Equations {
                 }
                 Contact::Root(near(middle))
             }
-            _ if here.is_clear() => match self.ends_at(middle) {
+            _ if here.is_clear() && other.is_some() => {
+                let other = other.unwrap_or(middle);
+                match self.is_unbroken([middle.min(other), middle.max(other)]) {
+                    true => {
+                        let within = vec![(middle - other).abs()];
+                        Contact::Root(Near { at: vec![middle], within })
+                    }
+                    false => Contact::Apart,
+                }
+            }
+            _ if here.is_clear() => match self.may_meet_beside(middle) {
                 true => {
                     let within = vec![SPACINGS * spacing(middle)];
                     Contact::Touch(Near { at: vec![middle], within })
@@ -197,15 +215,12 @@ impl Equations {
         }
     }
 
-    /// Tells whether a side is not finite beside a place, and may meet the other before it ends there.
-    fn ends_at(&mut self, at: f64) -> bool {
-        let ends = [at.next_up(), at.next_down()]
-            .into_iter()
-            .any(|next| self.sign_at(next) == Sign::Nowhere);
+    /// Tells whether the sides may meet between a place, where they are apart, and the next number.
+    fn may_meet_beside(&mut self, at: f64) -> bool {
         self.load(&[at]);
         let Some((gap, bound)) = self.gaps_and_bounds().first().copied() else { return false };
         let slope = self.slope().abs();
-        ends && slope.is_finite() && gap.abs() <= bound + ROUNDINGS * slope * spacing(at)
+        slope.is_finite() && gap.abs() <= bound + ROUNDINGS * slope * spacing(at)
     }
 
     /// The roundest number between two, if it is an exact root.

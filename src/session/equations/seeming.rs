@@ -1,6 +1,6 @@
 //! Whether sides only seem to meet: rounding hides how far they are apart.
 
-use super::contact::ROUNDINGS;
+use super::contact::{ROUNDINGS, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Order, Value};
 
@@ -22,6 +22,8 @@ const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
 pub(super) const BESIDE: f64 = 0.1;
 /// or below this part of their terms.
 const ROUNDED: f64 = 1e-6;
+/// A gap that changes by this part of itself from one number to the next may be infinite in between.
+const STEEP: f64 = 1e-3;
 
 impl Equations {
     /// Tells whether no gap at a point is more than rounding may usually be; here it may by chance be
@@ -88,12 +90,18 @@ impl Equations {
         if way.iter().all(|by| *by == 0.0) {
             return false;
         }
+        let mut hidden = 0.0_f64;
         for part in BEYOND {
             let meets = self.meet_at(&place(part));
             // Beyond the range of numbers, or outside of the domain, nothing can be told.
             let is_finite = self.gaps().all(f64::is_finite)
                 && self.bounds_here().iter().all(|bound| bound.is_finite());
-            let mut is_known = || is_finite || part == BEYOND[0] && !self.meet_at(&place(NEARER));
+            if is_finite {
+                hidden = hidden.max(self.hidden_term());
+            }
+            let is_outside = !is_finite && !self.are_beyond();
+            let mut is_known =
+                || is_finite || is_outside || part == BEYOND[0] && !self.meet_at(&place(NEARER));
             if !meets && is_known() {
                 return false;
             }
@@ -112,6 +120,44 @@ impl Equations {
         else {
             return false;
         };
-        *nearest <= CLOSER * most
+        *nearest <= CLOSER * most && hidden <= *nearest
+    }
+
+    /// The largest term of a gap, at a point that was loaded, that is less than rounding may be.
+    fn hidden_term(&self) -> f64 {
+        let of = |order: &Order| {
+            let bound = ROUNDINGS * order.rounded().total;
+            let nodes = order.nodes().iter().zip(order.grads());
+            let own = nodes.filter(|(node, _)| !node.is_leaf() && Some(*node) != order.root());
+            let terms = own.map(|(node, grad)| (node.data() * grad).abs());
+            terms.filter(|term| *term <= bound).fold(0.0, f64::max)
+        };
+        self.nodes.iter().map(|(order, _)| of(order)).fold(0.0, f64::max)
+    }
+
+    /// Tells whether the gap changes so much from a place to the next number that it may be infinite
+    /// in between.
+    pub fn falls_steeply_at(&mut self, at: f64) -> bool {
+        self.load(&[at]);
+        let gap = self.gaps().next().unwrap_or(f64::NAN);
+        self.slope().abs() * spacing(at) >= STEEP * gap.abs()
+    }
+
+    /// Tells whether nothing is known of a gap at a point, though it is finite.
+    pub fn is_lost_at(&mut self, at: &[f64]) -> bool {
+        self.load(at);
+        let all = self.gaps_and_bounds();
+        all.iter().any(|(gap, bound)| gap.is_finite() && !bound.is_finite())
+    }
+
+    /// Tells whether a side, at a point that was loaded, is infinite without a division by 0: too large
+    /// for a double, or at the end of a logarithm.
+    pub fn are_beyond(&self) -> bool {
+        let is_beyond = |node: &Value| {
+            let operands = node.operands();
+            let is_first = operands.iter().all(|operand| operand.data().is_finite());
+            node.data().is_infinite() && is_first && node.own_error().is_infinite()
+        };
+        self.order.nodes().iter().any(is_beyond)
     }
 }

@@ -22,16 +22,13 @@ pub fn operation(node: &Value) -> String {
     let Some(operation) = node.operation() else {
         return String::new();
     };
-    let number = |number: &f64| numbers::answer(*number, None);
-    match (operation.notation, node.operands()) {
-        (Notation::Infix { .. }, [Operand::Constant(x), _]) => {
-            format!("{} {}", number(x), operation.name)
-        }
-        (Notation::Infix { .. }, [_, Operand::Constant(y)]) => {
-            format!("{} {}", operation.name, number(y))
-        }
-        (_, [Operand::Constant(x), _]) => format!("{}({}, ·)", operation.name, number(x)),
-        (_, [_, Operand::Constant(y)]) => format!("{}(·, {})", operation.name, number(y)),
+    let constants = node.operands().iter().map(Operand::constant);
+    let number = |number: f64| numbers::answer(number, None);
+    match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {
+        (Notation::Infix { .. }, [Some(x), _]) => format!("{} {}", number(*x), operation.name),
+        (Notation::Infix { .. }, [_, Some(y)]) => format!("{} {}", operation.name, number(*y)),
+        (_, [Some(x), _]) => format!("{}({}, ·)", operation.name, number(*x)),
+        (_, [_, Some(y)]) => format!("{}(·, {})", operation.name, number(*y)),
         _ => operation.name.to_owned(),
     }
 }

@@ -162,10 +162,13 @@ pub fn agree_within(part: f64, one: f64, other: f64) -> bool {
 
 /// The operand that a name in the text of a local derivative means.
 pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Option<Operand> {
+    let found = |operand: &Operand| {
+        Some(operand.constant().map_or_else(|| operand.clone(), Operand::Constant))
+    };
     match name {
-        "x" => Some(x.clone()),
-        "y" => Some(y.clone()),
-        "out" => Some(out.clone()),
+        "x" => found(x),
+        "y" => found(y),
+        "out" => found(out),
         _ => ops::constant(name).map(|constant| Operand::Constant(constant.value)),
     }
 }

@@ -3,7 +3,7 @@
 use super::Order;
 use crate::graph::rows::{RowGrads, Sweep};
 use crate::graph::value::{Operand, Value};
-use crate::ops::{DIVIDE, MULTIPLY, Operation, POWER, Sharing, error_of_constant};
+use crate::ops::{DIVIDE, MULTIPLY, Operation, POWER, Sharing};
 
 /// How far rounding may have moved the data of a root, to first order: the sum over all nodes of
 /// |d root / d node| times how far the node's own operation may be off.
@@ -81,28 +81,13 @@ impl Order {
                 errors.push(0.0);
                 continue;
             };
-            let [x, y] = node.both_operands().each_ref().map(Operand::data);
+            let at = node.both_operands().each_ref().map(Operand::data);
             let pair = self.operand_pair(number);
             let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
             if operation.is_lost_by(of(0)) {
                 lost.push(number);
             }
-            let moved_by = |index: usize, error: f64| {
-                let moved = |error: f64| match index {
-                    0 => operation.forward(x + error, y),
-                    _ => operation.forward(x, y + error),
-                };
-                let by = [moved(error), moved(-error)].map(|out| (out - node.data()).abs());
-                // Outside of the domain there is none.
-                by.into_iter().fold(0.0, f64::max)
-            };
-            let part = |index: usize| match of(index) {
-                0.0 => 0.0,
-                error => match operation.partial(index, x, y, node.data()) {
-                    slope if slope.is_finite() => (slope * error).abs(),
-                    _ => moved_by(index, error),
-                },
-            };
+            let part = |index: usize| operation.error_by_operand(index, at, node.data(), of(index));
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
@@ -197,15 +182,12 @@ impl Value {
     /// How far its data may be off if the nodes it is computed from are exact; not for a fold.
     pub fn own_error(&self) -> f64 {
         let Some(operation) = self.operation() else { return 0.0 };
-        let [x, y] = self.both_operands().each_ref().map(Operand::data);
-        let by_constant = |(index, operand): (usize, &Operand)| match operand {
-            Operand::Constant(number) if error_of_constant(*number) != 0.0 => {
-                (operation.partial(index, x, y, self.data()) * error_of_constant(*number)).abs()
-            }
-            _ => 0.0,
-        };
-        let of_constants: f64 = self.operands().iter().enumerate().map(by_constant).sum();
-        operation.error(x, y, self.data()) + of_constants
+        let at = self.both_operands().each_ref().map(Operand::data);
+        operation.error_of_constants(
+            at,
+            self.data(),
+            self.both_operands().each_ref().map(Operand::error),
+        )
     }
 }
 

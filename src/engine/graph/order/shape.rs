@@ -1,7 +1,7 @@
 //! Properties of a root that follow from its operations, whatever its data.
 
 use super::Order;
-use crate::graph::value::{Operand, Value};
+use crate::graph::value::Value;
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
@@ -50,7 +50,9 @@ impl Order {
             };
             let both = || is_never_negative(0) && is_never_negative(1);
             found.push(match (node.operation(), node.operands()) {
-                (Some(row), [_, Operand::Constant(power)]) if row.is(POWER) => power % 2.0 == 0.0,
+                (Some(row), [_, power]) if row.is(POWER) => {
+                    power.constant().is_some_and(|power| power % 2.0 == 0.0)
+                }
                 (Some(row), _) if row.is(MULTIPLY) => {
                     both() || numbers[0].is_some() && numbers[0] == numbers[1]
                 }

@@ -170,7 +170,7 @@ impl Walk<'_> {
         let (edge, outside) = edge(self.equations, one, other);
         let inside = if one.1.is_finite() { one } else { other };
         let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
-        let falls = edge.1.abs() < gap(self.equations, beside).abs();
+        let falls = edge.1.abs() <= gap(self.equations, beside).abs();
         let beyond = gap(self.equations, outside);
         let goes_on = match beyond.is_nan() {
             true => self.equations.falls_steeply_at(edge.0),

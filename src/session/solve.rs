@@ -254,8 +254,10 @@ impl Search<'_> {
         self.touch = self.touch.take().or(found.touch);
         let root = found.valleys.iter().find_map(|at| self.from(&[*at]));
         let root = root.or_else(|| self.accepted(&[found.closest]));
-        if root.is_none() && self.touch.is_none() && self.equations.is_lost_at(&[start]) {
-            self.touch = Some(Near::exactly(&[start]));
+        if root.is_none() && self.touch.is_none() {
+            let mut places = [start, found.closest].into_iter();
+            let lost = places.find(|at| self.equations.is_lost_at(&[*at]));
+            self.touch = lost.map(|at| Near::exactly(&[at]));
         }
         root
     }

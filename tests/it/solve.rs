@@ -210,6 +210,7 @@ fn sides_that_meet_to_rounding_only_are_left_open() {
         ("x = 1", "exp(x) - log1p(x) - sinh(x - 56.601) = exp(x)"),
         ("x = 1", "(x - 27.674 - 2.33)^6 = 0"),
         ("x = 1", "sin(x + exp(55.23)) = 0.99"),
+        ("x = -1", "log10(x - 5) + x/cos(1.4 + 1e20) = log(x) + sqrt(x)"),
     ] {
         let mut session = Session::new();
         run(&mut session, start);

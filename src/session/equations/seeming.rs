@@ -140,7 +140,9 @@ impl Equations {
     pub fn falls_steeply_at(&mut self, at: f64) -> bool {
         self.load(&[at]);
         let gap = self.gaps().next().unwrap_or(f64::NAN);
-        self.slope().abs() * spacing(at) >= STEEP * gap.abs()
+        // A vertical end, as of a square root, is one that is reached.
+        let slope = self.slope().abs();
+        slope.is_finite() && slope * spacing(at) >= STEEP * gap.abs()
     }
 
     /// Tells whether nothing is known of a gap at a point, though it is finite.

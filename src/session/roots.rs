@@ -170,13 +170,16 @@ impl Walk<'_> {
         let (edge, outside) = edge(self.equations, one, other);
         let inside = if one.1.is_finite() { one } else { other };
         let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
-        let falls = edge.1.abs() <= gap(self.equations, beside).abs();
+        let before = gap(self.equations, beside).abs();
         let beyond = gap(self.equations, outside);
+        // Where numbers underflow it may stay for a while.
+        let stays = edge.1.abs() == before && self.equations.are_beyond();
+        let falls = edge.1.abs() < before || stays;
         let goes_on = match beyond.is_nan() {
             true => self.equations.falls_steeply_at(edge.0),
             false => are_opposite(edge.1, beyond),
         };
-        if falls && goes_on {
+        if falls && goes_on && self.equations.are_apart_at(edge.0) {
             self.found.end.get_or_insert(edge.0);
         }
         if self.is_root(edge.0) {

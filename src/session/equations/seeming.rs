@@ -145,6 +145,12 @@ impl Equations {
         slope.is_finite() && slope * spacing(at) >= STEEP * gap.abs()
     }
 
+    /// Tells whether the sides are apart at a point by more than rounding.
+    pub fn are_apart_at(&mut self, at: f64) -> bool {
+        self.load(&[at]);
+        self.gaps_and_bounds().iter().any(|(gap, bound)| gap.abs() > *bound)
+    }
+
     /// Tells whether nothing is known of a gap at a point, though it is finite.
     pub fn is_lost_at(&mut self, at: &[f64]) -> bool {
         self.load(at);

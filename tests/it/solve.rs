@@ -271,6 +271,17 @@ fn a_root_between_an_edge_or_a_kink_and_the_next_double_is_found() {
     }
 }
 
+#[test]
+fn a_sine_of_a_large_number_turns_where_few_digits_are_known() {
+    let mut session = Session::new();
+    run(&mut session, "x = -4.222");
+    let said = show(&mut session, ":solve cos(x*0.6 - 1e8) = 1 x").unwrap();
+    assert!(said.contains("x is known to ± ") || said.contains("near miss"), "{said}");
+    run(&mut session, "x = 0");
+    let said = show(&mut session, ":solve sin(x) = 1 x").unwrap();
+    assert!(said.contains("x = 1.57079632679") && !said.contains("known to"), "{said}");
+}
+
 /// Why it is not known how a root follows is said of each kind.
 #[test]
 fn a_kink_is_not_called_a_multiple_root() {

@@ -256,12 +256,39 @@ impl Equations {
             .iter()
             .all(|(order, _)| super::gap(order) == 0.0 && order.is_exact(is_taken));
         if is_root {
-            return Contact::Root(Near { at: vec![turn], within: vec![SPACINGS * spacing(turn)] });
+            return Contact::Root(Near { at: vec![turn], within: vec![self.width_of_turn(turn)] });
         }
         match self.sign_at(turn) {
             Sign::Unclear => Contact::Touch(near(turn)),
             _ => Contact::Touch(near(middle)),
         }
+    }
+
+    /// How far from a turn a sine is seen to turn there: its operand may have few digits left.
+    fn width_of_turn(&mut self, turn: f64) -> f64 {
+        self.load(&[turn]);
+        let is_extreme = |node: &Value| {
+            node.operation().is_some_and(|operation| operation.is_extreme(node.data()))
+        };
+        let Some((order, _)) = self.nodes.first() else { return 0.0 };
+        let extremes: Vec<bool> = order.nodes().iter().map(is_extreme).collect();
+        let nearest = SPACINGS * spacing(turn);
+        let mut far = nearest;
+        for _ in 0..MOST_HALVINGS {
+            // The slope grows with the distance, once that is more than rounding.
+            let [near, beyond] = [turn + far, turn + FARTHER * far].map(|at| {
+                self.load(&[at]);
+                self.local_slopes()
+            });
+            let grows = |(is_extreme, (near, beyond)): (&bool, (&f64, &f64))| {
+                !is_extreme || beyond.abs() >= ROUNDINGS * near.abs()
+            };
+            if extremes.iter().zip(near.iter().zip(&beyond)).all(grows) {
+                break;
+            }
+            far *= FARTHER;
+        }
+        if far == nearest { far } else { FARTHER * far }
     }
 
     /// The local derivative of each node by its first operand.

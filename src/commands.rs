@@ -34,7 +34,7 @@ mod uncertainty;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_of, stopped};
-pub use files::must_fit;
+pub use files::{is_saved, must_fit};
 pub use help::topic_names;
 use notes::kept_leaves;
 pub use passes::pass;

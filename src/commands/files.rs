@@ -70,6 +70,11 @@ const SAVED: &str = "# A session saved by gradcalc.";
 const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
+/// Returns true if a script that starts with these bytes is a saved session.
+pub fn is_saved(start: &[u8]) -> bool {
+    start.starts_with(SAVED.as_bytes())
+}
+
 /// Checks that the script of this name, which starts with these bytes, may run in this session: a
 /// table may not, and what names bindings runs in an empty one only.
 ///
@@ -103,7 +108,7 @@ fn holds_something_else(path: &Path) -> bool {
         return false;
     };
     let mut file = BufReader::new(file);
-    file.fill_buf().is_ok_and(|start| !start.is_empty() && !start.starts_with(SAVED.as_bytes()))
+    file.fill_buf().is_ok_and(|start| !start.is_empty() && !is_saved(start))
 }
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.

@@ -19,6 +19,8 @@ pub struct RunOptions {
     pub watched: bool,
     /// True if statements are typed at the prompt, where prefixes of command names are accepted.
     pub typed: bool,
+    /// True if the statements are those of a saved session, whose names are known.
+    pub saved: bool,
     /// Whether commands may read and write files.
     pub files: Files,
 }
@@ -97,6 +99,11 @@ pub(super) fn perform(
     outcome
 }
 
+/// Returns the notes on a name that is about to be bound to a node.
+fn alike(session: &Session, name: &str, options: RunOptions) -> Vec<Part> {
+    if options.saved { Vec::new() } else { likeness::of_node(session, name) }
+}
+
 fn run_parsed(
     session: &mut Session,
     statement: TokenStream<'_>,
@@ -117,7 +124,7 @@ fn run_parsed(
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
             must_be_name(session, (target, span), Some(&statement))?;
-            let alike = likeness::of_node(session, target);
+            let alike = alike(session, target, options);
             let assigned = session
                 .assign(target, &tree, plus_minus.as_ref())
                 .map_err(|error| number_first(session, &tree, error))?;
@@ -139,7 +146,7 @@ fn run_parsed(
         }
         Statement::Column { target, span, column, plus_minus } => {
             must_be_name(session, (target, span), None)?;
-            let alike = likeness::of_node(session, target);
+            let alike = alike(session, target, options);
             let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             add_notes(session, (target, None), &assigned, options, &mut report);

@@ -12,7 +12,8 @@ use indexmap::IndexMap;
 use crate::graph::{Label, Value, interrupted};
 use crate::language::{self, Error, Result, Span, Word, exact, quoted};
 use crate::report::{
-    Cell, Column, Contribution, Grid, Part, RandomTrials, Report, Role, UncertaintyBudget,
+    Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
+    UncertaintyBudget,
 };
 use crate::session::{Assumed, Input, Session, Trials};
 use crate::views::FORMATS;
@@ -71,14 +72,18 @@ the correlation of two nodes is shown, to first order.",
         aliases: &[],
         group: Group::Session,
         arguments: &[
+            Argument::keyword("found"),
+            Argument::keyword("with"),
+            Argument::leaf("LEAF").following(),
             Argument::leaf("NAME").repeated(),
-            Argument::uncertain("[PART, …]").following(),
+            Argument::uncertain("[PART, …]").following().optional(),
         ],
         summary: "say of which parts the errors of leaves are made, as saved sessions do",
         details: "\
 The errors of leaves that were found together come from independent sources, and each PART is that \
 of one source in an error of unit size: their squares add up to 1, and products of two leaves' \
-parts to their correlation. :fit and :solve set them; a saved session needs them for the last bit.",
+parts to their correlation. :fit and :solve set them; a saved session needs them for the last bit. \
+:errors found NAME … says what found does in :node, of leaves of a network.",
         example: ":errors a [1, 0] b [0.6, 0.8]",
         run: errors,
     },
@@ -116,7 +121,18 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
 
 fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut leaves = Vec::new();
-    for (name, parts) in arguments.words("NAME").zip(arguments.words("[PART, …]")) {
+    if arguments.has("found") {
+        let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
+        let names = arguments.words("NAME").map(|name| uncertain_leaf(session, name));
+        let leaves: Vec<Value> = names.collect::<Result<_>>()?;
+        session.mark_all_found(&leaves, with.as_ref());
+        return Ok(Report::default());
+    }
+    for group in arguments.groups(["NAME", "[PART, …]"]) {
+        let [Some(name), Some(parts)] = group else {
+            return Err(Error::new(arguments.end(), "[PART, …] is missing")
+                .hint("usage: :errors NAME [PART, …] …, or :errors found NAME …"));
+        };
         let leaf = uncertain_leaf(session, name)?;
         let numbers = match language::Column::of(parts.text) {
             Some(column) => column.and_then(|(column, _)| session.numbers_of(&column)),
@@ -171,7 +187,7 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
         );
     };
     let name = |node: &Value| Cell::Text(name_in_view(session, node), Role::Plain);
-    Ok(vec![name(&a), name(&b), Cell::data(r)])
+    Ok(vec![name(&a), name(&b), Cell::Number(NumberStyle::Correlation.of(r))])
 }
 
 fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -46,7 +46,8 @@ impl Page {
 
     /// Runs the script of a link in the session, which is new.
     pub(super) fn open(&mut self, script: &str, trusted: bool) -> Reply {
-        let options = RunOptions { watched: false, typed: false, files: Files::Absent };
+        let options =
+            RunOptions { watched: false, typed: false, saved: trusted, files: Files::Absent };
         if trusted {
             return Reply { entries: self.run_lines(script, options), ..Reply::default() };
         }

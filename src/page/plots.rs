@@ -148,7 +148,8 @@ impl Page {
             self.watched.times = Times::default();
             self.watched.statement.clone_from(&statement);
         }
-        let options = RunOptions { watched: false, typed: true, files: Files::Absent };
+        let options =
+            RunOptions { watched: false, typed: true, saved: false, files: Files::Absent };
         let drawn = commands::run(&mut self.session, &statement, options);
         let svg = drawn.ok().and_then(|report| svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();

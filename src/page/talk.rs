@@ -90,7 +90,10 @@ impl Page {
             Some(Lesson::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
             _ => typed,
         };
-        self.run_lines(typed, RunOptions { watched: true, typed: true, files: Files::Absent })
+        self.run_lines(
+            typed,
+            RunOptions { watched: true, typed: true, saved: false, files: Files::Absent },
+        )
     }
 
     /// Runs the lines of a script.
@@ -198,7 +201,8 @@ impl Page {
         scratch.share_limits(&self.session);
         scratch.start_with(self.session.settings().clone());
         let own = mem::replace(&mut self.session, scratch);
-        let options = RunOptions { watched: true, typed: false, files: Files::Absent };
+        let options =
+            RunOptions { watched: true, typed: false, saved: false, files: Files::Absent };
         let entries = self.run_lines(text, options);
         self.session = own;
         for entry in entries {

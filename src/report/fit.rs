@@ -48,6 +48,12 @@ impl FitReport {
         self.norm.filter(|_| self.spare > 0).map(|norm| norm / (self.spare as f64).sqrt())
     }
 
+    /// Returns true if the rows are met but for rounding.
+    pub fn is_exact(&self) -> bool {
+        let is_exact = |it: &Estimate| it.u == Some(0.0);
+        !self.parameters.is_empty() && self.parameters.iter().all(is_exact)
+    }
+
     /// Returns the sum of squares; none where it is out of the range of numbers.
     pub fn sum_of_squares(&self) -> Option<f64> {
         let norm = self.norm?;

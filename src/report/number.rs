@@ -36,6 +36,8 @@ pub enum NumberStyle {
     Change(usize),
     /// Its order of magnitude: `1.3e-11`.
     Magnitude,
+    /// A correlation: with the decimals of tables, but not as 1 what is less.
+    Correlation,
 }
 
 impl NumberStyle {

@@ -69,6 +69,12 @@ fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
         NumberStyle::Decimals(places) => decimals(value, places, false),
         NumberStyle::Change(places) => decimals(value, places, true),
         NumberStyle::Magnitude => magnitude(value),
+        NumberStyle::Correlation => match table(value, digits) {
+            text if value.abs() < 1.0 && table(value.signum(), digits) == text => {
+                correlation(value, digits.unwrap_or(DECIMALS))
+            }
+            text => text,
+        },
     }
 }
 

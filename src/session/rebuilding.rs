@@ -24,6 +24,15 @@ impl Session {
         }
     }
 
+    /// Says so of leaves that have been there before, undoably.
+    pub fn mark_all_found(&mut self, leaves: &[Value], with: Option<&Value>) {
+        let own = |leaf: &Value| (leaf.clone(), self.state.covariance.get(leaf).cloned());
+        let states = leaves.iter().map(own).collect();
+        let before = self.put_states(states);
+        leaves.iter().for_each(|leaf| self.mark_found(leaf, with));
+        self.record(Change::Uncertain(before));
+    }
+
     /// The degrees of freedom with which a leaf's uncertainty was estimated, if it was.
     pub(super) fn freedom_of(&self, leaf: &Value) -> Option<&Freedom> {
         self.state.covariance.get(leaf)?.freedom.as_ref()

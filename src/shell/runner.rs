@@ -117,7 +117,8 @@ impl Runner {
         scratch.start_with(self.session.settings().clone());
         let own = std::mem::replace(&mut self.session, scratch);
         let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
-        self.run_options = RunOptions { watched: true, typed: false, files: Files::Forbidden };
+        self.run_options =
+            RunOptions { watched: true, files: Files::Forbidden, ..RunOptions::default() };
         let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
         let ran = self.run(Source::text("", text));
         (self.run_options, self.echo) = (run_options, echo);
@@ -226,6 +227,7 @@ impl Runner {
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
+            self.run_options.saved = source.is_saved();
             let read = source.next(is_answer, self.session.budget(), || self.screen.flush())?;
             let strays = self.strays(source);
             for (line, text, error) in strays {

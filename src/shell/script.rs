@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::commands;
 use crate::files::open_script;
 use crate::graph::{Budget, LEAST_ROOM};
 use crate::language::{Taken, Text, Texts};
@@ -24,6 +25,8 @@ pub struct Source {
     /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
     ended: bool,
+    /// True for a file that `:save` has written.
+    is_saved: bool,
 }
 
 enum Reader {
@@ -81,9 +84,10 @@ impl Source {
     /// A file that has just been opened.
     pub fn file(path: &Path, file: BufReader<File>) -> Source {
         let name = shown(path);
+        let is_saved = commands::is_saved(file.buffer());
         let source = Source::new(&name, Reader::File(file));
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Source { file: path.canonicalize().ok(), folder, ..source }
+        Source { file: path.canonicalize().ok(), folder, is_saved, ..source }
     }
 
     /// A text given in an argument.
@@ -96,12 +100,18 @@ impl Source {
             name: name.into(),
             file: None,
             folder: PathBuf::new(),
+            is_saved: false,
             reader,
             waiting: VecDeque::new(),
             texts: Texts::default(),
             resumed: None,
             ended: false,
         }
+    }
+
+    /// Returns true if it is a file that `:save` has written.
+    pub fn is_saved(&self) -> bool {
+        self.is_saved
     }
 
     /// The folder where relative paths in it start.

@@ -114,6 +114,10 @@ fn a_line_through_the_origin_is_exact() {
     assert!(is_minimum(&fit), "{fit:?}");
     let found: Vec<_> = fit.parameters.iter().map(|it| (it.data, it.u)).collect();
     assert_eq!(found, [(2.0, Some(0.0)), (0.0, Some(0.0))]);
+    // What is left is not a deviation of the rows.
+    let mut session = typed("x = [0, 1, 2, 3, 4]; y = [0, 2, 4, 6, 8]; m = 1; c = 0");
+    let said = show(&mut session, ":fit y = m*x + c").unwrap();
+    assert!(said.contains("5 rows, 3 to spare\n"), "{said}");
 }
 
 #[test]
@@ -266,8 +270,11 @@ fn what_is_left_of_errors_that_cancel_is_none() {
 fn a_correlation_is_neither_zero_nor_one_by_rounding() {
     let script =
         "S = [1, 2, 3, 4, 5, 6, 7, 8]; v = [1.1, 2, 3.1, 3.9, 5.2, 5.9, 7, 8]; V = 100; K = 100";
-    let said = show(&mut typed(script), ":fit v = V*S/(K + S)").unwrap();
+    let mut session = typed(script);
+    let said = show(&mut session, ":fit v = V*S/(K + S)").unwrap();
     assert!(said.contains("r(V, K) = 0.9999"), "{said}");
+    let said = show(&mut session, ":correlate V K").unwrap();
+    assert!(said.contains("0.9999") && !said.contains("1.0000"), "{said}");
     let fit =
         fitted("t = [-2, -1, 0, 1, 2]; y = [1.1, 1.9, 3.2, 3.9, 5]; m = 1; c = 0", "y = m*t + c");
     assert_eq!(fit.correlations[0][1], 0.0);

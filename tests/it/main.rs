@@ -3,6 +3,7 @@
 mod bounds;
 mod cases;
 mod conversation;
+mod coverage;
 mod dependencies;
 mod depth;
 mod derivatives;

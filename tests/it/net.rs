@@ -148,6 +148,15 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn what_was_fitted_is_saved_to_the_last_bit(bytes in bytes(60)) {
+        laws::saved_is_loaded(&generate::fits(&mut Choices::new(&bytes)));
+    }
+}
+
 /// Histories that once were saved as scripts that could not be loaded.
 const LOST: &[&str] = &[
     // An older binding that only the root holds, by a node inside it.
@@ -162,6 +171,8 @@ const LOST: &[&str] = &[
     "a = 2\na = diff(a + 1, a)",
     // A name that is bound again keeps its place among the others in both.
     "a = 1\nb = 2\na = 3\nc = b\nd = b\nc = 4\n:undo",
+    // The uncertainties of a network that was fitted.
+    "x = [0, 1, 2, 3, 4, 5]\ny = [0.1, 0.3, 0.2, 0.5, 0.9, 0.7]\n:net n 1 1\n:fit y = n(x)\nz = n(2)",
     // An answer that is the node of the one before, which the name of the answer alone is not.
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
 ];

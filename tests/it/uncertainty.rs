@@ -288,12 +288,13 @@ fn float(json: &Json) -> f64 {
 #[test]
 fn a_solved_leaf_is_solved_for_in_each_trial() {
     let script = "a = 1 ± 0.3; x = 1; :solve x^3 = a x; y = 1/x; z = 1/cbrt(a)";
-    let [by_root, by_formula] = ["y", "z"].map(|root| budget(script, root));
+    let [by_root, by_formula] = ["y", "z"].map(|root| budget_by(200_000, script, root));
     assert_eq!(inputs(&by_root), ["a"]);
     close(float(&by_root["u"]), float(&by_formula["u"]), 1.0, "u");
-    for (end, most) in [("u", 0.1), ("low", 0.01), ("high", 0.02)] {
+    // The draws are the same, as many as there are where the equation is short.
+    for end in ["u", "low", "high", "count"] {
         let [one, other] = [&by_root, &by_formula].map(|it| float(&it["trials"][end]));
-        assert!((one / other - 1.0).abs() < most, "{end} {one} {other}");
+        assert!((one / other - 1.0).abs() < 1e-6, "{end} {one} {other}");
     }
     // As an input of the root as well, it is one quantity.
     let both = budget(&format!("{script}; w = x - cbrt(a)"), "w");
@@ -393,44 +394,4 @@ fn degrees_of_freedom_are_effective() {
     assert!(
         budget("a = 2 ± 0.1 dof 9; :set a ± 0.1; y = a*1", "y")["degrees_of_freedom"].is_null()
     );
-}
-
-/// How often the interval of the slope and of a forecast holds the truth, over simulated straight
-/// lines of so many rows.
-fn coverage(rows: usize, sets: u32) -> f64 {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ rows as u64;
-    let mut uniform = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-    };
-    let mut held = 0;
-    for _ in 0..sets {
-        let mut normal =
-            || (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos();
-        let x: Vec<String> = (0..rows).map(|row| row.to_string()).collect();
-        let y: Vec<String> =
-            (0..rows).map(|row| (1.0 + 2.0 * row as f64 + normal()).to_string()).collect();
-        let mut session = session_of(&[
-            format!("x = [{}]", x.join(", ")),
-            format!("y = [{}]", y.join(", ")),
-            "m = 1; c = 0.5".to_owned(),
-            ":fit y = m*x + c".to_owned(),
-            "f = 3*m + c".to_owned(),
-        ]);
-        let root = session.value("f").expect("a node");
-        let propagation = session.propagate_through(&root, Assumed::Own).expect("no interrupt");
-        let trials = propagation.few_trials(2000, &Stop::default()).expect("no interrupt");
-        held += u32::from(trials.low <= 7.0 && 7.0 <= trials.high);
-    }
-    f64::from(held) / f64::from(sets)
-}
-
-#[test]
-fn intervals_after_a_fit_to_few_rows_hold_the_truth() {
-    // Four standard errors of so few sets are 4 %; `dof` alone decides on the width.
-    for rows in [3, 4, 5, 7, 12, 30] {
-        let covered = coverage(rows, 200);
-        assert!((0.91..=0.985).contains(&covered), "{rows} rows: {covered}");
-    }
 }

@@ -39,6 +39,11 @@ impl Session {
 impl Writer<'_> {
     /// The uncertainty of a leaf, as it stands after its number; nothing for any other node.
     pub(super) fn uncertainty(&self, node: &Value) -> String {
+        self.given(node) + &self.found(node)
+    }
+
+    /// The same, if it were typed.
+    pub(super) fn given(&self, node: &Value) -> String {
         let u = match self.session.uncertainties_of_column(node) {
             None => self.session.uncertainty_of_leaf(node).map(|u| self.number(u)),
             Some(rows) => Some(match rows.same() {
@@ -48,15 +53,19 @@ impl Writer<'_> {
         };
         let Some(u) = u else { return String::new() };
         let mut text = format!(" ± {u}");
-        let freedom = self.session.freedom_of(node);
-        if let Some(freedom) = freedom {
+        if let Some(freedom) = self.session.freedom_of(node) {
             let _ = write!(text, " dof {}", self.number(freedom.number()));
         }
+        text
+    }
+
+    /// Says that the uncertainty of a leaf was found, if it was, and with which.
+    pub(super) fn found(&self, node: &Value) -> String {
         if !self.session.is_found(node) {
-            return text;
+            return String::new();
         }
-        text.push_str(" found");
-        if let Some(freedom) = freedom {
+        let mut text = " found".to_owned();
+        if let Some(freedom) = self.session.freedom_of(node) {
             let mut freedoms = self.freedoms.borrow_mut();
             match freedoms.iter().find(|(other, _)| other.is(freedom)) {
                 Some((_, first)) => {

@@ -39,9 +39,12 @@ impl<'session> Writer<'session> {
         self.bound.insert(label.name, label.binding);
         for leaf in leaves {
             self.written.insert(leaf.clone());
-            let plus_minus = self.uncertainty(leaf);
+            let (plus_minus, found) = (self.given(leaf), self.found(leaf));
             if !plus_minus.is_empty() {
                 let _ = writeln!(self.text, ":set {}{plus_minus}", self.reference(leaf));
+            }
+            if !found.is_empty() {
+                let _ = writeln!(self.text, ":errors{found} {}", self.reference(leaf));
             }
         }
     }

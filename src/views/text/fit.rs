@@ -91,7 +91,9 @@ fn residuals(fit: &FitReport, style: &Style) -> String {
         spare => format!("{}, {spare} to spare", counted(fit.rows as u64, "row")),
     }];
     let sum = fit.sum_of_squares();
-    if fit.is_weighted {
+    if fit.is_exact() {
+        // What is left is rounding, as is said below.
+    } else if fit.is_weighted {
         said.extend(sum.map(|sum| {
             let each = match fit.spare {
                 0 => String::new(),

@@ -177,6 +177,59 @@ pub fn networks(choices: &mut Choices<'_>) -> Vec<String> {
     statements
 }
 
+/// Fits and solved equations, one after the other, and what may become of their leaves afterwards.
+pub fn fits(choices: &mut Choices<'_>) -> Vec<String> {
+    let rows = 4 + choices.below(6);
+    let mut column = |name: &str| {
+        let numbers: Vec<String> =
+            (0..rows).map(|_| format!("{}", choices.byte() as f64 / 16.0)).collect();
+        format!("{name} = [{}]", numbers.join(", "))
+    };
+    let mut statements = vec![column("x"), column("y")];
+    statements
+        .extend([":net n 1 1 seed 3", "k = 3 ± 0.2 dof 5", "p = 1; q = 2"].map(str::to_owned));
+    statements
+        .push(choices.pick(&["a = 2; b = -1", "a = 2 ± 0.1; b = 0", "b = 1; a = b"]).to_owned());
+    statements.extend((0..2 + choices.below(6)).map(|_| {
+        let kind = choices.weighted(&[3, 2, 4]);
+        choices.pick([FITS, SOLVED, AFTERWARDS][kind]).to_owned()
+    }));
+    statements.push("f = a*3 + b*p + q*k; g = n(a)".to_owned());
+    statements
+}
+
+const FITS: &[&str] = &[
+    ":fit y = a*x + b",
+    ":fit y = a*x + b b",
+    ":fit y = a*exp(b*x/9)",
+    ":fit y = k*a*x + b",
+    ":fit y = n(x)",
+    ":fit y = a*x + n(x)",
+];
+const SOLVED: &[&str] =
+    &[":solve p^2 = a*a + k^2 p", ":solve q = a*p + b q", ":solve q^3 = k + mean(y) q"];
+const AFTERWARDS: &[&str] = &[
+    ":set a 1.5",
+    ":set b 2 ± 0.1",
+    ":set x[2] 0.7",
+    ":set k 4",
+    ":set k 4 ± 0.3 dof 2",
+    "k = 2 ± 0.3",
+    ":correlate a k 0.2",
+    ":correlate a b 0",
+    ":correlate k p 0.1",
+    ":set n.w1.1.1 0.3",
+    ":set n.b1.1 0.3 ± 0.1",
+    ":set y ± 0.3",
+    ":freeze b",
+    "a = 7",
+    "h = a + p",
+    ":undo",
+    ":del a",
+    ":net n 1 1",
+    "b = a",
+];
+
 fn of_networks(choices: &mut Choices<'_>, depth: usize) -> String {
     let net = choices.pick(&["n", "m"]);
     match choices.weighted(&[4, 2, 2, if depth > 0 { 3 } else { 0 }]) {

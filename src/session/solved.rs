@@ -65,11 +65,9 @@ const CLOSE: f64 = 1e-9;
 const NEAR: f64 = 1e-6;
 const MOST_STEPS: usize = 60;
 const MOST_HALVINGS: usize = 30;
-/// What a step costs beside its nodes, in nodes, of one equation and of several, and the number of
-/// steps to expect.
-const STEP: usize = 10;
-const STEP_OF_SEVERAL: usize = 100;
-const USUAL_STEPS: usize = 6;
+/// What a step costs beside its nodes, in nodes, and the number of steps to expect.
+const STEP: usize = 40;
+const USUAL_STEPS: usize = 15;
 
 impl Session {
     /// Keeps what the errors of these leaves follow, which make these nodes 0; none when they follow
@@ -231,8 +229,7 @@ impl Kept {
     pub fn work(&self) -> usize {
         let order = Order::of(&self.nodes);
         let rows = order.leaves().filter_map(Value::rows).max().unwrap_or(1);
-        let step = if self.nodes.len() > 1 { STEP_OF_SEVERAL } else { STEP };
-        USUAL_STEPS * order.count().saturating_mul(rows).saturating_add(step)
+        USUAL_STEPS * order.count().saturating_mul(rows).saturating_add(STEP)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The page in a real browser. `page/build` comes first, and Chromium with its driver has to be
-//! there, so these tests are ignored unless they are asked for: `cargo test --test page -- --ignored`.
+//! there, so these tests run only if asked for: `cargo test --test it page:: -- --ignored`.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]

@@ -35,7 +35,7 @@ mod shell;
 mod tutor;
 mod views;
 
-use gradcalc_engine::{graph, language, ops, solver};
+use gradcalc_engine::{graph, language, methods, ops, solver};
 
 pub use graph::Value;
 pub use language::{Error, Result, Span};
@@ -162,9 +162,11 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Fit, FitOutcome, Input, Outcome, Progress, Propagation, Rise, StopReason,
-            Trend, Trials, Untold,
+            Assumed, Fit, FitOutcome, Input, Propagation, Rise, StopReason, Trend, Trials,
         };
+    }
+    pub mod methods {
+        pub use crate::methods::{Outcome, Progress, Untold};
     }
     pub mod solver {
         pub use crate::solver::Elsewhere;

@@ -4,9 +4,7 @@
 mod binding;
 mod clock;
 mod covariance;
-mod curvature;
 mod descent;
-mod equations;
 mod fit;
 mod gaps;
 mod history;
@@ -23,15 +21,11 @@ mod propagation;
 mod random;
 mod rate;
 mod rebuilding;
-mod residuals;
 mod root_errors;
-mod roots;
 mod row_uncertainty;
 mod rows;
-mod run;
 mod sampling;
 mod saved;
-mod search;
 mod settings;
 mod solve;
 mod solved;
@@ -43,7 +37,6 @@ mod trials;
 mod uncertainty;
 mod undo;
 mod undone;
-mod verdict;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -57,14 +50,11 @@ use indexmap::IndexMap;
 
 pub use binding::Assigned;
 pub use descent::{Descent, Moved, StopReason};
-pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise, Untold};
+pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise};
 pub use history::{Change, Moment};
-pub use minimum::{Minimum, Outcome, Proof};
+pub use minimum::Minimum;
 pub use preview::Preview;
-pub use progress::Progress;
 pub use propagation::{Assumed, Input, Propagation};
-pub use rate::Rate;
-pub use run::{Curve, SHOWN_LEAVES};
 pub use settings::{ASCII, Color, Keys, Settings};
 pub use solve::{Solution, SolveOutcome};
 pub use surface::Places;
@@ -73,10 +63,10 @@ pub use trials::Trials;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
+use crate::methods::Observer;
 use covariance::Covariance;
 pub use covariance::Uncertain;
 use history::History;
-use progress::Observer;
 
 /// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
 /// takes back.

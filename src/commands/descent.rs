@@ -11,11 +11,12 @@ use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
+use crate::methods::{Rate, SHOWN_LEAVES};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
     leaves as leaves_of, numbers,
 };
-use crate::session::{Descent, Moved, Rate, SHOWN_LEAVES, Session, StopReason, Trend};
+use crate::session::{Descent, Moved, Session, StopReason, Trend};
 
 use ending::ending;
 pub use ending::stopped;

@@ -5,8 +5,9 @@ use super::passes::passed;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::Names;
 use crate::language::{Error, Result, quoted};
+use crate::methods::{Outcome, Proof};
 use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
-use crate::session::{Minimum, Outcome, Proof, Session};
+use crate::session::{Minimum, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",

@@ -10,8 +10,8 @@ use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, stopped};
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
+use crate::methods::Progress;
 use crate::report::numbers;
-use crate::session::Progress;
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]

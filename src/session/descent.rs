@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::run::{NotTaken, Point, Run};
-use super::{Progress, Rate, Session};
+use super::Session;
 use crate::graph::{BadRow, Sweep, Tape, Value};
+use crate::methods::{NotTaken, Point, Progress, Rate, Run};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]

@@ -1,17 +1,14 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
-mod ended;
-
 use std::rc::Rc;
 
-use self::ended::{Ended, Measure, chances};
+use super::Session;
 use super::covariance::{Freedom, Origin};
 use super::propagation::CANCELED;
-use super::residuals::{Residuals, Sizes};
-use super::{Progress, Session};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
+use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
 use crate::ops::SUBTRACT;
 use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof, norm, norm_of};
 
@@ -64,27 +61,6 @@ pub enum Rise {
     Measured(Vec<(usize, [f64; 2])>),
     /// It would have taken too long to look.
     NotMeasured,
-}
-
-/// Leaves that the rows do not tell.
-#[derive(Debug)]
-pub enum Untold<Leaf> {
-    /// The rows do not tell these from each other, or do not depend on the only one.
-    Together(Vec<Leaf>),
-    /// The slope by it is 0 in all rows at the start.
-    Level(Leaf),
-    /// It has run off to here, where the slope by it is 0 in all rows.
-    RanOff(Leaf, f64),
-}
-
-impl<Leaf> Untold<Leaf> {
-    fn map<Other>(self, of: impl Fn(&Leaf) -> Other) -> Untold<Other> {
-        match self {
-            Untold::Together(all) => Untold::Together(all.iter().map(of).collect()),
-            Untold::Level(leaf) => Untold::Level(of(&leaf)),
-            Untold::RanOff(leaf, to) => Untold::RanOff(of(&leaf), to),
-        }
-    }
 }
 
 /// How a fit has ended.

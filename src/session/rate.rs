@@ -1,45 +1,12 @@
-//! The rate of gradient descent: a number, or a formula of the step.
+//! The rate of gradient descent as it is typed: a number, or a formula of the step.
 
 use super::Session;
 use crate::graph::{Label, Order, Value};
 use crate::language::{Error, Kind, Result, Tree};
-
-/// A rate of gradient descent.
-#[derive(Debug)]
-pub struct Rate(Kinds);
-
-#[derive(Debug)]
-enum Kinds {
-    Fixed(f64),
-    /// A node that depends on the number of the step.
-    ByStep {
-        step: Value,
-        order: Order,
-    },
-}
+use crate::methods::Rate;
 
 /// What a rate calls the number of the step, from 0.
 pub const STEP: &str = "k";
-
-impl From<f64> for Rate {
-    fn from(rate: f64) -> Rate {
-        Rate(Kinds::Fixed(rate))
-    }
-}
-
-impl Rate {
-    /// Returns the rate of the step with this number, from 0.
-    pub fn at(&self, number: u64) -> f64 {
-        match &self.0 {
-            Kinds::Fixed(rate) => *rate,
-            Kinds::ByStep { step, order } => {
-                step.set_data(number as f64);
-                order.forward(step.computed_at());
-                order.root().map_or(f64::NAN, Value::data)
-            }
-        }
-    }
-}
 
 #[doc(hidden)]
 impl Session {
@@ -64,7 +31,7 @@ impl Session {
             return Err(Error::new(tree.span(), message));
         }
         Ok(match built.value() {
-            Some(root) => Rate(Kinds::ByStep { step, order: Order::until(self.stop(), [root]) }),
+            Some(root) => Rate::by_step(step, Order::until(self.stop(), [root])),
             None => Rate::from(built.data()),
         })
     }

@@ -1,12 +1,11 @@
 //! Equations: leaves that make both sides agree, and how they follow other leaves.
 
 use super::Session;
-use super::equations::{Contact, Equations, Near};
 use super::fit::Parameter;
 use super::root_errors::Following;
-use super::roots::{range, scan};
 use crate::graph::{Label, Operand, Value, interrupted};
 use crate::language::{Result, Span};
+use crate::methods::{Contact, Equations, Near, range, scan};
 use crate::ops::SUBTRACT;
 use crate::solver::{self, Problem, Triangle, share};
 

@@ -7,10 +7,10 @@ use foldhash::fast::RandomState;
 
 use super::Session;
 use super::covariance::Solved;
-use super::equations::Equations;
 use super::root_errors::Following;
 use super::solve::follow;
 use crate::graph::{Column, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
+use crate::methods::Equations;
 use crate::solver::Problem;
 
 /// Equations as they were solved, in nodes of their own: what becomes of the session's leaves

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::columns_of_stderr;
+use crate::methods::{Curve, Progress};
 use crate::report::numbers;
-use crate::session::{Curve, Progress};
 use crate::views::{in_ascii, sparkline};
 
 /// The time after which the line appears.

@@ -4,8 +4,9 @@
 
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::language::{exact, parse_expression};
+use gradcalc::internals::methods::Outcome;
 use gradcalc::internals::report::Cell;
-use gradcalc::internals::session::{Outcome, StopReason, Trend};
+use gradcalc::internals::session::{StopReason, Trend};
 use gradcalc::{Session, evaluate};
 
 fn typed(script: &str) -> Session {

@@ -4,7 +4,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::session::{Fit, FitOutcome, Outcome, Rise, Untold};
+use gradcalc::internals::methods::{Outcome, Untold};
+use gradcalc::internals::session::{Fit, FitOutcome, Rise};
 use gradcalc::{Session, evaluate, show};
 
 /// A session in which these statements were made.

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::session::{Fit, FitOutcome, Progress, Untold};
+use gradcalc::internals::methods::{Progress, Untold};
+use gradcalc::internals::session::{Fit, FitOutcome};
 use gradcalc::internals::solver::Elsewhere;
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;

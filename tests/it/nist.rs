@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gradcalc::internals::session::Outcome;
+use gradcalc::internals::methods::Outcome;
 use gradcalc::{Session, evaluate};
 use serde_json::Value;
 

@@ -4,10 +4,11 @@ use super::MOST_CALLED;
 use crate::commands::notes;
 use crate::graph::{Column, Names, Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
+use crate::methods::Untold;
 use crate::report::{
     Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted, numbers,
 };
-use crate::session::{BadStart, Fit, FitOutcome, Rise, Session, Untold};
+use crate::session::{BadStart, Fit, FitOutcome, Rise, Session};
 use crate::solver::{Elsewhere, Proof};
 
 /// A curve that leaves more than this part of the variance of the data leaves much.

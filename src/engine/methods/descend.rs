@@ -4,12 +4,15 @@ use super::Rate;
 use crate::graph::Tape;
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
-pub(super) struct Run<'run> {
+pub struct Run<'run> {
+    /// The tape of the root.
     pub tape: &'run mut Tape,
     rates: &'run Rate,
     /// The rate of the last step.
     pub rate: f64,
+    /// What is shown of the run: steps 0, 1, 2, 5, 10 and so on.
     pub points: Vec<Point>,
+    /// The root's data after each step.
     pub curve: Curve,
     previous: Vec<f64>,
     /// The grads before a step that may be stopped half-way.
@@ -31,7 +34,7 @@ struct Against {
 }
 
 /// Why a step was not taken.
-pub(super) enum NotTaken {
+pub enum NotTaken {
     /// The data that the leaves would have had, with which they or the root are not finite.
     NonFinite(Vec<f64>),
     /// Its rate is not finite.
@@ -46,6 +49,7 @@ const SUDDEN: f64 = 0.1;
 const HALVINGS: usize = 100;
 
 impl<'run> Run<'run> {
+    /// Creates the run that begins where the tape is.
     pub fn new(tape: &'run mut Tape, rates: &'run Rate) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
@@ -145,6 +149,7 @@ impl<'run> Run<'run> {
         ((last - first) / change > SUDDEN).then_some(step)
     }
 
+    /// Notes where the tape is after the step of this number.
     pub fn note(&mut self, step: u64) {
         self.curve.push(self.tape.root_data());
         if is_milestone(step) {
@@ -162,6 +167,7 @@ impl<'run> Run<'run> {
         });
     }
 
+    /// Ends the run after the step of this number.
     pub fn finish(&mut self, step: u64) {
         if self.points.last().is_none_or(|point| point.step != step) {
             self.point(step);
@@ -203,7 +209,8 @@ const LONGEST_CURVE: usize = 4096;
 /// Evenly spaced values of a run of unknown length.
 #[derive(Debug)]
 pub struct Curve {
-    pub(super) values: Vec<f64>,
+    /// The values, the first and the last among them.
+    pub values: Vec<f64>,
     stride: u64,
     seen: u64,
 }

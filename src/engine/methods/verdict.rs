@@ -40,7 +40,7 @@ const VERY_FAR: f64 = 100.0;
 
 /// The root's data around a point, found by nudging the leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Nearby {
+pub enum Nearby {
     /// Lower somewhere; the search has moved there.
     Lower,
     /// The same everywhere.
@@ -142,7 +142,7 @@ impl Search {
 
     /// Returns true if some leaf that is rounded makes more of the root than there is, and each that
     /// moves does.
-    pub(super) fn is_zero_to_rounding(&mut self) -> bool {
+    pub fn is_zero_to_rounding(&mut self) -> bool {
         let low = self.tape.root_data();
         let (start, scales) = (self.tape.data().to_vec(), self.scales());
         if start.len().saturating_mul(self.tape.records()) > MOST_NUDGING {

@@ -4,7 +4,7 @@ use crate::graph::{Stop, Tape};
 
 /// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
-pub(super) struct Curvature {
+pub struct Curvature {
     /// The scaled Hessian, row by row.
     matrix: Vec<f64>,
     /// The unit of each leaf: one over the square root of its second derivative.

@@ -26,20 +26,23 @@ const MOST_WORK: usize = 500_000_000;
 const BOTTOM: f64 = -1e100;
 
 /// A search in progress; between steps the tape's data and grads are those of its leaves.
-pub(super) struct Search {
+pub struct Search {
+    /// The tape of the root.
     pub tape: Tape,
-    pub(super) stop: Stop,
+    /// What stops it.
+    pub stop: Stop,
     /// Properties of the root's graph.
-    pub(super) traits: Traits,
+    pub traits: Traits,
     memory: Lbfgs,
     remembers: bool,
     /// The leaves' data where the search began.
-    pub(super) origin: Vec<f64>,
+    pub origin: Vec<f64>,
     /// The leaves' data where the current step started.
-    pub(super) start: Vec<f64>,
-    pub(super) direction: Vec<f64>,
+    pub start: Vec<f64>,
+    /// Where the last step went.
+    pub direction: Vec<f64>,
     /// The curvature at the present point, once measured.
-    pub(super) curvature: Option<Curvature>,
+    pub curvature: Option<Curvature>,
     newton_work: usize,
     /// The number of steps in a row without progress.
     stalled: u32,
@@ -49,7 +52,7 @@ pub(super) struct Search {
 
 /// Properties of a root that follow from its graph alone.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Traits {
+pub struct Traits {
     /// True if it depends on an operation that has kinks.
     pub has_kinks: bool,
     /// True if it cannot be negative, whatever its leaves are.
@@ -57,7 +60,7 @@ pub(super) struct Traits {
 }
 
 /// A point with the root's data and grads there.
-pub(super) struct Whole {
+pub struct Whole {
     root: f64,
     data: Vec<f64>,
     grads: Vec<f64>,
@@ -72,7 +75,7 @@ enum Descended {
 
 /// A point on a line: its distance along it, the root's data there, and its slope along the line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LinePoint {
+pub struct LinePoint {
     along: f64,
     pub data: f64,
     pub slope: f64,
@@ -182,13 +185,13 @@ impl Search {
 
     /// Returns true if, by its grad, no leaf that moves by its own scale changes the root by more
     /// than `part` of it.
-    pub(super) fn changes_at_most(&self, part: f64) -> bool {
+    pub fn changes_at_most(&self, part: f64) -> bool {
         let most = part * self.tape.root_data().abs();
         self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
     }
 
     /// The scale of each leaf: its size or the distance it has moved, whichever is larger.
-    pub(super) fn scales(&self) -> Vec<f64> {
+    pub fn scales(&self) -> Vec<f64> {
         let places = self.tape.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
             0.0 => 1.0,
@@ -303,7 +306,7 @@ impl Search {
     }
 
     /// Moves to the point at this distance along the line.
-    pub(super) fn move_along(&mut self, along: f64) -> LinePoint {
+    pub fn move_along(&mut self, along: f64) -> LinePoint {
         let places = self.start.iter().zip(&self.direction);
         for (leaf, (start, direction)) in self.tape.data_mut().iter_mut().zip(places) {
             *leaf = start + along * direction;

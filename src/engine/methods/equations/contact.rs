@@ -5,7 +5,7 @@ use crate::graph::{Operand, Order, Value};
 
 /// What is known of a point.
 #[derive(Debug, Clone)]
-pub(in crate::session) enum Contact {
+pub enum Contact {
     /// There is a root as near as this.
     Root(Near),
     /// The sides meet as far as rounding lets them see.
@@ -18,12 +18,15 @@ pub(in crate::session) enum Contact {
 
 /// A point, and how far from it each unknown may be.
 #[derive(Debug, Clone)]
-pub(in crate::session) struct Near {
+pub struct Near {
+    /// The numbers of the leaves.
     pub at: Vec<f64>,
+    /// How far off each of them may be by rounding.
     pub within: Vec<f64>,
 }
 
 impl Near {
+    /// Returns the place itself, off by nothing.
     pub fn exactly(at: &[f64]) -> Near {
         Near { at: at.to_vec(), within: vec![0.0; at.len()] }
     }

@@ -3,14 +3,18 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::progress::{Observer, Progress};
+mod ended;
+
+pub use ended::{Ended, Measure, Untold, chances};
+
+use super::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value};
 use crate::solver::{Problem, Triangle, norm};
 
 /// A per-row node whose squares are to add up to as little as possible.
 ///
 /// Leaves are given other numbers meanwhile; [`Residuals::restore`] puts those back that they had.
-pub(super) struct Residuals {
+pub struct Residuals {
     sweep: Sweep,
     leaves: Vec<Value>,
     /// The data of the leaves before.
@@ -36,7 +40,7 @@ pub(super) struct Residuals {
 
 /// How large rows are.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sizes {
+pub struct Sizes {
     /// The norm.
     pub norm: f64,
     /// The norm around their mean.

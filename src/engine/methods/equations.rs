@@ -5,7 +5,7 @@ mod continuity;
 mod seeming;
 mod several;
 
-pub(super) use contact::{Contact, Near};
+pub use contact::{Contact, Near};
 
 use crate::graph::{Order, Stop, Value};
 use crate::solver::{Problem, Triangle, norm};
@@ -13,7 +13,7 @@ use crate::solver::{Problem, Triangle, norm};
 /// Nodes that are all to be 0, as leaves move.
 ///
 /// Leaves are given other numbers meanwhile; [`Equations::restore`] puts those back that they had.
-pub(super) struct Equations {
+pub struct Equations {
     /// What the nodes depend on.
     order: Order,
     /// For each node its own order, and its size at the start, which it is divided by.

@@ -3,10 +3,9 @@
 
 use std::rc::Rc;
 
-use super::{Untold, norm};
-use crate::session::residuals::{Residuals, Sizes};
+use super::{Residuals, Sizes};
 use crate::solver::{
-    Bent, End, Found, Problem, Proof, ROUNDINGS, Triangle, bent, chi_squared, student,
+    Bent, End, Found, Problem, Proof, ROUNDINGS, Triangle, bent, chi_squared, norm, student,
 };
 
 /// An unknown that rounding moves by more than this part of it has a ± that says so,
@@ -19,7 +18,8 @@ const DELICATE: f64 = 1e8;
 const FAR: f64 = 10.0;
 
 /// The point where a fit has ended, by the indices of its unknowns.
-pub(super) struct Ended {
+pub struct Ended {
+    /// The numbers of the unknowns.
     pub at: Vec<f64>,
     /// The root of the sum of squares.
     pub norm: f64,
@@ -33,9 +33,31 @@ pub(super) struct Ended {
     pub bent: Option<Vec<Bent>>,
 }
 
+/// Leaves that the rows do not tell.
+#[derive(Debug)]
+pub enum Untold<Leaf> {
+    /// The rows do not tell these from each other, or do not depend on the only one.
+    Together(Vec<Leaf>),
+    /// The slope by it is 0 in all rows at the start.
+    Level(Leaf),
+    /// It has run off to here, where the slope by it is 0 in all rows.
+    RanOff(Leaf, f64),
+}
+
+impl<Leaf> Untold<Leaf> {
+    /// Returns the same of what `of` makes of each leaf.
+    pub fn map<Other>(self, of: impl Fn(&Leaf) -> Other) -> Untold<Other> {
+        match self {
+            Untold::Together(all) => Untold::Together(all.iter().map(of).collect()),
+            Untold::Level(leaf) => Untold::Level(of(&leaf)),
+            Untold::RanOff(leaf, to) => Untold::RanOff(of(&leaf), to),
+        }
+    }
+}
+
 /// How the residuals are measured.
 #[derive(Clone, Copy)]
-pub(super) struct Measure {
+pub struct Measure {
     /// Whether they are in units of the rows' own uncertainties.
     pub is_weighted: bool,
     /// What they are divided by besides, so that their squares are numbers.
@@ -66,6 +88,7 @@ impl Measure {
 }
 
 impl Ended {
+    /// Returns what is known of the point that a search has `found` from `start`.
     pub fn of(residuals: &mut Residuals, found: &Found, start: &[f64], measure: Measure) -> Ended {
         let (triangle, mut at) = (&found.triangle, found.at.clone());
         let norm = triangle.norm();
@@ -102,7 +125,7 @@ impl Ended {
 }
 
 /// The probabilities of a smaller and of a larger χ² than that of the rows.
-pub(super) fn chances(norm: f64, measure: Measure) -> Option<[f64; 2]> {
+pub fn chances(norm: f64, measure: Measure) -> Option<[f64; 2]> {
     let is_known = measure.is_weighted && measure.spare > 0;
     is_known.then(|| chi_squared(measure.spare as f64, norm * norm))
 }

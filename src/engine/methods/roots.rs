@@ -32,7 +32,7 @@ const PLACES_AT_EDGE: i32 = 40;
 const BESIDE_EDGE: f64 = 1e-6;
 
 /// What a scan has found.
-pub(super) struct Scan {
+pub struct Scan {
     /// The root, if there is one.
     pub root: Option<Near>,
     /// The first place seen where the sides meet as far as rounding lets them see.
@@ -53,7 +53,7 @@ pub(super) struct Scan {
 type Place = (f64, f64);
 
 /// Looks for a root of the only unknown on both sides of the start, the nearest first.
-pub(super) fn scan(equations: &mut Equations, start: f64) -> Scan {
+pub fn scan(equations: &mut Equations, start: f64) -> Scan {
     let (scale, range) = (scale(start), range(start));
     let found = Scan {
         root: None,
@@ -99,7 +99,7 @@ fn scale(start: f64) -> f64 {
 }
 
 /// The ends of what a scan looks through.
-pub(super) fn range(start: f64) -> (f64, f64) {
+pub fn range(start: f64) -> (f64, f64) {
     (start - scale(start) * FAR, start + scale(start) * FAR)
 }
 

@@ -1,0 +1,22 @@
+//! Numerical methods over a graph: descending, minimizing, fitting and solving. They know nodes and
+//! numbers, and neither names nor sentences nor undo.
+
+mod curvature;
+mod descend;
+mod equations;
+mod outcome;
+mod progress;
+mod rate;
+mod residuals;
+mod roots;
+mod search;
+mod verdict;
+
+pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES};
+pub use equations::{Contact, Equations, Near};
+pub use outcome::{Outcome, Proof};
+pub use progress::{Observer, Progress};
+pub use rate::Rate;
+pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};
+pub use roots::{range, scan};
+pub use search::{Search, Traits};

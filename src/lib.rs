@@ -158,7 +158,9 @@ pub mod internals {
         pub use crate::page::Page;
     }
     pub mod report {
-        pub use crate::report::{Answer, Cell, Column, Part, Pass, Piece, Report, Shape, numbers};
+        pub use crate::report::{
+            Answer, Cell, Column, Part, Pass, Piece, Reader, Report, Shape, numbers,
+        };
     }
     pub mod session {
         pub use crate::session::{
@@ -182,6 +184,6 @@ pub mod internals {
         };
     }
     pub mod views {
-        pub use crate::views::{EXPORTS, FORMATS, Style, format};
+        pub use crate::views::{FORMATS, Style, exports, format};
     }
 }

@@ -5,6 +5,7 @@ mod budget;
 mod fit;
 mod grid;
 mod listing;
+mod nodes;
 mod number;
 pub mod numbers;
 mod pass;
@@ -12,6 +13,7 @@ mod pictures;
 mod rows;
 mod sentence;
 mod solution;
+mod sparkline;
 mod surface;
 
 use std::fs::File;
@@ -19,17 +21,21 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
 use crate::graph::Value;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
-pub use fit::{Estimate, FitReport};
-pub use grid::{Cell, Column, Fold, Grid};
+pub use fit::{Estimate, FitReport, FittedLeaf};
+pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, counted, few, leaves};
-pub use number::{Number, NumberStyle};
+pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
 pub use pictures::{Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
-pub use sentence::Sentence;
-pub use solution::{Root, Solution};
+pub use sentence::{NO_BREAK, Sentence, exact_text};
+pub use solution::{Root, Slope, Solution};
+pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, Point, Range, Surface};
 
 /// The outcome of one statement.
@@ -39,17 +45,6 @@ pub struct Report {
     pub kind: &'static str,
     /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// The content of its sentences as named values, for JSON.
-    pub facts: Vec<(&'static str, Cell)>,
-    /// True if the facts hold all that it says, so that JSON has neither rows nor sentences.
-    pub is_all_facts: bool,
-    /// True if it only confirms what was made, which is nothing that a table of records holds.
-    pub only_confirms: bool,
-    /// The leaves that have lost their names.
-    pub left_behind: Vec<LeftBehind>,
-    /// True where the command has not found what it looked for, which a script reads from the exit
-    /// status.
-    pub fell_short: bool,
     /// The shell's next action.
     pub next: Next,
 }
@@ -74,9 +69,12 @@ pub enum Next {
     /// Go on with the next statement.
     #[default]
     GoOn,
+    /// The same, where the command has not found what it looked for, which a script reads from the
+    /// exit status.
+    FellShort,
     /// Runs this script first: its path, and the file just opened.
     Load(PathBuf, BufReader<File>),
-    /// Run this text in a new session and show the transcript.
+    /// Run this text in a new session and show people the transcript.
     Demonstrate(String),
     /// Quit.
     Quit,
@@ -119,6 +117,53 @@ pub enum Part {
     Fit(FitReport),
     /// What solving equations has found.
     Solution(Solution),
+    /// What the report says as named values.
+    Facts(Record),
+    /// A leaf that has lost its name.
+    LeftBehind(LeftBehind),
+    /// Parts for some readers only.
+    For(&'static [Reader], Vec<Part>),
+}
+
+/// Who reads a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// People.
+    People,
+    /// Machines that read records: columns of a table.
+    Records,
+    /// Machines that read objects.
+    Objects,
+}
+
+impl Reader {
+    /// Those who read words, where facts say the same.
+    pub const OF_WORDS: &[Reader] = &[Reader::People, Reader::Records];
+    /// People, to whom much is shown as one, or with an example.
+    pub const PEOPLE: &[Reader] = &[Reader::People];
+    /// Machines that read records.
+    pub const RECORDS: &[Reader] = &[Reader::Records];
+    /// Machines, to which all is shown one by one.
+    pub const MACHINES: &[Reader] = &[Reader::Records, Reader::Objects];
+    /// Those for whom a sentence confirms what was made; a table of records has no place for it.
+    pub const OF_CONFIRMATIONS: &[Reader] = &[Reader::People, Reader::Objects];
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("name", &self.name)?;
+        match &self.rows {
+            None => fields.serialize_entry("data", &Exact(&self.data))?,
+            Some(rows) => fields.serialize_entry("data", &Exact(rows))?,
+        }
+        match (&self.row_uncertainties, &self.u) {
+            (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,
+            (None, Some(u)) => fields.serialize_entry("u", &Exact(u))?,
+            (None, None) => {}
+        }
+        fields.end()
+    }
 }
 
 /// A single number with its name.
@@ -234,6 +279,23 @@ impl Report {
     pub fn say(kind: &'static str, lines: impl IntoIterator<Item = String>) -> Report {
         let parts = lines.into_iter().map(|text| Sentence::new(text).line()).collect();
         Report { kind, parts, ..Report::default() }
+    }
+
+    /// Returns the parts that are for a reader.
+    pub fn parts_for(&self, reader: Reader) -> impl Iterator<Item = &Part> + Clone {
+        self.parts.iter().flat_map(move |part| match part {
+            Part::For(readers, parts) if readers.contains(&reader) => parts.as_slice(),
+            Part::For(..) => &[],
+            part => std::slice::from_ref(part),
+        })
+    }
+
+    /// Returns what it says as named values.
+    pub fn facts(&self) -> impl Iterator<Item = &(&'static str, Cell)> + Clone {
+        self.parts.iter().flat_map(|part| match part {
+            Part::Facts(facts) => facts.as_slice(),
+            _ => &[],
+        })
     }
 
     /// Inserts `part` before the other parts.

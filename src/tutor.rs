@@ -24,9 +24,7 @@ pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Visit};
 pub use check::{Wanted, check, scan};
 pub use context::Context;
-pub use explain::{
-    explain, facts as explanation_facts, size_of_facts as size_of_explanation_facts,
-};
+pub use explain::{explain, facts as explanation_facts};
 pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};

@@ -15,14 +15,14 @@ use std::borrow::Cow;
 use std::io;
 
 pub use ascii::in_ascii;
-pub use export::{EXPORTS, Export, Live, MOST_DRAWN, Screen, escaped};
+pub use export::{Export, Live, MOST_DRAWN, Screen, escaped, exports};
 pub use line_writer::{ELLIPSIS, clipped_to};
-pub use machine::{Place, message};
 pub use plot::CURVE_EXPORTS;
 pub use surface::SURFACE_EXPORTS;
-pub use text::sentences::bars as sparkline;
 
-use crate::report::{Report, Role};
+use serde::Serialize;
+
+use crate::report::{Reader, Report, Role};
 
 /// The width of what goes to no terminal.
 const WIDTH: usize = 80;
@@ -85,15 +85,47 @@ pub struct PictureExport<Drawn> {
 pub struct Format {
     /// Its name, for `--format` and `:format`.
     pub name: &'static str,
+    /// The extensions of the files that `:export` writes in it; none where it is only printed.
+    pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
+    /// Who reads it.
+    pub reader: Reader,
     /// Writes a report, except its notes, which go to stderr.
     pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
-    /// True if messages on stderr are objects too.
-    pub objects: bool,
+    /// How messages on stderr are written, without a newline; none for lines as people read them.
+    pub message: Option<fn(&Message<'_>) -> String>,
 }
 
-/// Every format, the default first.
+/// An error, a note or a warning.
+#[derive(Debug, Serialize)]
+pub struct Message<'text> {
+    /// Which of them: `error`, `note` or `warning`.
+    pub kind: &'text str,
+    /// The file; none for stdin and the prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'text str>,
+    /// The line, from 1, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column, from 1, in characters, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// What was found.
+    pub message: &'text str,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<&'text str>,
+}
+
+impl<'text> Message<'text> {
+    /// A message without a position.
+    pub fn new(kind: &'text str, message: &'text str) -> Message<'text> {
+        Message { kind, file: None, line: None, column: None, message, hint: None }
+    }
+}
+
+/// Every format, the default first. `:export` writes those with endings as well.
 pub static FORMATS: &[Format] = &[text::TABLE, machine::JSON, machine::TSV, machine::CSV];
 
 /// Returns the format with this name, or else the default.

@@ -279,11 +279,11 @@ impl<'text> Arguments<'text> {
     pub fn choice<Row>(
         &self,
         name: &str,
-        table: &'static [Row],
+        table: impl IntoIterator<Item = Row>,
         name_of: impl Fn(&Row) -> &'static str,
-    ) -> Result<&'static Row> {
+    ) -> Result<Row> {
         let word = self.word(name)?;
-        let found = table.iter().find(|row| name_of(row) == word.text);
+        let found = table.into_iter().find(|row| name_of(row) == word.text);
         found.ok_or_else(|| self.no_such_choice(name, word))
     }
 

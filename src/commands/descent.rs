@@ -13,8 +13,8 @@ use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
 use crate::methods::{Rate, SHOWN_LEAVES};
 use crate::report::{
-    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Report, Sentence, Shape, counted,
-    leaves as leaves_of, numbers,
+    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape,
+    counted, leaves as leaves_of, numbers,
 };
 use crate::session::{Descent, Moved, Session, StopReason, Trend};
 
@@ -90,7 +90,8 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts
     };
     parts.extend(flat(names, &order, &descent));
-    Ok(Report { kind: "step", parts, facts, ..Report::default() })
+    parts.push(Part::Facts(facts));
+    Ok(Report { kind: "step", parts, ..Report::default() })
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single
@@ -233,8 +234,8 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     let has_slope = slope.is_some();
     let leaves = descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf));
     let titles = leaves.chain([root.clone()]).chain(slope);
-    let mut columns = vec![Column::number("step").width(4)];
-    columns.extend(titles.map(Column::number));
+    let mut columns = vec![Column::number("step").titled("step").width(4)];
+    columns.extend(titles.map(|title| Column::number(title.clone()).titled(title)));
     let rows = descent.points.iter().map(|point| {
         let grad =
             if shown == 1 { Cell::grad(point.first_grad) } else { Cell::data(point.largest_grad) };
@@ -357,7 +358,7 @@ fn end(descent: &Descent) -> &'static str {
 }
 
 /// Returns the extra fields of a run or a search in JSON.
-pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Vec<(&'static str, Cell)> {
+pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Record {
     vec![
         ("steps", Cell::count(steps)),
         ("end", Cell::text(end)),

@@ -6,7 +6,7 @@ use super::Arguments;
 use super::arguments::{leaves, must_not_be_newer};
 use super::descent::is_data;
 use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, Span, Tree, Word, quoted};
+use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::session::Session;
 
 /// The most leaves that move: their matrix is factored whole.
@@ -23,7 +23,7 @@ pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Re
         }),
     };
     found.map_err(|error| {
-        let is_unknown = error.advice().is_none() && error.message().starts_with("unknown name");
+        let is_unknown = error.advice().is_none() && error.is(ErrorKind::UnknownName);
         let hint = "a leaf to be found needs a value to start from: a = 1";
         let error = if is_unknown { error.hint(hint) } else { error };
         error.moved(word.span.start as usize)

@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Choices, Command, Group};
 use crate::language::{Error, Result, Word, nearest, quoted};
 use crate::report::{Part, Report, Shape};
 use crate::session::Session;
-use crate::views::{EXPORTS, Export, Style};
+use crate::views::{Export, Style, exports};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "export",
@@ -28,13 +28,13 @@ svg and html need no other program to draw them.",
 
 static EXPORT_FORMATS: Choices = Choices {
     noun: "format",
-    all: || EXPORTS.iter().map(|format| (format.name, format.help)).collect(),
+    all: || exports().map(|format| (format.name, format.help)).collect(),
 };
 
 fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
     let format = match file {
-        _ if arguments.has("FORMAT") => arguments.choice("FORMAT", EXPORTS, |row| row.name)?,
+        _ if arguments.has("FORMAT") => arguments.choice("FORMAT", exports(), |row| row.name)?,
         Some(file) => format_of(arguments, file, root)?,
         None => {
             return Err(match root {
@@ -70,14 +70,10 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the format that a file's extension stands for.
-fn format_of(
-    arguments: &Arguments<'_>,
-    file: Word<'_>,
-    root: Option<Word<'_>>,
-) -> Result<&'static Export> {
+fn format_of(arguments: &Arguments<'_>, file: Word<'_>, root: Option<Word<'_>>) -> Result<Export> {
     let ending = file.text.rsplit_once('.').map_or("", |(_, ending)| ending);
     let ending = ending.to_ascii_lowercase();
-    let found = EXPORTS.iter().find(|format| format.endings.contains(&ending.as_str()));
+    let found = exports().find(|format| format.endings.contains(&ending.as_str()));
     found.ok_or_else(|| {
         // The word matched as the root may be a misspelled format.
         match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {

@@ -5,7 +5,7 @@ mod said;
 use super::equations::{leaves_to_move, side, text_of};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, quoted};
+use crate::language::{Error, ErrorKind, Result, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers};
 use crate::session::Session;
 
@@ -35,13 +35,14 @@ const MOST_CALLED: usize = 6;
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y = F")?;
-    let [left, right] = word.equation().map_err(|error| match error.advice() {
-        _ if error.message().starts_with('±') => {
-            error.hint("the uncertainties of rows belong to their column: :set y ± sy")
+    let [left, right] = word.equation().map_err(|error| {
+        if error.is(ErrorKind::Uncertainty) {
+            return error.hint("the uncertainties of rows belong to their column: :set y ± sy");
         }
-        Some("write one =") => error,
-        Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
-        None => error,
+        match error.advice().filter(|_| !error.is(ErrorKind::DoubledEquals)) {
+            Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
+            None => error,
+        }
     })?;
     let (y, y_text) = (side(session, &left, word)?, text_of(&left));
     let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {

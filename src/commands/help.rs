@@ -8,9 +8,8 @@ use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Group, commands, elsewhere, find};
 use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::ops;
-use crate::report::{Cell, Next, Part, Report, Role, Sentence};
+use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Session;
-use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -41,8 +40,8 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(word) = arguments.words("TOPIC").next() else {
-        let (parts, facts) = (overview(), overview_facts());
-        return Ok(Report { kind: "help", parts, facts, is_all_facts: true, ..Report::default() });
+        let parts = vec![Part::For(Reader::OF_WORDS, overview()), Part::Facts(overview_facts())];
+        return Ok(Report { kind: "help", parts, ..Report::default() });
     };
     // Not also the command that the name is short for.
     let page = pages::on_function(session, word.text).or_else(|| about(word.text));
@@ -51,22 +50,20 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None if session.names().get(word.text).is_some() => return Err(value_as_topic(word)),
         None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
     };
-    let mut parts: Vec<Part> = page.text.iter().map(|line| laid_out(line)).collect();
-    // Only a human reader gains from a demonstration.
-    let is_read = session.settings().format == FORMATS[0].name;
-    if is_read && (page.transcript.is_some() || page.shown.is_some()) {
-        parts.push(Sentence::default().line());
+    let mut parts =
+        vec![Part::For(Reader::OF_WORDS, page.text.iter().map(|line| laid_out(line)).collect())];
+    if page.transcript.is_some() || page.shown.is_some() {
+        let blank = Sentence::default().line();
+        let shown = page.shown.map(|shown| Part::Text(shown.to_owned()));
+        parts.push(Part::For(Reader::PEOPLE, std::iter::once(blank).chain(shown).collect()));
     }
-    parts.extend(page.shown.filter(|_| is_read).map(|shown| Part::Text(shown.to_owned())));
-    let next = match page.transcript {
-        Some(text) if is_read => Next::Demonstrate(text),
-        _ => Next::GoOn,
-    };
+    let text = page.text.iter().map(|line| line.trim().to_owned()).collect();
     let mut facts = vec![("topic", Cell::text(word.text))];
     facts.extend(page.facts);
-    facts
-        .push(("text", Cell::Texts(page.text.iter().map(|line| line.trim().to_owned()).collect())));
-    Ok(Report { kind: "help", parts, facts, is_all_facts: true, next, ..Report::default() })
+    facts.push(("text", Cell::Texts(text)));
+    parts.push(Part::Facts(facts));
+    let next = page.transcript.map_or(Next::GoOn, Next::Demonstrate);
+    Ok(Report { kind: "help", parts, next })
 }
 
 /// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.

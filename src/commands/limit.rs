@@ -3,7 +3,7 @@
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::BYTES_PER_NODE;
 use crate::language::Result;
-use crate::report::{Cell, Report, counted};
+use crate::report::{Cell, Part, Report, counted};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -52,6 +52,6 @@ fn say(session: &Session) -> Report {
         session.room()
     );
     let mut report = Report::say("limit", [text]);
-    report.facts = vec![("held", Cell::count(held)), ("most", Cell::count(most))];
+    report.parts.push(Part::Facts(vec![("held", Cell::count(held)), ("most", Cell::count(most))]));
     report
 }

@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::Names;
 use crate::language::{Error, Result, quoted};
 use crate::methods::{Outcome, Proof};
-use crate::report::{NumberStyle, Part, Report, Sentence, Shape, counted};
+use crate::report::{Next, NumberStyle, Part, Report, Sentence, Shape, counted};
 use crate::session::{Minimum, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -47,9 +47,12 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     if minimum.is_passed {
         parts.push(Part::Pass(passed(session, Shape::Ledger)));
     }
-    let facts = facts(minimum.steps, end(&minimum), minimum.largest_grad);
-    let fell_short = !matches!(minimum.outcome, Outcome::Minimum(_));
-    Ok(Report { kind: "minimize", parts, facts, fell_short, ..Report::default() })
+    parts.push(Part::Facts(facts(minimum.steps, end(&minimum), minimum.largest_grad)));
+    let next = match minimum.outcome {
+        Outcome::Minimum(_) => Next::GoOn,
+        _ => Next::FellShort,
+    };
+    Ok(Report { kind: "minimize", parts, next })
 }
 
 /// Returns the word for an outcome in JSON.

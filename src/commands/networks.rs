@@ -4,7 +4,7 @@ use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Function, MOST_LEAVES, Network};
 use crate::language::{Error, Result};
 use crate::ops::{self, Operation};
-use crate::report::{Cell, Report};
+use crate::report::{Cell, Part, Reader, Report, Sentence};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -69,12 +69,11 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(Report::default());
     };
     let (described, seed) = (members.network.described(), members.network.seed);
-    let mut report =
-        Report::say("net", [format!("{written}: {described} from -1 to 1, seed {seed}")]);
-    report.only_confirms = true;
+    let said = Sentence::new(format!("{written}: {described} from -1 to 1, seed {seed}"));
     let count = members.leaves.len() as u64;
-    report.facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
-    Ok(report)
+    let facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
+    let parts = vec![Part::For(Reader::OF_CONFIRMATIONS, vec![said.line()]), Part::Facts(facts)];
+    Ok(Report { kind: "net", parts, ..Report::default() })
 }
 
 /// Returns an error if several activations are given.

@@ -10,7 +10,6 @@ use crate::language::Result;
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
 use crate::tutor::Lesson;
-use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -169,9 +168,9 @@ pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes
-/// would take a pass each. People read them in answers and budgets instead.
+/// would take a pass each.
 fn uncertainties(session: &mut Session, order: &Order) -> HashMap<Value, f64> {
-    if session.settings().format == FORMATS[0].name {
+    if !session.has_uncertainties() {
         return HashMap::new();
     }
     let nodes = order.leaves().filter(|leaf| !leaf.is_per_row()).chain(order.root());

@@ -398,7 +398,8 @@ fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Obse
     let gaps = session.rows_with_gaps(column, &Operand::Value(observed));
     let points = at.into_iter().zip(values).enumerate();
     let points = points.filter(|(row, _)| gaps.binary_search(row).is_err());
-    Ok(Observed { name, points: points.map(|(_, point)| point).collect(), gaps: gaps.len() })
+    let points = points.map(|(_, (at, value))| [at, value]).collect();
+    Ok(Observed { name, points, gaps: gaps.len() })
 }
 
 /// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.

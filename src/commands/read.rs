@@ -11,7 +11,7 @@ use super::files::path_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
 use crate::language::{Error, Result, Word, quoted};
-use crate::report::{Cell, Part, Report, and, counted};
+use crate::report::{Cell, Part, Reader, Report, Sentence, and, counted};
 use crate::session::Session;
 use columns::Named;
 use naming::place_name;
@@ -66,15 +66,18 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let called =
         if names.len() > MOST_CALLED { and(names.clone(), MOST_CALLED) } else { names.join(", ") };
     let text = format!("{}: {called}", counted(whole.rows as u64, "row"));
-    let mut report = Report::say("read", [text]);
-    report.only_confirms = true;
-    report.facts.push(("rows", Cell::count(whole.rows as u64)));
-    report.facts.push(("columns", Cell::count(names.len() as u64)));
-    report.facts.push(("names", Cell::Texts(names)));
-    report.parts.extend(notes.into_iter().map(Part::Note).chain(alike));
+    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(text).line()]);
+    let facts = vec![
+        ("rows", Cell::count(whole.rows as u64)),
+        ("columns", Cell::count(names.len() as u64)),
+        ("names", Cell::Texts(names)),
+    ];
+    let mut parts = vec![said, Part::Facts(facts)];
+    parts.extend(notes.into_iter().map(Part::Note).chain(alike));
     if arguments.options().watched {
-        report.left_behind.extend(left_behind.into_iter().flatten());
+        parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
     }
+    let report = Report { kind: "read", parts, ..Report::default() };
     Ok(report)
 }
 

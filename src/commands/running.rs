@@ -88,7 +88,12 @@ impl<'scan> Running<'scan> {
             // Of several assignments on a line, only the last one prints its value.
             report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
         }
-        self.left_behind.append(&mut report.left_behind);
+        for part in std::mem::take(&mut report.parts) {
+            match part {
+                Part::LeftBehind(left) => self.left_behind.push(left),
+                part => report.parts.push(part),
+            }
+        }
         let ended = session.end_outdated_lesson();
         let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
         Some(Turn { outcome: Outcome::Report(report), ended })

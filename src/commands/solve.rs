@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::report::{
-    Estimate, NumberStyle, Part, Report, Root, Sentence, Solution as Found, counted,
+    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, counted,
     leaves as count_of,
 };
 use crate::session::{Parameter, Session, Solution, SolveOutcome};
@@ -149,14 +149,15 @@ fn report(session: &Session, solution: &Solution) -> Report {
         let root = |(index, leaf): (usize, &Parameter)| {
             let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
             let slopes = slopes.into_iter().flatten();
-            let slopes = slopes.map(|(leaf, slope)| (names.call(leaf), *slope)).collect();
+            let slopes =
+                slopes.map(|(leaf, slope)| Slope { by: names.call(leaf), slope: *slope }).collect();
             let within = solution.within.get(index).copied().unwrap_or_default();
             let is_vague = within > VAGUE * leaf.data.abs();
             Root { leaf: estimate(leaf), within: is_vague.then_some(within), slopes }
         };
         let leaves: Vec<Root> = solution.leaves.iter().enumerate().map(root).collect();
         let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
-        let found = Found { leaves, steps, end: "solved", closest: None };
+        let found = Found { leaves, steps, end: "solved", least: None, closest: Vec::new() };
         let mut parts = vec![Part::Solution(found)];
         if let Some((name, within)) = vague {
             let sentence = Sentence::new(format!("  {name} is known to ± "))
@@ -209,9 +210,9 @@ fn report(session: &Session, solution: &Solution) -> Report {
             .number(high, NumberStyle::Significant(3)),
         None => sentence.text("; other starts led to none either"),
     };
-    let found = Found { leaves: Vec::new(), steps, end: "none", closest: Some((closest, least)) };
+    let found = Found { leaves: Vec::new(), steps, end: "none", least: Some(least), closest };
     let parts = vec![Part::Solution(found), sentence.part(4)];
-    Report { kind: "solve", parts, fell_short: true, ..Report::default() }
+    Report { kind: "solve", parts, next: Next::FellShort }
 }
 
 /// The report of sides that meet as far as rounding lets them see, or end before it is seen whether
@@ -232,10 +233,10 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
         true => " the sign changes on the way to where a side is infinite: a root or none",
         false => ": a root or a near miss",
     });
-    let closest = Some((near, least));
-    let found = Found { leaves: Vec::new(), steps: solution.steps, end: "undecided", closest };
+    let (steps, least) = (solution.steps, Some(least));
+    let found = Found { leaves: Vec::new(), steps, end: "undecided", least, closest: near };
     let parts = vec![Part::Solution(found), sentence.part(4)];
-    Report { kind: "solve", parts, fell_short: true, ..Report::default() }
+    Report { kind: "solve", parts, next: Next::FellShort }
 }
 
 /// The significant digits of a number that is known so well.

@@ -8,7 +8,7 @@ use crate::language::{
     continued, foreign, parse, quoted,
 };
 use crate::ops;
-use crate::report::{Answer, Next, Part, Report};
+use crate::report::{Answer, Part, Report};
 use crate::session::{Assigned, Session};
 
 /// The options that statements are run with.
@@ -313,7 +313,6 @@ fn add_notes(
         report.parts.push(Part::Note(note));
     }
     if options.watched {
-        report.left_behind.extend(notes::left_behind(name, assigned, nudge));
+        report.parts.extend(notes::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }
-    report.next = Next::GoOn;
 }

@@ -10,10 +10,9 @@ use super::descent::rate;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::Value;
 use crate::language::{Result, Span, quoted};
-use crate::report::Report;
+use crate::report::{Part, Reader, Report};
 use crate::session::Session;
 use crate::tutor::{self, BUGS, Context, Wanted};
-use crate::views::{self, FORMATS};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -87,28 +86,40 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;
-    let report = Report { kind: "explain", is_all_facts: true, ..Report::default() };
-    if !views::format(session.settings().format).objects {
-        return Ok(Report { parts: tutor::explain(&context, &wanted), ..report });
-    }
-    let size = tutor::size_of_explanation_facts(&context, &wanted);
-    session.guard().text(size, arguments.word("NODE")?.span)?;
-    Ok(Report { facts: tutor::explanation_facts(&context, &wanted), ..report })
+    let words = tutor::explain(&context, &wanted);
+    let parts = vec![
+        Part::For(Reader::OF_WORDS, words),
+        Part::Facts(tutor::explanation_facts(context, &wanted)),
+    ];
+    Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
-    let context = if arguments.has("all") { context } else { folded(session, context) };
-    let (parts, facts) = tutor::levels(&context);
-    Ok(Report { kind: "levels", parts, facts, is_all_facts: true, ..Report::default() })
+    let (words, facts) = tutor::levels(&context);
+    let is_all = arguments.has("all");
+    let parts = match context.outlined().filter(|_| !is_all) {
+        None => vec![Part::For(Reader::OF_WORDS, words), Part::Facts(facts)],
+        Some(outlined) => vec![
+            Part::For(Reader::PEOPLE, tutor::levels(&outlined).0),
+            Part::For(Reader::RECORDS, words),
+            Part::Facts(facts),
+        ],
+    };
+    Ok(Report { kind: "levels", parts, ..Report::default() })
 }
 
-/// Shows a network as one, but to machines.
-fn folded(session: &Session, context: Context) -> Context {
-    match session.settings().format == FORMATS[0].name {
-        true => context.outlined(),
-        false => context,
+/// What there is to say of a pass: to people of a network as one, to machines of each node.
+fn outlined(context: &Context, parts: impl Fn(&Context) -> Vec<Part>) -> Vec<Part> {
+    match context.clone().outlined() {
+        None => parts(context),
+        Some(outlined) => {
+            vec![
+                Part::For(Reader::PEOPLE, parts(&outlined)),
+                Part::For(Reader::MACHINES, parts(context)),
+            ]
+        }
     }
 }
 
@@ -122,7 +133,7 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let is_all = arguments.has("all");
     let parts = match (arguments.words("scan").next(), named.as_slice()) {
         (None, []) if is_all => tutor::check(&context, Wanted::All),
-        (None, []) => tutor::check(&folded(session, context), Wanted::Shown),
+        (None, []) => outlined(&context, |context| tutor::check(context, Wanted::Shown)),
         (None, named) => tutor::check(&context, Wanted::Named(named)),
         (Some(_), [node]) => tutor::scan(&context, node),
         (Some(scan), _) => {
@@ -149,7 +160,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             _ => error,
         })?;
-        let parts = tutor::show(bug, &folded(session, context));
+        let parts = outlined(&context, |context| tutor::show(bug, context));
         return Ok(Report { kind: "bug", parts, ..Report::default() });
     }
     if bug.name != "nozero" {

@@ -16,7 +16,6 @@ use crate::report::{
     UncertaintyBudget,
 };
 use crate::session::{Assumed, Input, Session, Trials};
-use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -213,8 +212,8 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let own = |input: &Input| Contribution {
         name: names.call(&input.leaf),
         data: match input.leaf.as_column() {
-            None => input.leaf.data(),
-            Some(column) => input.row.and_then(|row| column.number(row - 1)).unwrap_or(f64::NAN),
+            None => Some(input.leaf.data()),
+            Some(column) => input.row.and_then(|row| column.number(row - 1)),
         },
         row: input.row,
         rows: input.leaf.rows(),
@@ -225,15 +224,13 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         share: propagation.share(input),
         degrees_of_freedom: input.degrees_of_freedom(),
     };
-    let is_whole = arguments.has("all") || session.settings().format != FORMATS[0].name;
-    let (together, inputs) = if is_whole { (Vec::new(), inputs) } else { by_network(inputs) };
     let of_network = |inputs: &Vec<&Input>| {
         let contribution = propagation.contribution_of(inputs);
         let squares = inputs.iter().map(|input| input.u * input.u).sum::<f64>();
         let u = (squares / inputs.len() as f64).sqrt();
         Contribution {
             name: inputs.first().map_or(String::new(), |input| names.call_network(&input.leaf)),
-            data: f64::NAN,
+            data: None,
             row: None,
             rows: None,
             leaves: Some(inputs.len()),
@@ -244,12 +241,18 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             degrees_of_freedom: None,
         }
     };
-    let mut inputs: Vec<Contribution> =
-        inputs.into_iter().map(own).chain(together.iter().map(of_network)).collect();
-    inputs.sort_by(|one, other| {
-        let size = |input: &Contribution| input.contribution as f32;
-        size(other).total_cmp(&size(one))
+    let sorted = |mut inputs: Vec<Contribution>| {
+        inputs.sort_by(|one, other| {
+            let size = |input: &Contribution| input.contribution as f32;
+            size(other).total_cmp(&size(one))
+        });
+        inputs
+    };
+    let (together, others) = by_network(&inputs);
+    let shown = (!arguments.has("all") && !together.is_empty()).then(|| {
+        sorted(others.into_iter().map(own).chain(together.iter().map(of_network)).collect())
     });
+    let inputs = sorted(inputs.into_iter().map(own).collect());
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = name_in_view(session, &root);
     let remarks = remarks(&propagation, &trials, &root_name, root.data());
@@ -262,6 +265,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             data: root.data(),
             u: propagation.u(),
             inputs,
+            shown,
             degrees_of_freedom: propagation.degrees_of_freedom(),
             trials: RandomTrials {
                 count,
@@ -280,10 +284,12 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Takes networks all of whose leaves are inputs out of these, each on its own.
-fn by_network(inputs: Vec<&Input>) -> (Vec<Vec<&Input>>, Vec<&Input>) {
-    let mut networks: IndexMap<Label, Vec<&Input>> = IndexMap::new();
+fn by_network<'inputs>(
+    inputs: &[&'inputs Input],
+) -> (Vec<Vec<&'inputs Input>>, Vec<&'inputs Input>) {
+    let mut networks: IndexMap<Label, Vec<&'inputs Input>> = IndexMap::new();
     let mut others = Vec::new();
-    for input in inputs {
+    for &input in inputs {
         match input.leaf.network_of_leaf() {
             Some(_) => {
                 let label = Label { part: 0, ..input.leaf.label() };

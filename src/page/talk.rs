@@ -8,11 +8,11 @@ use super::Page;
 use super::markup::Markup;
 use crate::commands::{Command, Files, Outcome, RunOptions, Running, find};
 use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
-use crate::report::{Next, Part, Report, Role};
+use crate::report::{Next, Part, Reader, Report, Role};
 use crate::session::Session;
 use crate::tutor::Lesson;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
-use crate::views::{self, Canvas, EXPORTS, Style, escaped};
+use crate::views::{self, Canvas, Style, escaped, exports};
 
 /// The fewest and the most characters of a line that answers are laid out for.
 pub const NARROWEST: usize = 36;
@@ -166,12 +166,16 @@ impl Page {
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
                     match report.next {
-                        Next::Demonstrate(text) => self.demonstrate(&text, &mut markup),
+                        Next::Demonstrate(text)
+                            if views::format(format).reader == Reader::People =>
+                        {
+                            self.demonstrate(&text, &mut markup);
+                        }
                         Next::Quit => {
                             let text = "there is nothing to quit on a page: close it";
                             say(&mut markup, text, self.columns);
                         }
-                        Next::GoOn | Next::Load(..) | Next::Missed(_) => {}
+                        _ => {}
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
@@ -232,7 +236,7 @@ impl Page {
         }
         let mut words = statement.split_whitespace().skip(1);
         let format = words.next()?;
-        let format = EXPORTS.iter().find(|it| it.name == format)?;
+        let format = exports().find(|it| it.name == format)?;
         let root = match words.next() {
             Some(root) => root.to_owned(),
             None => self.session.names().call(self.session.root()?),
@@ -270,7 +274,7 @@ fn show(
     markup: &mut Markup,
 ) {
     let format = views::format(format);
-    let manner = Manner { objects: format.objects, columns: Some(style.columns) };
+    let manner = Manner::of(format, Some(style.columns));
     // What is written to a string is written.
     let _ = (format.write)(report, style, markup);
     let _ = complaint::notes(markup, origin, report, manner);
@@ -286,14 +290,13 @@ fn complain(
 ) {
     let place = Excerpt::of(origin, error.span(), Some(style.columns));
     let how = (Severity::Error, Caret::Window);
-    let objects = views::format(format).objects;
-    let manner = Manner { objects, columns: Some(style.columns) };
+    let manner = Manner::of(views::format(format), Some(style.columns));
     let _ = complaint::write(markup, origin, &place, error, how, manner);
 }
 
 /// Writes a note of the page's own.
 fn say(markup: &mut Markup, text: &str, columns: usize) {
-    let manner = Manner { objects: false, columns: Some(columns) };
+    let manner = Manner { message: None, columns: Some(columns) };
     let _ = complaint::note(markup, None, text, manner);
 }
 

@@ -1,65 +1,91 @@
 //! An uncertainty budget, as reports hold it.
 
+use serde::Serialize;
+
+use super::number::as_exact;
+
 /// What the uncertainty of a root is made of.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct UncertaintyBudget {
     /// The name of the root.
     pub root: String,
     /// Its data.
+    #[serde(serialize_with = "as_exact")]
     pub data: f64,
     /// Its standard uncertainty to first order.
+    #[serde(serialize_with = "as_exact")]
     pub u: f64,
+    /// The effective degrees of freedom of its uncertainty, if that was estimated.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub degrees_of_freedom: Option<f64>,
     /// Its uncertain leaves, those that contribute most first.
     pub inputs: Vec<Contribution>,
-    /// The effective degrees of freedom of its uncertainty, if that was estimated.
-    pub degrees_of_freedom: Option<f64>,
+    /// The same for people, where the leaves of a network stand together.
+    #[serde(skip)]
+    pub shown: Option<Vec<Contribution>>,
     /// The same by trial.
     pub trials: RandomTrials,
     /// Sentences on what all this is worth.
+    #[serde(skip)]
     pub remarks: Vec<String>,
 }
 
 /// One uncertain leaf.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Contribution {
     /// Its name, without a row.
     pub name: String,
-    /// Its data, or that of the row; nan where it stands for several rows.
-    pub data: f64,
+    /// Its data, or that of the row; none where it stands for several numbers.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub data: Option<f64>,
     /// The row, from 1, where it stands for one of a column.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
     /// The number of its rows, if it is a column.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
     /// The number of leaves, if it stands for those of a network.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leaves: Option<usize>,
     /// Its standard uncertainty; of a column the root mean square of its rows'.
+    #[serde(serialize_with = "as_exact")]
     pub u: f64,
     /// d root / d leaf; of a column what u is multiplied by to give the contribution.
+    #[serde(serialize_with = "as_exact")]
     pub sensitivity: f64,
     /// u × |sensitivity|.
+    #[serde(serialize_with = "as_exact")]
     pub contribution: f64,
     /// Its part of the root's variance; none when there is no variance.
+    #[serde(serialize_with = "as_exact")]
     pub share: Option<f64>,
     /// The degrees of freedom that its uncertainty was estimated with, if it was.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub degrees_of_freedom: Option<f64>,
 }
 
 /// What random trials have found.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RandomTrials {
     /// The number of trials.
     pub count: usize,
     /// How many of them came to no finite number and are left out.
+    #[serde(skip_serializing_if = "is_zero")]
     pub not_finite: usize,
     /// In how many of them equations had no root, which are left out as well.
+    #[serde(skip_serializing_if = "is_zero")]
     pub no_root: usize,
     /// The standard deviation of the root; none where there is none to be had.
+    #[serde(serialize_with = "as_exact")]
     pub u: Option<f64>,
     /// The standard error of that, in parts of it.
+    #[serde(skip)]
     pub standard_error: f64,
     /// The lower end of the interval that holds 95 % of them.
+    #[serde(serialize_with = "as_exact")]
     pub low: f64,
     /// The upper end.
+    #[serde(serialize_with = "as_exact")]
     pub high: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
@@ -67,9 +93,6 @@ pub struct RandomTrials {
     pub settles: bool,
 }
 
-impl Contribution {
-    /// Returns true if it is about one number, not about all rows of a column.
-    pub fn has_data(&self) -> bool {
-        self.leaves.is_none() && (self.rows.is_none() || self.row.is_some())
-    }
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

@@ -1,44 +1,87 @@
 //! What a fit has found, as reports hold it.
 
+use std::ops::Not;
+
+use serde::{Serialize, Serializer};
+
+use super::number::{Exact, as_exact};
+
 /// The parameters of a fit, and how far the rows are from it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FitReport {
     /// The parameters; none where the rows do not tell them.
-    pub parameters: Vec<Estimate>,
+    pub parameters: Vec<FittedLeaf>,
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
     /// The number of rows.
     pub rows: usize,
     /// How many more rows than parameters there are.
+    #[serde(rename = "degrees_of_freedom")]
     pub spare: usize,
     /// The root of the sum of squares, if there are parameters.
+    #[serde(
+        rename = "sum_of_squares",
+        skip_serializing_if = "has_no_square",
+        serialize_with = "as_square"
+    )]
     pub norm: Option<f64>,
     /// True where the rows have uncertainties, by which they weigh.
+    #[serde(rename = "weighted", skip_serializing_if = "Not::not")]
     pub is_weighted: bool,
     /// The probability of a larger χ², where the rows have uncertainties.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub probability: Option<f64>,
-    /// The 95 % intervals of parameters, by index, whose uncertainty misleads; infinite where there is
-    /// no end, not a number where it was not found.
-    pub intervals: Vec<(usize, [f64; 2])>,
     /// How the sum of squares rises around its minimum: `parabola`, `other`, `not measured`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rise: Option<&'static str>,
     /// The number of steps taken.
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
     /// What is known of a lower minimum, if it ended at one: `none`, `not seen`, `not looked for`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<&'static str>,
 }
 
-/// One parameter.
-#[derive(Debug, Clone, PartialEq)]
+/// One parameter of a fit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FittedLeaf {
+    /// The leaf.
+    #[serde(flatten)]
+    pub leaf: Estimate,
+    /// Its 95 % interval, where its uncertainty misleads: infinite where there is no end, not a number
+    /// where it was not found.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub interval: Option<[f64; 2]>,
+}
+
+/// A leaf that was looked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
     /// Its name.
     pub name: String,
     /// Its data.
+    #[serde(serialize_with = "as_exact")]
     pub data: f64,
     /// Its standard uncertainty, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub u: Option<f64>,
+}
+
+/// The square of a norm; none where it is out of the range of numbers.
+fn square(norm: &Option<f64>) -> Option<f64> {
+    let norm = (*norm)?;
+    let sum = norm * norm;
+    (sum.is_finite() && (sum > 0.0 || norm == 0.0)).then_some(sum)
+}
+
+fn has_no_square(norm: &Option<f64>) -> bool {
+    square(norm).is_none()
+}
+
+fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    Exact(&square(norm)).serialize(serializer)
 }
 
 impl FitReport {
@@ -56,9 +99,7 @@ impl FitReport {
 
     /// Returns the sum of squares; none where it is out of the range of numbers.
     pub fn sum_of_squares(&self) -> Option<f64> {
-        let norm = self.norm?;
-        let sum = norm * norm;
-        (sum.is_finite() && (sum > 0.0 || norm == 0.0)).then_some(sum)
+        square(&self.norm)
     }
 
     /// Returns the earlier parameter that one is most correlated with, by index, and how.

@@ -2,7 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{Number, NumberStyle, Piece, Role};
+use std::fmt;
+use std::rc::Rc;
+
+use serde::{Serialize, Serializer};
+
+use super::{Number, NumberStyle, Piece, Role, exact_text};
 
 /// Rows of cells under titles.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +36,9 @@ pub struct Fold {
 /// One column of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its title, and its key in the machine formats.
+    /// Its key in the machine formats; empty for one that only people see.
+    pub key: Cow<'static, str>,
+    /// Its title, if it has one.
     pub title: Cow<'static, str>,
     /// Its title where there is not room for that one.
     pub short: Option<&'static str>,
@@ -58,8 +65,85 @@ pub enum Cell {
     Pieces(Vec<Piece>),
     /// Several texts, for machines.
     Texts(Vec<String>),
-    /// Several values under names, for machines.
-    Records(Vec<Vec<(&'static str, Cell)>>),
+    /// Several records, for machines.
+    Records(Vec<Record>),
+    /// Records made one by one where they are written, as they may be many.
+    Each(Each),
+}
+
+/// Values under names.
+pub type Record = Vec<(&'static str, Cell)>;
+
+/// What makes the records of a cell: the one with each number from 0, up to the first that there is
+/// not.
+#[derive(Clone)]
+pub struct Each(Rc<dyn Fn(usize) -> Option<Record>>);
+
+impl fmt::Debug for Each {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.records()).finish()
+    }
+}
+
+impl PartialEq for Each {
+    fn eq(&self, other: &Each) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Each {
+    fn records(&self) -> impl Iterator<Item = Record> {
+        (0..).map_while(|number| (self.0)(number))
+    }
+}
+
+/// Records in records are as deep as the code that makes them.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Empty => serializer.serialize_unit(),
+            Cell::Text(text, _) => serializer.serialize_str(text),
+            Cell::Number(number) => number.serialize(serializer),
+            Cell::Truth(truth) => serializer.serialize_bool(*truth),
+            Cell::Pieces(pieces) => match pieces.as_slice() {
+                [Piece::Number(number)] => number.serialize(serializer),
+                pieces => serializer.serialize_str(&exact_text(pieces)),
+            },
+            Cell::Texts(texts) => texts.serialize(serializer),
+            Cell::Records(records) => serializer.collect_seq(records.iter().map(Fields)),
+            Cell::Each(each) => serializer.collect_seq(each.records().map(Fields)),
+        }
+    }
+}
+
+/// Cells under their names.
+struct Fields<Cells>(Cells);
+
+impl<Cells: AsRef<[(&'static str, Cell)]>> Serialize for Fields<Cells> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.as_ref().iter().map(|(name, cell)| (name, cell)))
+    }
+}
+
+impl Grid {
+    /// Returns true if machines see some of it.
+    pub fn is_keyed(&self) -> bool {
+        self.columns.iter().any(|column| !column.key.is_empty())
+    }
+
+    /// Returns the columns that machines see, by place and key; a key that occurs again gets a number.
+    pub fn keyed(&self) -> Vec<(usize, String)> {
+        let keys = self.columns.iter().enumerate().map(|(place, column)| (place, &*column.key));
+        let keys: Vec<(usize, &str)> = keys.filter(|(_, key)| !key.is_empty()).collect();
+        let numbered = |(at, (place, key)): (usize, &(usize, &str))| {
+            let before = keys.iter().take(at).filter(|(_, other)| other == key).count();
+            match before {
+                0 => (*place, (*key).to_owned()),
+                before => (*place, format!("{key} {}", before + 1)),
+            }
+        };
+        keys.iter().enumerate().map(numbered).collect()
+    }
 }
 
 impl Cell {
@@ -78,6 +162,11 @@ impl Cell {
         Cell::Number(NumberStyle::Grad.of(value))
     }
 
+    /// The record with each number from 0, up to the first that there is not.
+    pub fn each(record: impl Fn(usize) -> Option<Record> + 'static) -> Cell {
+        Cell::Each(Each(Rc::new(record)))
+    }
+
     /// A whole number.
     pub fn count(count: u64) -> Cell {
         Cell::Number(NumberStyle::Answer.of(count as f64))
@@ -85,14 +174,19 @@ impl Cell {
 }
 
 impl Column {
-    /// A column of texts.
-    pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), short: None, gap: 2, right: false, width: 0 }
+    /// A column of texts under this key, which is empty for one that only people see.
+    pub fn text(key: impl Into<Cow<'static, str>>) -> Column {
+        Column { key: key.into(), title: "".into(), short: None, gap: 2, right: false, width: 0 }
     }
 
-    /// A column of numbers.
-    pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
-        Column { title: title.into(), short: None, gap: 2, right: true, width: 0 }
+    /// A column of numbers under this key.
+    pub fn number(key: impl Into<Cow<'static, str>>) -> Column {
+        Column { right: true, ..Column::text(key) }
+    }
+
+    /// The same column under a title.
+    pub fn titled(self, title: impl Into<Cow<'static, str>>) -> Column {
+        Column { title: title.into(), ..self }
     }
 
     /// The same column after so many blanks.

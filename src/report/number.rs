@@ -53,13 +53,66 @@ impl NumberStyle {
     }
 }
 
-/// JSON has no `nan` and no infinities, so those become strings.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.value.is_finite() {
-            serializer.serialize_f64(self.value)
+        Exact(&self.value).serialize(serializer)
+    }
+}
+
+/// A number, or numbers, as machines read them.
+pub struct Exact<'numbers, T: ?Sized>(pub &'numbers T);
+
+impl<T: Numbers + ?Sized> Serialize for Exact<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_exactly(serializer)
+    }
+}
+
+/// Serializes a field of numbers: `#[serde(serialize_with = "as_exact")]`.
+pub(super) fn as_exact<S: Serializer>(
+    numbers: &impl Numbers,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    numbers.serialize_exactly(serializer)
+}
+
+/// A number, numbers, or numbers in lists.
+pub trait Numbers {
+    /// Serializes it; the serializer writes finite numbers in their shortest exact form.
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+/// JSON has no `nan` and no infinities, so those become strings.
+impl Numbers for f64 {
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_finite() {
+            serializer.serialize_f64(*self)
         } else {
-            serializer.serialize_str(&exact(self.value))
+            serializer.serialize_str(&exact(*self))
         }
+    }
+}
+
+impl<T: Numbers> Numbers for Option<T> {
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_ref().map(Exact).serialize(serializer)
+    }
+}
+
+impl<T: Numbers> Numbers for [T] {
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(Exact))
+    }
+}
+
+impl<T: Numbers> Numbers for Vec<T> {
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize_exactly(serializer)
+    }
+}
+
+impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
+    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize_exactly(serializer)
     }
 }

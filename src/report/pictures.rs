@@ -2,8 +2,11 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
+use super::number::{Exact, as_exact};
+use super::numbers;
 use crate::graph::{Atom, Names, number_among, text_of};
 
 /// A derivative as a formula, and its value.
@@ -46,13 +49,15 @@ pub struct Plot {
 }
 
 /// Rows beside a curve.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Observed {
     /// Their name.
     pub name: String,
     /// The place of each on the axis, and its value.
-    pub points: Vec<(f64, f64)>,
+    #[serde(serialize_with = "as_exact")]
+    pub points: Vec<[f64; 2]>,
     /// The number of rows with a gap, which are not drawn.
+    #[serde(skip)]
     pub gaps: usize,
 }
 
@@ -73,9 +78,44 @@ pub struct Present {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
     /// The wall time.
+    #[serde(serialize_with = "as_exact")]
     pub seconds: f64,
     /// The number of nodes made or passed over.
     pub nodes: usize,
+}
+
+impl Serialize for Formula {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        if let Some(name) = &self.name {
+            fields.serialize_entry("name", name)?;
+        }
+        fields.serialize_entry("derivative", &self.title)?;
+        fields.serialize_entry("expression", &self.text(numbers::exact))?;
+        for (key, number) in [("data", &self.data), ("u", &self.u)] {
+            if let Some(number) = number {
+                fields.serialize_entry(key, &Exact(number))?;
+            }
+        }
+        fields.end()
+    }
+}
+
+impl Serialize for Plot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("x", &self.moves)?;
+        fields.serialize_entry("y", &self.follows)?;
+        if let Some(Present { at, value, slope, .. }) = &self.present {
+            fields.serialize_entry("present", &Exact(&[*at, *value, *slope]))?;
+        }
+        let points: Vec<[f64; 2]> = self.points().collect();
+        fields.serialize_entry("points", &Exact(&points))?;
+        if let Some(observed) = &self.observed {
+            fields.serialize_entry("rows", observed)?;
+        }
+        fields.end()
+    }
 }
 
 impl Formula {
@@ -87,15 +127,20 @@ impl Formula {
 }
 
 impl Plot {
+    /// The points of the curve.
+    pub fn points(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.values.iter().enumerate().map(|(index, value)| [self.at(index), *value])
+    }
+
     /// The rows that are on the axis.
-    pub fn rows(&self) -> impl Iterator<Item = (f64, f64)> {
+    pub fn rows(&self) -> impl Iterator<Item = [f64; 2]> {
         let rows = self.observed.iter().flat_map(|observed| &observed.points).copied();
-        rows.filter(|(at, _)| (self.from..=self.to).contains(at))
+        rows.filter(|[at, _]| (self.from..=self.to).contains(at))
     }
 
     /// The values that a picture shows: those of the curve, and those of rows.
     pub fn shown(&self) -> Vec<f64> {
-        self.values.iter().copied().chain(self.rows().map(|(_, value)| value)).collect()
+        self.values.iter().copied().chain(self.rows().map(|[_, value]| value)).collect()
     }
 
     /// The point on the axis of the value with this index.

@@ -1,6 +1,7 @@
 //! A builder for sentences.
 
-use super::{Cell, NumberStyle, Part, Piece, Role};
+use super::sparkline::{LONGEST_CURVE, bars};
+use super::{Cell, NumberStyle, Part, Piece, Role, numbers};
 
 /// A sentence, built from pieces.
 #[derive(Debug, Clone, Default)]
@@ -101,4 +102,22 @@ impl Sentence {
     pub fn cell(self) -> Cell {
         Cell::Pieces(self.0)
     }
+}
+
+/// The blank that is never wrapped.
+pub const NO_BREAK: char = '\u{A0}';
+
+/// Returns the text of a sentence with exact numbers.
+pub fn exact_text(pieces: &[Piece]) -> String {
+    let text = |piece: &Piece| match piece {
+        Piece::Text(text, _) => text.clone(),
+        Piece::Number(number) => {
+            let is_signed = matches!(number.style, NumberStyle::Change(_)) && number.value >= 0.0;
+            let sign = if is_signed { "+" } else { "" };
+            format!("{sign}{}", numbers::exact(number.value))
+        }
+        Piece::Curve(values) => bars(values, LONGEST_CURVE),
+        Piece::Stop(_) => "   ".to_owned(),
+    };
+    pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
 }

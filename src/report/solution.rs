@@ -1,9 +1,12 @@
 //! What solving equations has found, as reports hold it.
 
+use serde::Serialize;
+
 use super::Estimate;
+use super::number::as_exact;
 
 /// The leaves at a root.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Solution {
     /// The leaves; none without a root.
     pub leaves: Vec<Root>,
@@ -11,17 +14,34 @@ pub struct Solution {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
-    /// Without a root that is certain, where the sides come closest, and how far they are apart there.
-    pub closest: Option<(Vec<Estimate>, f64)>,
+    /// Without a root that is certain, how far the sides are apart where they come closest.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub least: Option<f64>,
+    /// The leaves there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closest: Vec<Estimate>,
 }
 
 /// One leaf at a root.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Root {
     /// The leaf.
+    #[serde(flatten)]
     pub leaf: Estimate,
     /// How far off it may be by rounding, if that shows.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub within: Option<f64>,
-    /// How it follows others there, by name.
-    pub slopes: Vec<(String, f64)>,
+    /// How it follows others there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slopes: Vec<Slope>,
+}
+
+/// How a leaf at a root follows another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Slope {
+    /// The name of the other one.
+    pub by: String,
+    /// The slope.
+    #[serde(serialize_with = "as_exact")]
+    pub slope: f64,
 }

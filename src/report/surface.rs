@@ -1,5 +1,10 @@
 //! A node over two leaves or columns, in a report.
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::number::Exact;
+
 /// The values of a node over a grid of two leaves or columns.
 #[derive(Debug, Clone)]
 pub struct Surface {
@@ -66,6 +71,22 @@ impl Axis {
     pub fn share(&self, at: f64) -> Option<f64> {
         let share = (at / 2.0 - self.from / 2.0) / (self.to / 2.0 - self.from / 2.0);
         (0.0..=1.0).contains(&share).then_some(share)
+    }
+}
+
+impl Serialize for Surface {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("x", &self.x.name)?;
+        fields.serialize_entry("y", &self.y.name)?;
+        fields.serialize_entry("root", &self.follows)?;
+        fields.serialize_entry("xs", &Exact(&self.x.places()))?;
+        fields.serialize_entry("ys", &Exact(&self.y.places()))?;
+        // For each y the values of all x.
+        let values: Vec<Vec<f64>> =
+            self.values.chunks(self.x.count.max(1)).map(Into::into).collect();
+        fields.serialize_entry("values", &Exact(&values))?;
+        fields.end()
     }
 }
 

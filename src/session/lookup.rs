@@ -9,8 +9,8 @@ use crate::graph::{
     undifferentiated,
 };
 use crate::language::{
-    Error, Kind, Known, Result, Span, Step, Tree, is_reference, nearest, plus_minus_correction,
-    quoted,
+    Error, ErrorKind, Kind, Known, Result, Span, Step, Tree, is_reference, nearest,
+    plus_minus_correction, quoted,
 };
 use crate::ops;
 
@@ -227,7 +227,7 @@ impl Session {
             let error = Error::new(span, format!("found {shown} where a name was expected"));
             return error.maybe_hint(plus_minus_correction(reference));
         }
-        let error = Error::new(span, format!("unknown name {shown}"));
+        let error = Error::new(span, format!("unknown name {shown}")).kind(ErrorKind::UnknownName);
         if self.state.functions.contains_key(reference)
             || ops::call_names().any(|name| name == reference)
         {

@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// Returns true if some leaf has an uncertainty.
-    pub(super) fn has_uncertainties(&self) -> bool {
+    pub fn has_uncertainties(&self) -> bool {
         !self.state.covariance.is_empty()
     }
 

@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::columns_of_stderr;
 use crate::methods::{Curve, Progress};
-use crate::report::numbers;
-use crate::views::{in_ascii, sparkline};
+use crate::report::{bars, numbers};
+use crate::views::in_ascii;
 
 /// The time after which the line appears.
 const DELAY: Duration = Duration::from_millis(500);
@@ -99,7 +99,7 @@ fn line(words: &[String; 2], curve: &[f64], done: f64, columns: usize) -> String
 /// The curve so far, as long as the part of the work that is done.
 fn drawn(curve: &[f64], done: f64, columns: usize) -> String {
     let all = columns as f64;
-    let line = sparkline(curve, (done * all).ceil().clamp(1.0, all) as usize);
+    let line = bars(curve, (done * all).ceil().clamp(1.0, all) as usize);
     let rest = columns.saturating_sub(line.chars().count());
     line + &" ".repeat(rest)
 }

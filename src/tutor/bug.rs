@@ -171,9 +171,9 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();
     let columns = vec![
-        Column::text("node"),
-        Column::number("right").width(10),
-        Column::number(bug.name).width(10),
+        Column::text("node").titled("node"),
+        Column::number("right").titled("right").width(10),
+        Column::number(bug.name).titled(bug.name).width(10),
         Column::text("").gap(3),
     ];
     let mut parts = vec![Part::table(columns, rows)];

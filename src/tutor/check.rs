@@ -135,11 +135,18 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
         }
     }
     let columns = vec![
-        Column::text("node"),
-        Column::number("backprop").gap(3).width(8),
-        Column::number("forward, h=1e-6").short("forward").gap(3).width(21),
-        Column::number("central, h=6e-6*max(1,|x|)").short("central").gap(3),
-        Column::text("verdict").gap(3),
+        Column::text("node").titled("node"),
+        Column::number("backprop").titled("backprop").gap(3).width(8),
+        Column::number("forward, h=1e-6")
+            .titled("forward, h=1e-6")
+            .short("forward")
+            .gap(3)
+            .width(21),
+        Column::number("central, h=6e-6*max(1,|x|)")
+            .titled("central, h=6e-6*max(1,|x|)")
+            .short("central")
+            .gap(3),
+        Column::text("verdict").titled("verdict").gap(3),
     ];
     Part::table(columns, rows)
 }
@@ -173,11 +180,11 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
         ]
     });
     let columns = vec![
-        Column::text("node"),
-        Column::number("backprop").gap(4).width(8),
-        Column::number("left slope").gap(3).width(14),
-        Column::number("right slope").gap(3).width(14),
-        Column::text("verdict").gap(3),
+        Column::text("node").titled("node"),
+        Column::number("backprop").titled("backprop").gap(4).width(8),
+        Column::number("left slope").titled("left slope").gap(3).width(14),
+        Column::number("right slope").titled("right slope").gap(3).width(14),
+        Column::text("verdict").titled("verdict").gap(3),
     ];
     Part::table(columns, rows.collect())
 }
@@ -249,11 +256,11 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         ]);
     }
     let columns = vec![
-        Column::number("h").width(6),
-        Column::number("forward difference").gap(6),
-        Column::number("error").gap(3).width(7),
-        Column::number("central difference").gap(6),
-        Column::number("error").gap(3).width(7),
+        Column::number("h").titled("h").width(6),
+        Column::number("forward difference").titled("forward difference").gap(6),
+        Column::number("error").titled("error").gap(3).width(7),
+        Column::number("central difference").titled("central difference").gap(6),
+        Column::number("error").titled("error").gap(3).width(7),
     ];
     let grid = Part::table(columns, rows);
     let scale = 1e-9 * grad.abs().max(1.0);

@@ -26,10 +26,11 @@ impl Context {
         Context { names, graph, grads, outline: None }
     }
 
-    /// The same pass, where a call of a network, and its leaves, are shown as one.
-    pub fn outlined(self) -> Context {
-        let outline = Outline::of(&self.graph).map(Rc::new);
-        Context { outline, ..self }
+    /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
+    /// none.
+    pub fn outlined(self) -> Option<Context> {
+        let outline = Some(Rc::new(Outline::of(&self.graph)?));
+        Some(Context { outline, ..self })
     }
 
     /// The numbers of the nodes that people see, in forward order.

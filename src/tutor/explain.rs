@@ -6,7 +6,7 @@ use super::Context;
 use super::choosing::{choice, in_words};
 use super::count::paths;
 use crate::graph::{Order, Use, Value, Watch, disagreement};
-use crate::report::{Cell, Column, NumberStyle, Part, Sentence, counted};
+use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -36,26 +36,20 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
     parts
 }
 
-/// About how many bytes the [`facts`] on a node take.
-pub fn size_of_facts(context: &Context, node: &Value) -> usize {
-    const BYTES_OF_A_USE: usize = 500;
-    let uses = context.graph.number_of(node).map_or(0, |number| context.graph.uses(number).len());
-    uses.saturating_mul(BYTES_OF_A_USE)
-}
-
 /// The same as named values, with every use, however many there are.
-pub fn facts(context: &Context, node: &Value) -> Vec<(&'static str, Cell)> {
+pub fn facts(context: Context, node: &Value) -> Record {
     let number = context.graph.number_of(node);
     let mut facts = vec![
         ("node", Cell::text(context.names.call(node))),
         ("root", Cell::text(context.root_name())),
         ("data", Cell::data(node.data())),
-        ("grad", Cell::grad(grad(context, number))),
+        ("grad", Cell::grad(grad(&context, number))),
     ];
     if let Some(number) = number.filter(|number| *number != context.root()) {
-        let watches = rows::watched(context, number, context.graph.uses(number));
-        facts.push(("uses", Cell::Records(use_facts(context, number, &watches))));
-        facts.push(("paths", paths_to_root(context, number).1));
+        let watches = rows::watched(&context, number, context.graph.uses(number));
+        let paths = paths_to_root(&context, number).1;
+        facts.push(("uses", Cell::each(move |at| use_facts(&context, number, at, &watches))));
+        facts.push(("paths", paths));
     }
     facts
 }
@@ -64,32 +58,29 @@ fn grad(context: &Context, number: Option<usize>) -> f64 {
     number.map_or(0.0, |number| context.grads[number])
 }
 
-/// The uses of a node as named values.
+/// A use of a node as named values.
 fn use_facts(
     context: &Context,
     number: usize,
+    at: usize,
     watches: &[Option<Watch>],
-) -> Vec<Vec<(&'static str, Cell)>> {
-    let fact = |(at, edge): (usize, &Use)| {
-        let mut fact = vec![
-            ("node", Cell::text(context.name(edge.user))),
-            (
-                "expression",
-                context.operation_text(context.node(edge.user)).map_or(Cell::Empty, Cell::text),
-            ),
-            ("formula", Cell::text(context.formula(*edge).text)),
-        ];
-        fact.extend(match watches.get(at) {
-            Some(Some(watch)) => rows::facts(watch, context.node(edge.user).rows().unwrap_or(0)),
-            _ => vec![
-                ("local", Cell::data(context.local(*edge))),
-                ("upstream", Cell::data(context.upstream(*edge))),
-                ("contribution", Cell::grad(context.contribution(*edge))),
-            ],
-        });
-        fact
-    };
-    context.graph.uses(number).iter().enumerate().map(fact).collect()
+) -> Option<Record> {
+    let edge = *context.graph.uses(number).get(at)?;
+    let user = context.node(edge.user);
+    let mut fact = vec![
+        ("node", Cell::text(context.name(edge.user))),
+        ("expression", context.operation_text(user).map_or(Cell::Empty, Cell::text)),
+        ("formula", Cell::text(context.formula(edge).text)),
+    ];
+    fact.extend(match watches.get(at) {
+        Some(Some(watch)) => rows::facts(watch, user.rows().unwrap_or(0)),
+        _ => vec![
+            ("local", Cell::data(context.local(edge))),
+            ("upstream", Cell::data(context.upstream(edge))),
+            ("contribution", Cell::grad(context.contribution(edge))),
+        ],
+    });
+    Some(fact)
 }
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
@@ -186,10 +177,10 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
     let count = Cell::text(format!("sum of {terms}"));
     table.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
     let columns = vec![
-        Column::text("used in").width(14),
-        Column::text("local derivative").width(25),
-        Column::text("× upstream").width(18),
-        Column::number("= contribution").width(14),
+        Column::text("used in").titled("used in").width(14),
+        Column::text("local derivative").titled("local derivative").width(25),
+        Column::text("× upstream").titled("× upstream").width(18),
+        Column::number("= contribution").titled("= contribution").width(14),
     ];
     let grid = Part::table(columns, table);
     std::iter::once(grid).chain(formulas).collect()

@@ -5,7 +5,7 @@ use std::io;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{Canvas, Place, message};
+use super::{Canvas, Format, Message};
 use crate::language::{Error, Span, visible};
 use crate::report::{Part, Report, Role};
 
@@ -204,10 +204,17 @@ pub enum Caret {
 /// How messages are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Manner {
-    /// True if they are objects.
-    pub objects: bool,
+    /// What writes them; none for lines as people read them.
+    pub message: Option<fn(&Message<'_>) -> String>,
     /// The columns of the screen; none for whole lines.
     pub columns: Option<usize>,
+}
+
+impl Manner {
+    /// The manner of a format on a screen of so many columns.
+    pub fn of(format: &Format, columns: Option<usize>) -> Manner {
+        Manner { message: format.message, columns }
+    }
 }
 
 /// Writes an error.
@@ -224,9 +231,14 @@ pub fn write(
         Severity::Error => ("error", Role::Error),
         Severity::Warning => ("warning", Role::Note),
     };
-    if manner.objects {
-        let place = Place { file: origin.file(), line: Some(line), column: Some(place.column) };
-        let text = message(kind, place, error.message(), error.advice());
+    if let Some(written) = manner.message {
+        let text = written(&Message {
+            file: origin.file(),
+            line: Some(line),
+            column: Some(place.column),
+            hint: error.advice(),
+            ..Message::new(kind, error.message())
+        });
         return canvas.put(Role::Plain, &format!("{text}\n"));
     }
     let (blanks, carets) = place.caret;
@@ -258,10 +270,9 @@ pub fn note(
     note: &str,
     manner: Manner,
 ) -> io::Result<()> {
-    if manner.objects {
-        let file = origin.and_then(Origin::file);
-        let place = Place { file, line: origin.map(|origin| origin.line), column: None };
-        let text = message("note", place, note, None);
+    if let Some(written) = manner.message {
+        let (file, line) = (origin.and_then(Origin::file), origin.map(|origin| origin.line));
+        let text = written(&Message { file, line, ..Message::new("note", note) });
         return canvas.put(Role::Plain, &format!("{text}\n"));
     }
     let from = match origin {

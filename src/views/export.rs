@@ -19,13 +19,13 @@ use std::io;
 pub use live::{Live, Screen};
 pub use svg::escaped;
 
-use super::{Canvas, Style, machine};
+use super::{Canvas, FORMATS, Format, Style};
 use crate::graph::Guard;
 use crate::language::Span;
 use crate::report::{Part, Pass, Report, Role};
 
 /// One export format.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Export {
     /// Its name, as `:export` takes it.
     pub name: &'static str,
@@ -37,48 +37,38 @@ pub struct Export {
     pub most: Option<usize>,
     /// True if the neurons of a network are drawn in place of their operations.
     pub folds: bool,
-    write: fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>,
+    write: Writer,
+}
+
+/// What writes an export.
+#[derive(Debug, Clone, Copy)]
+enum Writer {
+    /// A function of its own.
+    Pass(fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>),
+    /// An output format.
+    Report(&'static Format),
 }
 
 /// The maximum for drawings: larger ones are slow to lay out and hard to read.
 const DRAWN: Option<usize> = Some(MOST_DRAWN);
 pub const MOST_DRAWN: usize = 300;
 
-/// Every format.
-pub static EXPORTS: &[Export] = &[
-    dot::DOT,
-    mermaid::MERMAID,
-    svg::SVG,
-    html::HTML,
-    latex::LATEX,
-    python::PYTHON,
-    Export {
-        name: "json",
-        endings: &["json"],
-        help: "one object, numbers exact",
-        most: None,
-        folds: false,
-        write: |pass, style, canvas| (machine::JSON.write)(&report(pass), style, canvas),
-    },
-    Export {
-        name: "tsv",
-        endings: &["tsv"],
-        help: machine::TSV.help,
-        most: None,
-        folds: false,
-        write: |pass, style, canvas| (machine::TSV.write)(&report(pass), style, canvas),
-    },
-    Export {
-        name: "csv",
-        endings: &["csv"],
-        help: machine::CSV.help,
-        most: None,
-        folds: false,
-        write: |pass, style, canvas| (machine::CSV.write)(&report(pass), style, canvas),
-    },
-];
+/// The formats that only `:export` writes.
+static DRAWINGS: &[Export] =
+    &[dot::DOT, mermaid::MERMAID, svg::SVG, html::HTML, latex::LATEX, python::PYTHON];
+
+/// Returns every format: those of its own, and the output formats that files are written in.
+pub fn exports() -> impl Iterator<Item = Export> {
+    let written = FORMATS.iter().filter(|format| !format.endings.is_empty());
+    DRAWINGS.iter().copied().chain(written.map(Export::of))
+}
 
 impl Export {
+    const fn of(format: &'static Format) -> Export {
+        let Format { name, endings, help, .. } = format;
+        Export { name, endings, help, most: None, folds: false, write: Writer::Report(format) }
+    }
+
     /// Returns the number of nodes that it shows of a pass.
     pub fn count(&self, pass: &Pass) -> usize {
         if self.folds { plan::Plan::of(pass).items.len() } else { pass.order.count() }
@@ -91,7 +81,10 @@ impl Export {
     /// When the work is interrupted, or the text does not fit in memory.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
         let mut text = Text { text: String::new(), guard };
-        (self.write)(pass, style, &mut text)?;
+        match self.write {
+            Writer::Pass(write) => write(pass, style, &mut text)?,
+            Writer::Report(format) => (format.write)(&report(pass), style, &mut text)?,
+        }
         Ok(text.text)
     }
 }

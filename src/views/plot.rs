@@ -95,7 +95,7 @@ impl Picture {
         } else {
             picture.draw_curve(plot, scale);
         }
-        for (at, value) in plot.rows() {
+        for [at, value] in plot.rows() {
             if let Some(column) = column(plot, at, steps) {
                 picture.put(column, scale.row(value), Mark::Row);
             }

@@ -4,7 +4,7 @@
 use std::io;
 use std::rc::Rc;
 
-use super::{Canvas, Place, Style, format, message};
+use super::{Canvas, Message, Style, format};
 use crate::graph::Outline;
 use crate::language::{Scan, Statement, parse};
 use crate::report::{
@@ -351,8 +351,8 @@ fn machines_read_grids_and_sentences() {
     let grid = |name: &str| {
         Part::Grid(Grid {
             columns: vec![
-                Column::text("name"),
-                Column { title: "".into(), ..Column::text("") },
+                Column::text("name").titled("what"),
+                Column::text("").titled("for people"),
                 Column::number("data"),
                 Column::number("grad"),
             ],
@@ -384,18 +384,19 @@ fn machines_read_grids_and_sentences() {
 
 #[test]
 fn messages() {
+    let written = format("json").message.unwrap();
     assert_eq!(
-        message(
-            "error",
-            Place { line: Some(3), column: Some(5), ..Place::default() },
-            "unknown name \"x\"",
-            Some("did you mean y?")
-        ),
+        written(&Message {
+            line: Some(3),
+            column: Some(5),
+            hint: Some("did you mean y?"),
+            ..Message::new("error", "unknown name \"x\"")
+        }),
         "{\"kind\":\"error\",\"line\":3,\"column\":5,\
          \"message\":\"unknown name \\\"x\\\"\",\"hint\":\"did you mean y?\"}"
     );
     assert_eq!(
-        message("note", Place { file: Some("a.grad"), ..Place::default() }, "so\u{1b}", None),
+        written(&Message { file: Some("a.grad"), ..Message::new("note", "so\u{1b}") }),
         "{\"kind\":\"note\",\"file\":\"a.grad\",\"message\":\"so\\u001b\"}"
     );
 }

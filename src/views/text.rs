@@ -10,7 +10,7 @@ mod layers;
 mod ledger;
 mod rows;
 mod rows_of_answer;
-pub(super) mod sentences;
+mod sentences;
 mod table;
 mod tree;
 
@@ -20,19 +20,26 @@ use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
 use crate::report::{
-    Answer, Formula, NumberStyle, Part, Pass, Report, Role, Shape, Timing, counted, numbers,
+    Answer, Formula, NumberStyle, Part, Pass, Reader, Report, Role, Shape, Timing, counted, numbers,
 };
 
 /// The text format.
-pub const TABLE: Format = Format { name: "table", help: "for people", write, objects: false };
+pub const TABLE: Format = Format {
+    name: "table",
+    endings: &[],
+    help: "for people",
+    reader: Reader::People,
+    write,
+    message: None,
+};
 
 /// Writes a report as text.
 fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut line = LineWriter::new(canvas);
-    let others: usize = report.parts.iter().map(lines).sum();
+    let others: usize = report.parts_for(Reader::People).map(lines).sum();
     let rows = style.rows.map(|rows| rows.saturating_sub(others).max(fold::LEAST.min(rows)));
     let style = &Style { rows, ..style.clone() };
-    for part in &report.parts {
+    for part in report.parts_for(Reader::People) {
         match part {
             Part::Answer(answer) => write_answer(answer, style, &mut line)?,
             Part::Pass(pass) => write_pass(pass, style, &mut line)?,
@@ -41,7 +48,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Sentence { pieces, indent: Some(indent) } => {
                 sentences::wrap(pieces, *indent, style, &mut line)?;
             }
-            Part::Note(_) => {}
+            Part::Note(_) | Part::Facts(_) | Part::LeftBehind(_) | Part::For(..) => {}
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,

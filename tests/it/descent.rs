@@ -340,7 +340,10 @@ fn a_rate_may_depend_on_the_step() {
 fn a_rate_that_ends_ends_the_run() {
     let mut session = typed("x = 3; f = x^2");
     let report = run(&mut session, ":step 0.1/(3 - k) 10", RunOptions::default()).unwrap();
-    assert_eq!(format!("{:?}", report.facts[0]), format!("{:?}", ("steps", Cell::count(3))));
+    assert_eq!(
+        format!("{:?}", report.facts().next().unwrap()),
+        format!("{:?}", ("steps", Cell::count(3)))
+    );
     let text = format!("{:?}", report.parts);
     assert!(
         text.contains("stopped after 3 steps: the RATE of the next step, with k = 3, is inf"),

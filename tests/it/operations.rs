@@ -8,7 +8,7 @@ use crate::support::program;
 use gradcalc::internals::commands::{self, RunOptions};
 use gradcalc::internals::language::parse_expression;
 use gradcalc::internals::ops::{self, Edge, Makes, Notation, Operation};
-use gradcalc::internals::report::{Part, Piece};
+use gradcalc::internals::report::{Part, Piece, Reader};
 use gradcalc::{Session, evaluate};
 
 /// Every way to write the operation on `operands`.
@@ -150,7 +150,7 @@ fn answer(text: &str) -> Vec<String> {
     let mut session = Session::new();
     let report = commands::run(&mut session, text, RunOptions::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"));
-    let lines = report.parts.iter().filter_map(|part| match part {
+    let lines = report.parts_for(Reader::People).filter_map(|part| match part {
         Part::Sentence { pieces, .. } => Some(pieces.iter().map(|piece| match piece {
             Piece::Text(text, _) => text.as_str(),
             _ => "",

@@ -52,7 +52,7 @@ fn reply(session: &mut Session, text: &str) -> (bool, Option<String>) {
 }
 
 fn verdict(report: &Report) -> (bool, Option<String>) {
-    let fact = |wanted| report.facts.iter().find(|(name, _)| *name == wanted).map(|(_, it)| it);
+    let fact = |wanted| report.facts().find(|(name, _)| *name == wanted).map(|(_, it)| it);
     let diagnosis = match fact("diagnosis") {
         Some(Cell::Text(name, _)) => Some(name.clone()),
         _ => None,

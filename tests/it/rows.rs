@@ -528,7 +528,7 @@ fn a_run_that_is_stopped_in_a_walk_over_rows_ends_after_its_last_whole_step() {
             );
             continue;
         }
-        let steps = report.facts.iter().find(|(name, _)| *name == "steps").unwrap();
+        let steps = report.facts().find(|(name, _)| *name == "steps").unwrap();
         let Cell::Number(steps) = &steps.1 else { panic!("{steps:?}") };
         let mut again = line_through(ROWS);
         if steps.value > 0.0 {

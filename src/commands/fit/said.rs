@@ -6,7 +6,8 @@ use crate::graph::{Column, Names, Operand, Value};
 use crate::language::{Error, Result, Word, quoted};
 use crate::methods::Untold;
 use crate::report::{
-    Estimate, FitReport, NumberStyle, Part, Report, Sentence, and, counted, numbers,
+    Estimate, FitReport, FittedLeaf, Next, NumberStyle, Part, Report, Sentence, and, counted,
+    numbers,
 };
 use crate::session::{BadStart, Fit, FitOutcome, Rise, Session};
 use crate::solver::{Elsewhere, Proof};
@@ -72,12 +73,15 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
             )),
         ),
     };
-    let estimate = |parameter: &crate::session::Parameter| Estimate {
-        name: names.call(&parameter.leaf),
-        data: parameter.data,
-        u: parameter.u,
+    let bent = match &fit.rise {
+        Some(Rise::Measured(bent)) => bent.as_slice(),
+        _ => &[],
     };
-    let parameters: Vec<Estimate> = fit.parameters.iter().map(estimate).collect();
+    let parameter = |(index, it): (usize, &crate::session::Parameter)| FittedLeaf {
+        leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
+        interval: bent.iter().find(|(of, _)| *of == index).map(|(_, ends)| *ends),
+    };
+    let parameters: Vec<FittedLeaf> = fit.parameters.iter().enumerate().map(parameter).collect();
     let part = Part::Fit(FitReport {
         rows: fit.rows,
         spare: fit.spare,
@@ -86,10 +90,6 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
         parameters,
         is_weighted: fit.is_weighted,
         probability: fit.chances.map(|[_, larger]| larger),
-        intervals: match &fit.rise {
-            Some(Rise::Measured(bent)) => bent.clone(),
-            _ => Vec::new(),
-        },
         rise: fit.rise.as_ref().map(|rise| match rise {
             Rise::Measured(bent) if bent.is_empty() => "parabola",
             Rise::Measured(_) => "other",
@@ -106,11 +106,14 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
             _ => None,
         },
     });
-    let fell_short = !matches!(fit.outcome, FitOutcome::Minimum(..));
+    let next = match fit.outcome {
+        FitOutcome::Minimum(..) => Next::GoOn,
+        _ => Next::FellShort,
+    };
     let mut parts = vec![part, sentence.part(4)];
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
     parts.extend(unlikely(fit, y).map(|it| it.part(4)));
-    Ok(Report { kind: "fit", parts, fell_short, ..Report::default() })
+    Ok(Report { kind: "fit", parts, next })
 }
 
 /// Why the rows do not tell leaves.

@@ -2,7 +2,7 @@
 
 use super::super::{Argument, Arguments, Command, Group};
 use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted, with_marks};
-use crate::report::{Next, Report};
+use crate::report::{Next, Part, Report};
 use crate::session::Session;
 use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
 
@@ -134,11 +134,11 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
     let mut quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules);
-    let parts = quiz.opening();
-    let facts = quiz.facts();
+    let mut parts = quiz.opening();
+    parts.push(Part::Facts(quiz.facts()));
     session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Quiz(quiz));
-    Ok(Report { kind: "quiz", parts, facts, ..Report::default() })
+    Ok(Report { kind: "quiz", parts, ..Report::default() })
 }
 
 /// Answers the current quiz with a line of text.
@@ -162,8 +162,9 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
         Err(error) => quiz.answer(Answer::Unreadable(error.message())),
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
-    let Answered { parts, facts, .. } = answered;
-    Ok(Report { kind: "quiz", parts, facts, next, ..Report::default() })
+    let Answered { mut parts, facts, .. } = answered;
+    parts.extend((!facts.is_empty()).then_some(Part::Facts(facts)));
+    Ok(Report { kind: "quiz", parts, next })
 }
 
 /// Reads an answer that is a number or an expression, also one whose products have no marks.

@@ -57,6 +57,22 @@ pub struct Error {
     message: String,
     hint: Option<String>,
     span: Span,
+    kind: ErrorKind,
+}
+
+/// What an error is about, where a command has a better hint for it.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ErrorKind {
+    /// Anything else.
+    #[default]
+    Other,
+    /// A name that nothing has.
+    UnknownName,
+    /// An uncertainty where none may stand.
+    Uncertainty,
+    /// `==` where one `=` is meant.
+    DoubledEquals,
 }
 
 /// The result of anything that may fail with an [`Error`].
@@ -66,7 +82,18 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error at `span`; the message says what was found there.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
-        Error { message: message.into(), hint: None, span }
+        Error { message: message.into(), hint: None, span, kind: ErrorKind::Other }
+    }
+
+    /// Says what it is about.
+    pub fn kind(mut self, kind: ErrorKind) -> Error {
+        self.kind = kind;
+        self
+    }
+
+    /// Returns true if it is about that.
+    pub fn is(&self, kind: ErrorKind) -> bool {
+        self.kind == kind
     }
 
     /// Sets the hint: what to do.

@@ -1,7 +1,7 @@
 //! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
 use super::concise::Concise;
-use super::error::{Error, Result, Span, quoted};
+use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, FREEDOM, PlusMinus};
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
@@ -211,12 +211,14 @@ impl<'scan> Word<'scan> {
             }
             [_, second, ..] => {
                 let place = all.get(*second).map(|mark| mark.span).unwrap_or_default();
-                let hint = match all.get(second - 1) {
-                    Some(before) if before.kind == TokenKind::Equals => "write one =",
-                    _ => "a comma ends an equation",
-                };
-                return Err(Error::new(place, "found a second =").hint(hint))
-                    .map_err(|error: Error| error.moved(self.span.start as usize));
+                let error = Error::new(place, "found a second =").moved(self.span.start as usize);
+                let before = second.checked_sub(1).and_then(|before| all.get(before));
+                return Err(match before {
+                    Some(before) if before.kind == TokenKind::Equals => {
+                        error.hint("write one =").kind(ErrorKind::DoubledEquals)
+                    }
+                    _ => error.hint("a comma ends an equation"),
+                });
             }
         };
         let side = |tokens: &[Token], missing: &str| {

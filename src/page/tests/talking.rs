@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{ask, html, page, run};
 use crate::page::Page;
-use crate::views::{EXPORTS, escaped};
+use crate::views::{escaped, exports};
 
 #[test]
 fn a_role_is_the_class_of_a_span() {
@@ -91,7 +91,7 @@ fn time_is_told_by_the_clock_of_the_page() {
 fn an_export_can_be_saved_in_every_format() {
     let mut page = page();
     run(&mut page, "a = 2; L = a^2; M = L*3");
-    for export in EXPORTS {
+    for export in exports() {
         let reply = run(&mut page, &format!(":export {} L", export.name));
         let entry = &reply["entries"][0];
         let file = &entry["files"][0];

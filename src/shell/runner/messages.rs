@@ -7,7 +7,7 @@ use crate::language::Error;
 use crate::report::Report;
 use crate::shell::Screen;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Severity};
-use crate::views::{self, Format, Place, Style};
+use crate::views::{Format, Message, Style};
 
 impl Runner {
     /// Prints an error and counts it for the exit status.
@@ -38,10 +38,9 @@ impl Runner {
     /// Prints a warning without a position.
     pub(in crate::shell) fn warn(&mut self, message: &str) -> io::Result<()> {
         self.typed = None;
-        let text = if self.format().objects {
-            views::message("warning", Place::default(), message, None)
-        } else {
-            format!("warning: {message}")
+        let text = match self.format().message {
+            Some(written) => written(&Message::new("warning", message)),
+            None => format!("warning: {message}"),
         };
         self.screen.complain_plainly(&text)
     }
@@ -56,13 +55,8 @@ impl Runner {
     pub fn complain(&mut self, message: &str) -> io::Result<()> {
         self.typed = None;
         self.count_failure();
-        if self.format().objects {
-            return self.screen.complain_plainly(&views::message(
-                "error",
-                Place::default(),
-                message,
-                None,
-            ));
+        if let Some(written) = self.format().message {
+            return self.screen.complain_plainly(&written(&Message::new("error", message)));
         }
         self.screen.complain_plainly(message)
     }
@@ -84,7 +78,7 @@ impl Runner {
 
 /// Returns how messages are written.
 fn manner(screen: &Screen, format: &'static Format) -> Manner {
-    Manner { objects: format.objects, columns: screen.columns_of_complaints() }
+    Manner::of(format, screen.columns_of_complaints())
 }
 
 /// Prints a report on stdout, and its notes on stderr.

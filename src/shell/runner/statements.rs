@@ -7,7 +7,7 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::{Outcome, Running};
 use crate::language::Scan;
-use crate::report::Next;
+use crate::report::{Next, Reader};
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -38,8 +38,10 @@ impl Runner {
     ) -> io::Result<Option<(Source, usize)>> {
         while let Some(next) = self.run_next(origin, running)? {
             match next {
-                Next::GoOn if self.done || self.stopped => return Ok(None),
-                Next::GoOn => {}
+                Next::GoOn | Next::FellShort if self.done || self.stopped => return Ok(None),
+                Next::GoOn | Next::FellShort => {}
+                // Only people gain from a demonstration.
+                Next::Demonstrate(_) if self.format().reader != Reader::People => {}
                 Next::Demonstrate(text) => {
                     self.demonstrate(&text)?;
                     if self.stopped {
@@ -80,7 +82,7 @@ impl Runner {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
-                if report.fell_short {
+                if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }
                 match show(&mut self.screen, origin, format, &style, &report) {

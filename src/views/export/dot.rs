@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::Export;
 use super::parts::{cells, operation};
+use super::{Export, Writer};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -14,7 +14,7 @@ pub const DOT: Export = Export {
     help: "for Graphviz, in the shape of the lecture's draw_dot",
     most: None,
     folds: false,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.

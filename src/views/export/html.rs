@@ -7,7 +7,7 @@ use std::io;
 use super::parts::{name, names};
 use super::plan::Plan;
 use super::svg::{drawing, escaped};
-use super::{DRAWN, Export};
+use super::{DRAWN, Export, Writer};
 use crate::graph::{Atom, Value, local_formula, text_of};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
@@ -19,7 +19,7 @@ pub const HTML: Export = Export {
     help: "the picture as a page that shows each node's arithmetic",
     most: DRAWN,
     folds: true,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// Writes the page: styles, the picture, a section for each node, and a script that shows the

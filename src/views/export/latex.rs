@@ -7,7 +7,7 @@ use std::io;
 
 use names::{spelled, word};
 
-use super::{DRAWN, Export};
+use super::{DRAWN, Export, Writer};
 use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
 use crate::ops::{ADD, DIVIDE, Latex, MULTIPLY, Notation, Operation, POWER, SUBTRACT};
 use crate::report::{Pass, Role, numbers};
@@ -23,7 +23,7 @@ pub const LATEX: Export = Export {
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
     folds: false,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// Writes the data of leaves, the equations of computed nodes, and the root's partial by each leaf.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::Export;
 use super::parts::{cells, operation};
+use super::{Export, Writer};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
 
@@ -21,7 +21,7 @@ pub const MERMAID: Export = Export {
     help: "a flowchart for Markdown that renders mermaid",
     most: None,
     folds: false,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use super::Export;
+use super::{Export, Writer};
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
 use crate::report::{Pass, Role, numbers};
@@ -16,7 +16,7 @@ pub const PYTHON: Export = Export {
     help: "a PyTorch script that checks the data and the grads",
     most: None,
     folds: false,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// How far the two may be apart, relative to the number if that is above 1.

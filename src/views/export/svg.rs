@@ -9,7 +9,7 @@ use super::layout::{Frame, Layout, Point};
 use super::parts::numbers_of;
 use super::plan::{Item, Line, Link, Plan};
 use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
-use super::{DRAWN, Export};
+use super::{DRAWN, Export, Writer};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
@@ -49,7 +49,7 @@ pub const SVG: Export = Export {
     help: "a picture, light or dark as the reader likes",
     most: DRAWN,
     folds: true,
-    write,
+    write: Writer::Pass(write),
 };
 
 /// Writes the picture as a file.

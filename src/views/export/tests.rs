@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::EXPORTS;
+use super::exports;
 use super::layout::{Frame, Layout};
 use super::plan::Plan;
 use crate::evaluate;
@@ -63,14 +63,14 @@ fn tangle(count: usize) -> String {
 }
 
 fn text(name: &str, pass: &Pass) -> String {
-    let row = EXPORTS.iter().find(|row| row.name == name).unwrap();
+    let row = exports().find(|row| row.name == name).unwrap();
     row.text(pass, &STYLE, &Guard::default()).unwrap()
 }
 
 #[test]
 fn no_two_formats_share_a_name_or_an_ending() {
     let mut seen = HashSet::new();
-    for row in EXPORTS {
+    for row in exports() {
         assert!(seen.insert(row.name), "{}", row.name);
         assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
         for ending in row.endings {
@@ -83,7 +83,7 @@ fn no_two_formats_share_a_name_or_an_ending() {
 fn every_format_writes_every_script_and_no_control_characters() {
     for (script, root) in SCRIPTS {
         with_pass(script, root, |pass| {
-            for row in EXPORTS {
+            for row in exports() {
                 let text = row.text(pass, &STYLE, &Guard::default()).unwrap();
                 assert!(text.ends_with('\n') && text.len() > 20, "{}: {text}", row.name);
                 let bad = |c: char| c.is_control() && !matches!(c, '\n' | '\t');

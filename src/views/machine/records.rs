@@ -1,206 +1,234 @@
-//! Reports as TSV or CSV records.
+//! Reports as TSV or CSV records: what is a table by nature, and everything else as one table of its
+//! values and one of each list in it.
 
 use std::io::{self, Write};
 
-use super::{Sink, fields, is_titled, keys};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Sink;
 use crate::report::{
-    Answer, Estimate, FitReport, Formula, Grid, Part, Pass, Plot, Report, Role, Root, Solution,
-    Surface, Timing, UncertaintyBudget, numbers,
+    Answer, Cell, Grid, Part, Pass, Plot, Reader, Report, Role, Surface, exact_text, numbers,
 };
 use crate::views::Canvas;
-use crate::views::text::sentences::exact;
 
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
     // Exports are written verbatim, not as fields.
-    for part in &report.parts {
+    for part in report.parts_for(Reader::Records) {
         if let Part::Text(text) = part {
             canvas.put(Role::Plain, text)?;
         }
     }
     let mut sink = Sink::new(canvas);
     let mut builder = csv::WriterBuilder::new();
-    let mut writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
-    part_records(report, &mut writer).map_err(|error| match error.into_kind() {
+    let writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
+    Records { writer }.report(report).map_err(|error| match error.into_kind() {
         // As it was: a closed pipe is no error.
         csv::ErrorKind::Io(error) => error,
         kind => io::Error::other(format!("{kind:?}")),
     })
 }
 
-fn part_records<W: Write>(report: &Report, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    let is_about_numbers = report.parts.iter().any(|part| {
-        matches!(part, Part::Answer(_) | Part::Pass(_) | Part::Fit(_) | Part::Solution(_))
-    });
-    for part in &report.parts {
-        match part {
-            Part::Answer(Answer { name, rows: Some(rows), row_uncertainties, .. }) => {
-                let us = row_uncertainties.iter().flat_map(|us| us.iter());
-                let us = us.map(Some).chain(std::iter::repeat(None));
-                for (row, u) in rows.iter().zip(us) {
-                    writer.write_field(name)?;
-                    for number in [Some(row), u].into_iter().flatten() {
-                        writer.write_field(numbers::exact(*number))?;
+struct Records<W: Write> {
+    writer: csv::Writer<W>,
+}
+
+/// The keys of a node that have a column; `u` has one where there is something for it.
+const OF_NODES: [&str; 5] = ["name", "op", "expression", "data", "grad"];
+
+impl<W: Write> Records<W> {
+    fn report(&mut self, report: &Report) -> csv::Result<()> {
+        let parts = report.parts_for(Reader::Records);
+        let is_about_numbers = parts.clone().any(|part| {
+            matches!(part, Part::Answer(_) | Part::Pass(_) | Part::Fit(_) | Part::Solution(_))
+        });
+        for part in parts {
+            match part {
+                Part::Answer(answer) => self.answer(answer)?,
+                Part::Pass(pass) => self.pass(pass)?,
+                Part::Grid(grid) if !is_about_numbers => self.grid(grid)?,
+                Part::Sentence { pieces, .. } if !is_about_numbers => {
+                    self.writer.write_record([exact_text(pieces)])?;
+                }
+                Part::Plot(plot) => self.plot(plot)?,
+                Part::Surface(surface) => self.surface(surface)?,
+                Part::Formula(formula) => self.flattened(formula)?,
+                Part::Timing(timing) => self.flattened(timing)?,
+                Part::Budget(budget) => self.flattened(budget)?,
+                Part::Fit(fit) => self.flattened(fit)?,
+                Part::Solution(solution) => self.flattened(solution)?,
+                Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
+                Part::Facts(_) | Part::LeftBehind(_) | Part::For(..) => {}
+            }
+        }
+        Ok(self.writer.flush()?)
+    }
+
+    /// A record for each row, without a title.
+    fn answer(&mut self, answer: &Answer) -> csv::Result<()> {
+        let (rows, us) = match &answer.rows {
+            None => (std::slice::from_ref(&answer.data), answer.u.as_slice()),
+            Some(rows) => {
+                (rows.as_slice(), answer.row_uncertainties.as_ref().map_or(&[][..], |us| us))
+            }
+        };
+        for (at, row) in rows.iter().enumerate() {
+            self.writer.write_field(&answer.name)?;
+            let u = us.get(at);
+            self.writer.write_record([Some(row), u].into_iter().flatten().map(|it| exact(*it)))?;
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, pass: &Pass) -> csv::Result<()> {
+        let u = (!pass.uncertainties.is_empty()).then_some("u");
+        let keys: Vec<&str> = OF_NODES.into_iter().chain(u).collect();
+        self.writer.write_record(&keys)?;
+        for node in pass.nodes() {
+            let node = value(&node)?;
+            self.writer.write_record(keys.iter().map(|key| field(&node[*key])))?;
+        }
+        Ok(())
+    }
+
+    fn grid(&mut self, grid: &Grid) -> csv::Result<()> {
+        let keyed = grid.keyed();
+        if keyed.is_empty() {
+            return Ok(());
+        }
+        self.writer.write_record(keyed.iter().map(|(_, key)| key))?;
+        for row in &grid.rows {
+            for (place, _) in &keyed {
+                let cell = value(row.get(*place).unwrap_or(&Cell::Empty))?;
+                self.writer.write_field(field(&cell))?;
+            }
+            self.writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    }
+
+    /// The points of the curve, then the rows beside it.
+    fn plot(&mut self, plot: &Plot) -> csv::Result<()> {
+        if !plot.values.is_empty() {
+            self.writer.write_record([&plot.moves, &plot.follows])?;
+        }
+        for point in plot.points() {
+            self.writer.write_record(point.map(exact))?;
+        }
+        if let Some(observed) = &plot.observed {
+            self.writer.write_record([&plot.moves, &observed.name])?;
+            for point in &observed.points {
+                self.writer.write_record(point.map(exact))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn surface(&mut self, surface: &Surface) -> csv::Result<()> {
+        self.writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
+        let (xs, ys) = (surface.x.places(), surface.y.places());
+        let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
+        for ((x, y), value) in places.zip(&surface.values) {
+            self.writer.write_record([x, y, *value].map(exact))?;
+        }
+        Ok(())
+    }
+
+    /// The values of an object, those of an object in it as `trials.u`; then its lists.
+    fn flattened(&mut self, part: &impl Serialize) -> csv::Result<()> {
+        let Value::Object(fields) = value(part)? else { return Ok(()) };
+        let (mut keys, mut record, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, it) in fields {
+            match it {
+                Value::Array(list) => lists.push((key, list)),
+                Value::Object(inner) => {
+                    for (inner, it) in inner {
+                        keys.push(format!("{key}.{inner}"));
+                        record.push(field(&it));
                     }
-                    writer.write_record(None::<&[u8]>)?;
+                }
+                it => {
+                    keys.push(key);
+                    record.push(field(&it));
                 }
             }
-            Part::Answer(answer) => {
-                writer.write_field(&answer.name)?;
-                for number in [Some(answer.data), answer.u].into_iter().flatten() {
-                    writer.write_field(numbers::exact(number))?;
+        }
+        self.writer.write_record(keys)?;
+        self.writer.write_record(record)?;
+        lists.into_iter().try_for_each(|(key, list)| self.list(&key, list))
+    }
+
+    /// A list of lists under its key, or of objects under theirs, their names under that of the list;
+    /// lists in these follow, with the name of their object.
+    fn list(&mut self, key: &str, list: Vec<Value>) -> csv::Result<()> {
+        let mut objects: Vec<Map<String, Value>> = Vec::new();
+        let mut inner: Vec<Value> = Vec::new();
+        for (at, it) in list.into_iter().enumerate() {
+            match it {
+                Value::Object(mut object) => {
+                    let key = object.iter().find(|(_, it)| is_of_objects(it));
+                    let key = key.map(|(key, _)| key.clone());
+                    let slopes = key.and_then(|key| object.shift_remove(&key));
+                    let name = object.get("name").cloned().unwrap_or_default();
+                    for slope in slopes.as_ref().and_then(Value::as_array).into_iter().flatten() {
+                        let own = slope.as_object().cloned().unwrap_or_default();
+                        let name = ("name".to_owned(), name.clone());
+                        inner.push(std::iter::once(name).chain(own).collect());
+                    }
+                    objects.push(object);
                 }
-                writer.write_record(None::<&[u8]>)?;
+                it => {
+                    if at == 0 {
+                        self.writer.write_record([key])?;
+                    }
+                    let row = it.as_array().map_or(std::slice::from_ref(&it), Vec::as_slice);
+                    self.writer.write_record(row.iter().map(field))?;
+                }
             }
-            Part::Pass(pass) => pass_records(pass, writer)?,
-            Part::Grid(grid) if !is_about_numbers => grid_records(grid, writer)?,
-            Part::Sentence { pieces, .. } if !is_about_numbers && !report.only_confirms => {
-                writer.write_record([exact(pieces)])?;
+        }
+        let mut keys: Vec<&String> = Vec::new();
+        for key in objects.iter().flat_map(|object| object.keys()) {
+            if !keys.contains(&key) {
+                keys.push(key);
             }
-            Part::Formula(formula) => formula_record(formula, writer)?,
-            Part::Plot(plot) => plot_records(plot, writer)?,
-            Part::Surface(surface) => surface_records(surface, writer)?,
-            Part::Timing(timing) => timing_record(timing, writer)?,
-            Part::Budget(budget) => budget_records(budget, writer)?,
-            Part::Fit(fit) => fit_records(fit, writer)?,
-            Part::Solution(solution) => solution_records(solution, writer)?,
-            Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
+        }
+        if !keys.is_empty() {
+            // The list's own key tells tables apart.
+            let titles =
+                keys.iter().map(|it| if it.as_str() == "name" { key } else { it.as_str() });
+            self.writer.write_record(titles)?;
+        }
+        for object in &objects {
+            let fields = keys.iter().map(|key| object.get(*key).map(field).unwrap_or_default());
+            self.writer.write_record(fields)?;
+        }
+        if inner.is_empty() { Ok(()) } else { self.list(key, inner) }
+    }
+}
+
+fn is_of_objects(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.first().is_some_and(Value::is_object))
+}
+
+fn value(part: &impl Serialize) -> csv::Result<Value> {
+    serde_json::to_value(part).map_err(|error| io::Error::from(error).into())
+}
+
+fn exact(number: f64) -> String {
+    numbers::exact(number)
+}
+
+/// The text of a value; of a list, those of its values with blanks between.
+fn field(value: &Value) -> String {
+    match value {
+        Value::Null | Value::Object(_) => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => number.as_f64().map_or_else(String::new, exact),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Array(list) => {
+            let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            texts.join(" ")
         }
     }
-    Ok(writer.flush()?)
-}
-
-fn pass_records<W: Write>(pass: &Pass, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
-    // A field more only where there is something for it.
-    let has_u = !pass.uncertainties.is_empty();
-    let titles = ["name", "op", "expression", "data", "grad"];
-    writer.write_record(titles.into_iter().chain(has_u.then_some("u")))?;
-    for node in pass.backward() {
-        let operation = node.operation().map_or("", |operation| operation.name);
-        let u = has_u.then(|| text(pass.uncertainties.get(node).copied()));
-        let fields = [
-            pass.names.reference(node),
-            operation.to_owned(),
-            pass.operation_on_references(node, numbers::exact),
-            numbers::exact(node.data()),
-            text(pass.grad(node)),
-        ];
-        writer.write_record(fields.into_iter().chain(u))?;
-    }
-    Ok(())
-}
-
-fn grid_records<W: Write>(grid: &Grid, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    if !is_titled(grid) {
-        return Ok(());
-    }
-    writer.write_record(keys(grid))?;
-    for row in &grid.rows {
-        for field in fields(grid, row) {
-            writer.write_field(field.to_string())?;
-        }
-        writer.write_record(None::<&[u8]>)?;
-    }
-    Ok(())
-}
-
-fn formula_record<W: Write>(formula: &Formula, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    writer.write_record(["name", "derivative", "expression", "data"])?;
-    let expression = formula.text(numbers::exact);
-    let data = formula.data.map(numbers::exact).unwrap_or_default();
-    let name = formula.name.as_deref().unwrap_or_default();
-    writer.write_record([name, &formula.title, &expression, &data])?;
-    Ok(())
-}
-
-fn plot_records<W: Write>(plot: &Plot, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    if !plot.values.is_empty() {
-        writer.write_record([&plot.moves, &plot.follows])?;
-    }
-    for (index, value) in plot.values.iter().enumerate() {
-        writer.write_record([plot.at(index), *value].map(numbers::exact))?;
-    }
-    if let Some(observed) = &plot.observed {
-        writer.write_record([&plot.moves, &observed.name])?;
-        for (at, value) in &observed.points {
-            writer.write_record([*at, *value].map(numbers::exact))?;
-        }
-    }
-    Ok(())
-}
-
-fn surface_records<W: Write>(surface: &Surface, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
-    let (xs, ys) = (surface.x.places(), surface.y.places());
-    let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
-    for ((x, y), value) in places.zip(&surface.values) {
-        writer.write_record([x, y, *value].map(numbers::exact))?;
-    }
-    Ok(())
-}
-
-fn timing_record<W: Write>(timing: &Timing, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    writer.write_record(["seconds", &numbers::exact(timing.seconds)])?;
-    writer.write_record(["nodes", &timing.nodes.to_string()])?;
-    Ok(())
-}
-
-/// The root with what the trials have found, then its leaves.
-fn budget_records<W: Write>(
-    budget: &UncertaintyBudget,
-    writer: &mut csv::Writer<W>,
-) -> csv::Result<()> {
-    let trials = &budget.trials;
-    writer.write_record(["root", "data", "u", "trials", "trials u", "low", "high", "agree"])?;
-    let [data, u] = [budget.data, budget.u].map(numbers::exact);
-    let [low, high] = [trials.low, trials.high].map(numbers::exact);
-    let by_trial = trials.u.map_or_else(String::new, numbers::exact);
-    let (count, agree) = (trials.count.to_string(), trials.agree.to_string());
-    writer.write_record([&budget.root, &data, &u, &count, &by_trial, &low, &high, &agree])?;
-    writer.write_record(["input", "data", "u", "sensitivity", "contribution", "share"])?;
-    for input in &budget.inputs {
-        let data = Some(input.data).filter(|_| input.has_data());
-        let of = [input.u, input.sensitivity, input.contribution].map(Some);
-        let text = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
-        writer.write_field(&input.name)?;
-        writer.write_record([data].into_iter().chain(of).chain([input.share]).map(text))?;
-    }
-    Ok(())
-}
-
-/// The fit, then its parameters.
-fn fit_records<W: Write>(fit: &FitReport, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    let optional = |number: Option<f64>| number.map_or_else(String::new, numbers::exact);
-    writer.write_record(["rows", "degrees_of_freedom", "sum_of_squares", "steps", "end"])?;
-    let [rows, spare] = [fit.rows, fit.spare].map(|it| it.to_string());
-    let (sum, steps) = (optional(fit.sum_of_squares()), fit.steps.to_string());
-    writer.write_record([&rows, &spare, &sum, &steps, fit.end])?;
-    estimate_records("parameter", fit.parameters.iter(), writer)
-}
-
-/// The leaves, how they follow others, and how it ended.
-fn solution_records<W: Write>(solution: &Solution, writer: &mut csv::Writer<W>) -> csv::Result<()> {
-    writer.write_record(["steps", "end"])?;
-    writer.write_record([&solution.steps.to_string(), solution.end])?;
-    estimate_records("leaf", solution.leaves.iter().map(|root| &root.leaf), writer)?;
-    writer.write_record(["leaf", "by", "slope"])?;
-    for Root { leaf, slopes, .. } in &solution.leaves {
-        for (by, slope) in slopes {
-            writer.write_record([&leaf.name, by, &numbers::exact(*slope)])?;
-        }
-    }
-    Ok(())
-}
-
-fn estimate_records<'report, W: Write>(
-    title: &str,
-    estimates: impl Iterator<Item = &'report Estimate>,
-    writer: &mut csv::Writer<W>,
-) -> csv::Result<()> {
-    writer.write_record([title, "data", "u"])?;
-    for Estimate { name, data, u } in estimates {
-        let u = u.map_or_else(String::new, numbers::exact);
-        writer.write_record([name, &numbers::exact(*data), &u])?;
-    }
-    Ok(())
 }

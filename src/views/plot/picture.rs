@@ -156,8 +156,8 @@ impl Map<'_> {
 
     fn rows(&self) -> String {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
-        let rows = self.plot.rows().filter(|(_, value)| is_inside(self.scale.share(*value)));
-        rows.fold(String::new(), |mut text, (at, value)| {
+        let rows = self.plot.rows().filter(|[_, value]| is_inside(self.scale.share(*value)));
+        rows.fold(String::new(), |mut text, [at, value]| {
             let (x, y) = (self.x_of(at), self.y(value));
             let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
             text

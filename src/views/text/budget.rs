@@ -26,20 +26,22 @@ pub fn write(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let shown = style.rows.map_or(budget.inputs.len(), |rows| rows.min(budget.inputs.len()));
+    let inputs = budget.shown.as_ref().unwrap_or(&budget.inputs);
+    let shown = style.rows.map_or(inputs.len(), |rows| rows.min(inputs.len()));
     let has_bars = style.rows.is_some();
-    let (inputs, hidden) = budget.inputs.split_at(shown);
+    let (inputs, hidden) = inputs.split_at(shown);
     let is_short = width(&budget.root) <= WIDEST_ROOT;
     let sensitivity =
         if is_short { format!("d{}/dinput", budget.root) } else { "sensitivity".to_owned() };
     let contribution = format!("u × |{sensitivity}|");
-    let mut columns = vec![Column::text("input")];
-    columns.extend(["value", "u"].map(Column::number));
-    columns.extend([sensitivity, contribution].map(Column::number));
-    columns.push(Column::number("share"));
+    let mut columns = vec![Column::text("").titled("input")];
+    let titled = |title: &str| Column::number("").titled(title.to_owned());
+    columns.extend(["value", "u"].map(titled));
+    columns.extend([&sensitivity, &contribution].map(|title| titled(title)));
+    columns.push(Column::number("").titled("share"));
     let is_estimated = inputs.iter().any(|input| input.degrees_of_freedom.is_some());
     if is_estimated {
-        columns.push(Column::number("dof"));
+        columns.push(Column::number("").titled("dof"));
     }
     if has_bars {
         columns.push(Column::text(""));
@@ -62,14 +64,14 @@ pub fn write(
 
 fn row(input: &Contribution, has_freedom: bool, has_bar: bool) -> Vec<Cell> {
     let text = |text: String| Cell::Text(text, Role::Plain);
-    let mut row = match (input.row, input.rows) {
-        (None, None) => vec![text(input.name.clone()), Cell::data(input.data)],
-        (Some(row), _) => vec![text(format!("{}[{row}]", input.name)), Cell::data(input.data)],
-        (None, Some(rows)) => vec![text(input.name.clone()), text(counted(rows as u64, "row"))],
+    let data = || input.data.map_or(Cell::Empty, Cell::data);
+    let [name, data] = match (input.row, input.rows, input.leaves) {
+        (_, _, Some(count)) => [text(input.name.clone()), text(leaves(count))],
+        (Some(row), _, None) => [text(format!("{}[{row}]", input.name)), data()],
+        (None, Some(rows), None) => [text(input.name.clone()), text(counted(rows as u64, "row"))],
+        (None, None, None) => [text(input.name.clone()), data()],
     };
-    if let Some(count) = input.leaves {
-        row = vec![text(input.name.clone()), text(leaves(count))];
-    }
+    let mut row = vec![name, data];
     row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
     row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
     if has_freedom {

@@ -4,7 +4,7 @@
 use std::io;
 
 use super::sentences;
-use crate::report::{FitReport, Piece, Role, Root, Solution, counted, numbers};
+use crate::report::{FitReport, FittedLeaf, Piece, Role, Root, Slope, Solution, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
@@ -23,12 +23,13 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
         (0..fit.parameters.len()).map(|at| cells(fit, at, style)).collect();
     let widest = |column: usize| cells.iter().map(|row| width(&row[column])).max().unwrap_or(0);
     let name_width =
-        fit.parameters.iter().map(|parameter| width(&parameter.name)).max().unwrap_or(0);
+        fit.parameters.iter().map(|parameter| width(&parameter.leaf.name)).max().unwrap_or(0);
     let (data_width, u_width) = (widest(0), widest(1));
     for (parameter, [data, u, correlation]) in fit.parameters.iter().zip(&cells) {
         line.skip(2);
-        line.put(Role::Plain, &parameter.name)?;
-        line.skip(name_width - width(&parameter.name) + 2);
+        let name = &parameter.leaf.name;
+        line.put(Role::Plain, name)?;
+        line.skip(name_width - width(name) + 2);
         line.right(Role::Plain, data, data_width)?;
         line.put(Role::Plain, u)?;
         if !correlation.is_empty() {
@@ -53,7 +54,7 @@ pub fn write_solution(
             (None, None) => numbers::answer(leaf.data, style.digits),
         };
         let mut text = format!("  {} = {data}", leaf.name);
-        for (index, (by, slope)) in slopes.iter().take(MOST_SLOPES).enumerate() {
+        for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
             let slope = numbers::answer(*slope, style.digits.or(Some(DIGITS)));
             let between = if index == 0 { ";" } else { "," };
             text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
@@ -68,17 +69,17 @@ pub fn write_solution(
 
 /// A parameter's data, its uncertainty, and the earlier one that it is most correlated with.
 fn cells(fit: &FitReport, at: usize, style: &Style) -> [String; 3] {
-    let Some(parameter) = fit.parameters.get(at) else {
+    let Some(FittedLeaf { leaf, .. }) = fit.parameters.get(at) else {
         return Default::default();
     };
-    let Some(u) = parameter.u else {
-        return [numbers::answer(parameter.data, style.digits), String::new(), String::new()];
+    let Some(u) = leaf.u else {
+        return [numbers::answer(leaf.data, style.digits), String::new(), String::new()];
     };
-    let [data, u] = numbers::to_same_place(parameter.data, u, style.digits);
-    let name = |at: usize| fit.parameters.get(at).map_or("", |it| it.name.as_str());
+    let [data, u] = numbers::to_same_place(leaf.data, u, style.digits);
+    let name = |at: usize| fit.parameters.get(at).map_or("", |it| it.leaf.name.as_str());
     let correlation = fit.closest(at).map_or(String::new(), |(other, r)| {
         let r = numbers::correlation(r, style.digits.unwrap_or(DIGITS));
-        format!("r({}, {}) = {r}", name(other), parameter.name)
+        format!("r({}, {}) = {r}", name(other), leaf.name)
     });
     [data, format!(" ± {u}"), correlation]
 }

@@ -117,7 +117,7 @@ fn even_out(own: &[Column], columns: &mut [Column]) {
 
 fn field<'cell>(cell: &'cell Cell, style: &Style) -> Field<'cell> {
     let (role, text): Field<'cell> = match cell {
-        Cell::Empty | Cell::Records(_) => (Role::Plain, "".into()),
+        Cell::Empty | Cell::Records(_) | Cell::Each(_) => (Role::Plain, "".into()),
         Cell::Texts(texts) => (Role::Plain, texts.join(" ").into()),
         Cell::Text(text, role) => (*role, text.into()),
         Cell::Number(number) => {

@@ -87,9 +87,10 @@ fn write_layer(
             neurons.map(move |neuron| row(neuron, inputs.clone()))
         };
         let columns_of = |inputs: Range<usize>| {
-            let titles = inputs.clone().map(|input| Column::number(title(input)).width(8));
+            let titles =
+                inputs.clone().map(|input| Column::number("").titled(title(input)).width(8));
             let mut columns: Vec<Column> =
-                [Column::text("neuron")].into_iter().chain(titles).collect();
+                [Column::text("").titled("neuron")].into_iter().chain(titles).collect();
             fit(&mut columns, rows(inputs));
             columns
         };

@@ -30,8 +30,8 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let lanes_column = lanes.map(|lanes| Column::text("").gap(0).width(2 * lanes));
     let has_lanes = lanes_column.is_some();
     let mut columns: Vec<Column> = lanes_column.into_iter().collect();
-    columns.push(Column::text("node").gap(usize::from(has_lanes)));
-    columns.push(Column::text("expression").width(width("expression")));
+    columns.push(Column::text("").titled("node").gap(usize::from(has_lanes)));
+    columns.push(Column::text("").titled("expression").width(width("expression")));
     let root = pass.root_name();
     let title =
         if width(&root) > WIDEST_ROOT { "grad".to_owned() } else { format!("d{root}/dnode") };

@@ -81,7 +81,10 @@ pub fn write_hidden(
 
 /// The columns of data and grads.
 pub fn number_columns(grad_title: impl Into<Cow<'static, str>>) -> [Column; 2] {
-    [Column::number("data").width(NUMBER), Column::number(grad_title).width(NUMBER)]
+    [
+        Column::number("").titled("data").width(NUMBER),
+        Column::number("").titled(grad_title).width(NUMBER),
+    ]
 }
 
 /// The data and the grad of a node; a dot if the grad is not known yet.

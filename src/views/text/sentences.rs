@@ -3,13 +3,10 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::report::{NumberStyle, Piece, Range, Role, numbers};
+use crate::report::{LONGEST_CURVE, NO_BREAK, Piece, Role, bars, numbers};
 use crate::views::Style;
 use crate::views::ascii::drawn;
 use crate::views::line_writer::{LineWriter, width};
-
-/// The maximum number of bars of a sparkline.
-const LONGEST_CURVE: usize = 40;
 
 /// The number of bars that a sparkline keeps however long its line gets.
 const SHORTEST_CURVE: usize = 10;
@@ -39,24 +36,6 @@ pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::
     }
     line.end()
 }
-
-/// Returns the text of a sentence with exact numbers.
-pub fn exact(pieces: &[Piece]) -> String {
-    let text = |piece: &Piece| match piece {
-        Piece::Text(text, _) => text.clone(),
-        Piece::Number(number) => {
-            let is_signed = matches!(number.style, NumberStyle::Change(_)) && number.value >= 0.0;
-            let sign = if is_signed { "+" } else { "" };
-            format!("{sign}{}", numbers::exact(number.value))
-        }
-        Piece::Curve(values) => bars(values, LONGEST_CURVE),
-        Piece::Stop(_) => "   ".to_owned(),
-    };
-    pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
-}
-
-/// The blank that is never wrapped.
-const NO_BREAK: char = '\u{A0}';
 
 fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>) {
     let (role, text): (Role, Cow<'piece, str>) = match piece {
@@ -209,44 +188,4 @@ fn words(pieces: &[Piece], style: &Style) -> Vec<Word> {
         }
     }
     words
-}
-
-/// The relative difference of values that counts as rounding.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
-
-/// A sparkline of at most `most` bars.
-pub fn bars(values: &[f64], most: usize) -> String {
-    let Range { least, greatest } = Range::of(values);
-    sampled(values, most).map(|value| bar(value, least, greatest)).collect()
-}
-
-fn bar(value: f64, least: f64, greatest: f64) -> char {
-    if !value.is_finite() {
-        return '·';
-    }
-    // Halves, since the whole range may overflow.
-    let range = greatest / 2.0 - least / 2.0;
-    if range <= ROUNDING * greatest.abs().max(least.abs()) {
-        return '▁';
-    }
-    let height = (value / 2.0 - least / 2.0) / range;
-    match height * 8.0 {
-        eighths if eighths >= 7.0 => '█',
-        eighths if eighths >= 6.0 => '▇',
-        eighths if eighths >= 5.0 => '▆',
-        eighths if eighths >= 4.0 => '▅',
-        eighths if eighths >= 3.0 => '▄',
-        eighths if eighths >= 2.0 => '▃',
-        eighths if eighths >= 1.0 => '▂',
-        _ => '▁',
-    }
-}
-
-/// All values, or evenly chosen ones with the first and the last.
-fn sampled(values: &[f64], most: usize) -> impl Iterator<Item = f64> {
-    let last = values.len().saturating_sub(1);
-    let count = values.len().min(most);
-    let steps = count.saturating_sub(1).max(1);
-    let at = move |index: usize| (index * last + steps / 2) / steps;
-    (0..count).filter_map(move |index| values.get(at(index)).copied())
 }

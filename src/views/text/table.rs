@@ -18,7 +18,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let folded = folded(pass, nodes(pass), style);
     let columns_of = |has_operations: bool| {
         let mut columns = vec![Column::text("").width(3)];
-        columns.extend(has_operations.then(|| Column::text("op").gap(3).width(4)));
+        columns.extend(has_operations.then(|| Column::text("").titled("op").gap(3).width(4)));
         columns.extend(number_columns("grad"));
         columns.push(Column::text("").gap(3));
         let origins = columns.len() - 1;

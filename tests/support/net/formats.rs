@@ -1,23 +1,28 @@
 //! A report in every format: nothing but text in any of them, and the same numbers in all.
 
 use gradcalc::internals::graph::Value;
-use gradcalc::internals::report::{Answer, Cell, Column, Part, Pass, Report, Shape, numbers};
-use gradcalc::internals::views::{self, Style};
+use gradcalc::internals::report::{
+    Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers,
+};
+use gradcalc::internals::views::{self, FORMATS, Style};
 use serde_json::Value as Json;
 
 use super::same_bits;
 
 /// Holds a report to saying the same in every format.
 pub fn agree(report: &Report, style: &Style) {
+    // All there are are plain, and each that is read here says the same.
+    for format in FORMATS {
+        written(format.name, report, style);
+    }
     let [table, json, tsv] = ["table", "json", "tsv"].map(|name| written(name, report, style));
-    written("csv", report, style);
     let objects: Vec<Json> = json
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
         .collect();
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.delimiter(b'\t').has_headers(false).flexible(true);
-    let has_text = report.parts.iter().any(|part| matches!(part, Part::Text(_)));
+    let has_text = report.parts_for(Reader::Records).any(|part| matches!(part, Part::Text(_)));
     let records: Vec<Vec<String>> = match has_text {
         // A text that is a format of its own is written as it is.
         true => Vec::new(),
@@ -28,11 +33,11 @@ pub fn agree(report: &Report, style: &Style) {
             .collect(),
     };
     rows_are_whole(report, &objects);
-    for part in &report.parts {
+    for part in report.parts_for(Reader::Objects) {
         match part {
             Part::Answer(answer) => answer_agrees(answer, style, &table, &objects, &records),
             Part::Pass(pass) => pass_agrees(pass, style, &table, &objects, &records),
-            Part::Grid(grid) => {
+            Part::Grid(grid) if report.parts.iter().any(|it| std::ptr::eq(it, part)) => {
                 for cell in grid.rows.iter().flatten() {
                     if let Cell::Number(number) = cell {
                         let shown = numbers::text(*number, style.digits);
@@ -45,11 +50,11 @@ pub fn agree(report: &Report, style: &Style) {
     }
 }
 
-/// Every column of a grid that has a title is in the objects of its rows.
+/// Every column of a grid that has a key is in the objects of its rows.
 fn rows_are_whole(report: &Report, objects: &[Json]) {
-    let is_titled = |column: &&Column| !column.title.is_empty();
-    let widths = report.parts.iter().flat_map(|part| match part {
-        Part::Grid(grid) => vec![grid.columns.iter().filter(is_titled).count(); grid.rows.len()],
+    let is_keyed = |column: &&Column| !column.key.is_empty();
+    let widths = report.parts_for(Reader::Objects).flat_map(|part| match part {
+        Part::Grid(grid) => vec![grid.columns.iter().filter(is_keyed).count(); grid.rows.len()],
         _ => Vec::new(),
     });
     let widths: Vec<usize> = widths.filter(|width| *width > 0).collect();

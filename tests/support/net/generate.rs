@@ -6,7 +6,7 @@ use gradcalc::internals::commands::{self, Argument, ArgumentKind, Command};
 use gradcalc::internals::language::exact;
 use gradcalc::internals::ops::{self, Makes, Notation, Operation};
 use gradcalc::internals::tutor::BUGS;
-use gradcalc::internals::views::{EXPORTS, FORMATS};
+use gradcalc::internals::views::{FORMATS, exports};
 
 use super::choices::Choices;
 

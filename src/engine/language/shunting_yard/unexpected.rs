@@ -1,7 +1,7 @@
 //! The errors of tokens that cannot stand where they do.
 
 use super::{ShuntingYard, Waiting};
-use crate::language::error::{Error, Span, quoted};
+use crate::language::error::{Error, ErrorKind, Span, quoted};
 use crate::language::statement::infix_marks;
 use crate::language::tokens::{Token, TokenKind, is_unseen};
 use crate::ops;
@@ -99,6 +99,7 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
     if token.kind == TokenKind::PlusMinus {
         return Some(
             Error::new(span, "± goes after the whole value of a leaf, and nowhere else")
+                .kind(ErrorKind::Uncertainty)
                 .hint("give the uncertain number a name first: x = 1 ± 0.1"),
         );
     }

@@ -1,0 +1,61 @@
+//! The nodes of a pass, as machines read them.
+
+use std::ops::Not;
+
+use serde::Serialize;
+
+use super::number::as_exact;
+use super::{Cell, Pass, numbers};
+use crate::graph::{Operand, Value};
+
+/// A node of a pass.
+#[derive(Debug, Serialize)]
+pub struct NodeOfPass<'pass> {
+    name: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<&'pass str>,
+    op: &'static str,
+    expression: String,
+    operands: Vec<Cell>,
+    #[serde(serialize_with = "as_exact")]
+    data: f64,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    u: Option<f64>,
+    #[serde(serialize_with = "as_exact")]
+    grad: Option<f64>,
+    #[serde(skip_serializing_if = "Not::not")]
+    frozen: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
+}
+
+impl Pass {
+    /// Returns the nodes to show, in backward order.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeOfPass<'_>> {
+        self.backward().map(|node| NodeOfPass::of(self, node))
+    }
+}
+
+impl<'pass> NodeOfPass<'pass> {
+    fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
+        let operand = |operand: &Operand| match operand.value() {
+            Some(value) => Cell::text(pass.names.reference(value)),
+            None => Cell::data(operand.data()),
+        };
+        NodeOfPass {
+            name: pass.names.reference(node),
+            aliases: pass.names.aliases(node),
+            op: node.operation().map_or("", |operation| operation.name),
+            expression: pass.operation_on_references(node, numbers::exact),
+            operands: node.operands().iter().map(operand).collect(),
+            data: node.data(),
+            u: pass.uncertainties.get(node).copied(),
+            grad: pass.grad(node),
+            frozen: node.is_frozen() && !node.is_per_row(),
+            row: pass.row(node),
+            rows: node.rows(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Sparklines: numbers as bars.
+
+use super::Range;
+
+/// The maximum number of bars of a sparkline.
+pub const LONGEST_CURVE: usize = 40;
+
+/// The relative difference of values that counts as rounding.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// A sparkline of at most `most` bars.
+pub fn bars(values: &[f64], most: usize) -> String {
+    let Range { least, greatest } = Range::of(values);
+    sampled(values, most).map(|value| bar(value, least, greatest)).collect()
+}
+
+fn bar(value: f64, least: f64, greatest: f64) -> char {
+    if !value.is_finite() {
+        return '·';
+    }
+    // Halves, since the whole range may overflow.
+    let range = greatest / 2.0 - least / 2.0;
+    if range <= ROUNDING * greatest.abs().max(least.abs()) {
+        return '▁';
+    }
+    let height = (value / 2.0 - least / 2.0) / range;
+    match height * 8.0 {
+        eighths if eighths >= 7.0 => '█',
+        eighths if eighths >= 6.0 => '▇',
+        eighths if eighths >= 5.0 => '▆',
+        eighths if eighths >= 4.0 => '▅',
+        eighths if eighths >= 3.0 => '▄',
+        eighths if eighths >= 2.0 => '▃',
+        eighths if eighths >= 1.0 => '▂',
+        _ => '▁',
+    }
+}
+
+/// All values, or evenly chosen ones with the first and the last.
+fn sampled(values: &[f64], most: usize) -> impl Iterator<Item = f64> {
+    let last = values.len().saturating_sub(1);
+    let count = values.len().min(most);
+    let steps = count.saturating_sub(1).max(1);
+    let at = move |index: usize| (index * last + steps / 2) / steps;
+    (0..count).filter_map(move |index| values.get(at(index)).copied())
+}

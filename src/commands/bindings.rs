@@ -3,7 +3,7 @@
 use super::arguments::leaf;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Formula, Function, Names, Outline, Value, text_of};
+use crate::graph::{Formula, Function, Names, Outline, Value, text_of, with_row};
 use crate::language::{self, Error, Result, exact};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
@@ -113,7 +113,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             None => (name.to_owned(), what),
             Some(rows) => {
                 let count = counted(rows as u64, "row");
-                (format!("{name}[{}]", session.row_in_view(rows)), format!("{what}, {count}"))
+                (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
         };
         let mut row = vec![Cell::text(name), Cell::data(value.data())];

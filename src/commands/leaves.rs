@@ -6,7 +6,7 @@ use super::arguments::{leaf, leaves, node, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{NonFinite, Value};
+use crate::graph::{NonFinite, Value, with_row};
 use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, NumberStyle, Part, Report, Sentence, Shape, counted};
 use crate::session::{Session, Uncertain};
@@ -195,10 +195,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)))
         .filter(|(root, before)| root.data().to_bits() != before.to_bits());
     let leaves = before.iter().skip(in_networks).map(|(leaf, data)| (leaf, *data)).chain(moved);
-    let name = |node: &Value, row: Option<usize>| match row {
-        None => session.names().call(node),
-        Some(row) => format!("{}[{row}]", session.names().call(node)),
-    };
+    let name = |node: &Value, row: Option<usize>| with_row(session.names().call(node), row);
     let leaves: Vec<(&Value, f64)> = leaves.collect();
     let changed = || leaves.iter().map(|(leaf, _)| *leaf).chain(rows.iter().map(|(it, ..)| it));
     let has_uncertainty = changed().any(|leaf| session.uncertainty_of_leaf(leaf).is_some());

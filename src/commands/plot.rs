@@ -3,7 +3,7 @@
 use super::arguments::{must_not_be_newer, only_leaf};
 use super::files::write_new;
 use super::{Argument, Arguments, Command, Group, surface};
-use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated};
+use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated, with_row};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::ops;
 use crate::report::{Observed, Part, Plot, Present, Range, Report, counted};
@@ -294,7 +294,7 @@ fn of_formula(word: Word<'_>, root: &Value, leaf: &Value, moves: String) -> Curv
 
 /// Returns the curve of a node as a leaf moves, with the present point.
 fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) -> Result<Curve> {
-    let moves = in_view(session, session.names().call(leaf), leaf);
+    let moves = session.name_in_view(leaf);
     if !Order::of([root]).contains(leaf) {
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
@@ -307,19 +307,10 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         Some(_) if !is_reference(word.text) => format!("({})", word.text),
         _ => word.text.to_owned(),
     };
-    let follows = in_view(session, follows, root);
+    let follows = with_row(follows, session.row_in_view_of(root));
     let (from, to, values) = (0.0, 0.0, Vec::new());
     let plot = Plot { moves, follows, from, to, values, present, observed: None };
     Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
-}
-
-/// Returns the name of a node with the row in view, the one that moves or is drawn, if it has
-/// several.
-fn in_view(session: &Session, name: String, node: &Value) -> String {
-    match node.rows() {
-        None => name,
-        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
-    }
 }
 
 /// Returns the curve of a function of one argument, or of a node that depends on one leaf only.

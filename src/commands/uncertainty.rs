@@ -185,7 +185,7 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
             Error::new(certain.span, message).hint("an exact number is correlated with nothing")
         );
     };
-    let name = |node: &Value| Cell::Text(name_in_view(session, node), Role::Plain);
+    let name = |node: &Value| Cell::Text(session.name_in_view(node), Role::Plain);
     Ok(vec![name(&a), name(&b), Cell::Number(NumberStyle::Correlation.of(r))])
 }
 
@@ -254,7 +254,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     });
     let inputs = sorted(inputs.into_iter().map(own).collect());
     // Of a node that is per row, what is said holds for the row in view.
-    let root_name = name_in_view(session, &root);
+    let root_name = session.name_in_view(&root);
     let remarks = remarks(&propagation, &trials, &root_name, root.data());
     let Trials { count, not_finite, no_root, u, standard_error, low, high, agree, settles, .. } =
         trials;
@@ -305,15 +305,6 @@ fn by_network<'inputs>(
     let (whole, parts): (Vec<_>, Vec<_>) = networks.into_values().partition(is_whole);
     others.extend(parts.into_iter().flatten());
     (whole, others)
-}
-
-/// Returns the name of a node, with the row in view of a per-row one.
-fn name_in_view(session: &Session, node: &Value) -> String {
-    let name = session.names().call(node);
-    match node.rows() {
-        Some(rows) => format!("{name}[{}]", session.row_in_view(rows)),
-        None => name,
-    }
 }
 
 /// Returns the number of percent that a word says.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Pass, and};
-use crate::graph::{Order, Value};
+use crate::graph::{Order, Value, with_row};
 
 /// The rows of a pass over a graph that has some.
 #[derive(Debug, Clone, Default)]
@@ -69,13 +69,5 @@ impl Pass {
     /// Returns all names of a node, with the row in view of a per-row one.
     pub fn all_names(&self, node: &Value) -> String {
         with_row(self.names.call_all(node), self.row(node))
-    }
-}
-
-/// `x[1]`
-fn with_row(name: String, row: Option<usize>) -> String {
-    match row {
-        None => name,
-        Some(row) => format!("{name}[{row}]"),
     }
 }

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::{Assigned, Change, Session};
 use crate::graph::{
-    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
 };
 use crate::language::{self, Element, Error, PlusMinus, Result, Span, exact, quoted};
 
@@ -223,6 +223,16 @@ impl Session {
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
         self.views.views.get(&rows).map_or(0, View::row) + 1
+    }
+
+    /// The row in view, from 1, of a per-row node.
+    pub fn row_in_view_of(&self, node: &Value) -> Option<usize> {
+        node.rows().map(|rows| self.row_in_view(rows))
+    }
+
+    /// The name of a node, with the row in view of a per-row one: `x[3]`.
+    pub fn name_in_view(&self, node: &Value) -> String {
+        with_row(self.names().call(node), self.row_in_view_of(node))
     }
 
     /// The numbers of rows that named nodes have, each once, the shortest first.

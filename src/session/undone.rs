@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use super::{Session, Settings};
-use crate::graph::Value;
+use crate::graph::{Value, with_row};
 use crate::language::exact;
 
 /// What an undo has touched, with what it was before the undo. Of several changes of one thing, only
@@ -91,9 +91,9 @@ impl Session {
                     None => format!("{} is {} again", names.call(&leaf), exact(leaf.data())),
                 })
             }
-            (Touched::Row(column, row), Was::Number(now)) => self
-                .exists(&column)
-                .then(|| format!("{}[{row}] is {} again", names.call(&column), exact(now))),
+            (Touched::Row(column, row), Was::Number(now)) => self.exists(&column).then(|| {
+                format!("{} is {} again", with_row(names.call(&column), Some(row)), exact(now))
+            }),
             (Touched::Frozen(leaf), Was::Frozen(was)) => {
                 let state = if leaf.is_frozen() { "frozen" } else { "thawed" };
                 let is_said = self.exists(&leaf) && leaf.is_frozen() != was;

@@ -5,7 +5,7 @@ mod rows;
 use super::Context;
 use super::choosing::{choice, in_words};
 use super::count::paths;
-use crate::graph::{Order, Use, Value, Watch, disagreement};
+use crate::graph::{Order, Use, Value, Watch, disagreement, with_row};
 use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
@@ -85,9 +85,8 @@ fn use_facts(
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: f64) -> Part {
-    let row = context.graph.row_in_view(node);
-    let row = row.map_or(String::new(), |row| format!("[{}]", row + 1));
-    let mut line = Sentence::new(context.names.call_all(node) + &row);
+    let row = context.graph.row_in_view(node).map(|row| row + 1);
+    let mut line = Sentence::new(with_row(context.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }

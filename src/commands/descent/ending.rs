@@ -1,6 +1,6 @@
 //! Why a run of gradient descent stopped early.
 
-use crate::graph::Names;
+use crate::graph::{Names, with_row};
 use crate::language::exact;
 use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
 use crate::session::{Descent, StopReason};
@@ -21,8 +21,8 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
             format!("the largest |grad| is {}", exact(largest_grad))
         }
         StopReason::NonFinite(node, data, row) => {
-            let row = row.map_or(String::new(), |row| format!("[{row}]"));
-            let next = format!("the next would make {}{row} {}", names.call(node), exact(*data));
+            let name = with_row(names.call(node), *row);
+            let next = format!("the next would make {name} {}", exact(*data));
             let root = names.call(&descent.root);
             match descent.runs_away() {
                 true if descent.rate < 0.0 => format!("{root} rises without end; {next}"),

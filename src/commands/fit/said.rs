@@ -2,7 +2,7 @@
 
 use super::MOST_CALLED;
 use crate::commands::notes;
-use crate::graph::{Column, Names, Operand, Value};
+use crate::graph::{Column, Names, Operand, Value, with_row};
 use crate::language::{Error, Result, Word, quoted};
 use crate::methods::Untold;
 use crate::report::{
@@ -241,7 +241,8 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
                 }
                 let message = format!("{name} is not finite in row {row}");
                 return Error::new(word.span, message).hint(format!(
-                    ":set {name}[{row}] 2.5 gives it another number, and nan leaves the row out"
+                    ":set {} 2.5 gives it another number, and nan leaves the row out",
+                    with_row(name, Some(*row))
                 ));
             }
             format!("{name} is not finite")

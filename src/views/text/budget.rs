@@ -4,6 +4,7 @@ use std::io;
 
 use super::ledger::WIDEST_ROOT;
 use super::{grid, sentences};
+use crate::graph::with_row;
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
     counted, leaves, numbers,
@@ -67,7 +68,7 @@ fn row(input: &Contribution, has_freedom: bool, has_bar: bool) -> Vec<Cell> {
     let data = || input.data.map_or(Cell::Empty, Cell::data);
     let [name, data] = match (input.row, input.rows, input.leaves) {
         (_, _, Some(count)) => [text(input.name.clone()), text(leaves(count))],
-        (Some(row), _, None) => [text(format!("{}[{row}]", input.name)), data()],
+        (Some(row), _, None) => [text(with_row(input.name.as_str(), Some(row))), data()],
         (None, Some(rows), None) => [text(input.name.clone()), text(counted(rows as u64, "row"))],
         (None, None, None) => [text(input.name.clone()), data()],
     };

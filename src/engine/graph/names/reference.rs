@@ -8,6 +8,15 @@ use crate::graph::network::Place;
 use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Value, WeakValue};
 
+/// A name with a row, from 1, if it is about one: `x[3]`.
+pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
+    let name = name.into();
+    match row {
+        None => name,
+        Some(row) => format!("{name}[{row}]"),
+    }
+}
+
 impl Names {
     /// Resolves `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {

@@ -93,7 +93,7 @@ impl FitReport {
 
     /// Returns true if the rows are met but for rounding.
     pub fn is_exact(&self) -> bool {
-        let is_exact = |it: &Estimate| it.u == Some(0.0);
+        let is_exact = |it: &FittedLeaf| it.leaf.u == Some(0.0);
         !self.parameters.is_empty() && self.parameters.iter().all(is_exact)
     }
 

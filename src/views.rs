@@ -1,6 +1,7 @@
 //! The table of output formats: a report in, text with roles out. No color codes.
 
 mod ascii;
+mod chart;
 pub mod complaint;
 mod export;
 mod line_writer;

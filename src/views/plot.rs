@@ -9,13 +9,13 @@ mod tests;
 
 use std::io;
 
-use legend::write_legend;
-pub use picture::names;
+use legend::legend;
 use picture::picture;
 use places::write_places;
 use scale::Scale;
 
-use super::line_writer::{LineWriter, clipped_inside, width};
+use super::chart::{self, BESIDE, DIGITS, write_frame};
+use super::line_writer::LineWriter;
 use super::{PictureExport, Style};
 use crate::report::{Plot, Present, Role};
 
@@ -23,46 +23,23 @@ use crate::report::{Plot, Present, Role};
 pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
     &[PictureExport { ending: ".svg", text: picture }];
 
-/// The columns beside a picture: the numbers on the left, and half of those below its ends.
-const BESIDE: usize = 20;
 /// The least and the most steps between the columns of a picture, one less than its columns.
 const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
-/// The columns of the names of the axes.
-const AXIS: usize = 16;
-/// Digits of the numbers in the legend.
-const DIGITS: usize = 4;
-/// The minimum width of the numbers on the left.
-const LABELS: usize = 8;
-
 /// Writes the picture.
 pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let scale = Scale::of(&plot.shown());
     let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
     let picture = Picture::of(plot, &scale, steps);
     let labels = scale.labels();
-    let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
-    line.right(Role::Title, &clipped_inside(plot.follows.clone(), AXIS, &style.mark()), left)?;
-    line.end()?;
-    for (row, cells) in picture.rows.iter().enumerate() {
-        match labels.get(row) {
-            Some(Some(label)) => {
-                line.right(Role::Plain, label, left)?;
-                line.put(Role::Faint, " ┤")?;
-            }
-            _ => {
-                line.skip(left + 1);
-                line.put(Role::Faint, "│")?;
-            }
-        }
-        write_cells(cells, line)?;
-        line.end()?;
-    }
-    line.skip(left + 1);
-    line.put(Role::Faint, &format!("└{}", "─".repeat(steps + 1)))?;
-    line.end()?;
-    write_places(plot, (left + 2, steps), style, line)?;
-    write_legend(plot, &scale, style, line)
+    let left = write_frame(&plot.follows, (&labels, steps + 1), style, line, |row, line| {
+        write_cells(picture.rows.get(row).map_or(&[], Vec::as_slice), line)
+    })?;
+    write_places(plot, (left, steps), style, line)?;
+    chart::write_legend(legend(plot, &scale), BETWEEN, style, line)
 }
+
+/// The columns between the parts of a legend.
+const BETWEEN: usize = 5;
 
 /// The mark in a cell; the greater of two marks hides the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

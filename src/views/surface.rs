@@ -7,7 +7,8 @@ use std::io;
 
 use picture::picture;
 
-use super::line_writer::{LineWriter, clipped_inside, width};
+use super::chart::{self, BESIDE, DIGITS, name_of_axis, write_frame};
+use super::line_writer::{LineWriter, width};
 use super::{PictureExport, Style};
 use crate::report::{Axis, Point, Role, Surface, numbers};
 
@@ -15,20 +16,11 @@ use crate::report::{Axis, Point, Role, Surface, numbers};
 pub static SURFACE_EXPORTS: &[PictureExport<Surface>] =
     &[PictureExport { ending: ".svg", text: picture }];
 
-/// The columns beside a picture.
-const BESIDE: usize = 20;
 /// The least and the most columns of a picture, and its rows.
 const COLUMNS: std::ops::RangeInclusive<usize> = 20..=60;
 const ROWS: usize = 20;
-/// The columns of the names of the axes.
-const NAME: usize = 16;
-/// The minimum width of the numbers on the left.
-const LABELS: usize = 8;
 /// The columns between the parts of a legend.
 const BETWEEN: usize = 3;
-/// Digits of the numbers beside the picture.
-const DIGITS: usize = 4;
-
 /// Writes the picture.
 pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let columns = style.columns.saturating_sub(BESIDE).clamp(*COLUMNS.start(), *COLUMNS.end());
@@ -40,32 +32,19 @@ pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io:
         row if row == ROWS / 2 => Some(number(surface.y.at(0.5))),
         _ => None,
     };
-    let labels = (0..ROWS).filter_map(label).map(|label| width(&label));
-    let left = labels.max().unwrap_or(0).max(LABELS);
-    line.right(Role::Title, &clipped_inside(surface.y.name.clone(), NAME, &style.mark()), left)?;
-    line.end()?;
-    for (row, cells) in cells.iter().enumerate() {
-        match label(row) {
-            Some(label) => {
-                line.right(Role::Plain, &label, left)?;
-                line.put(Role::Faint, " ┤")?;
-            }
-            None => {
-                line.skip(left + 1);
-                line.put(Role::Faint, "│")?;
-            }
-        }
+    let labels: Vec<Option<String>> = (0..ROWS).map(label).collect();
+    let left = write_frame(&surface.y.name, (&labels, columns), style, line, |row, line| {
+        let cells = cells.get(row).map_or(&[][..], Vec::as_slice);
         for run in cells.chunk_by(|one, other| one.role() == other.role()) {
             let text: String = run.iter().map(|cell| cell.character()).collect();
             line.put(run.first().map_or(Role::Plain, |cell| cell.role()), &text)?;
         }
-        line.end()?;
-    }
-    line.skip(left + 1);
-    line.put(Role::Faint, &format!("└{}", "─".repeat(columns)))?;
-    line.end()?;
-    write_places(&surface.x, (left + 2, columns), style, line)?;
-    write_legend(surface, style, line)
+        Ok(())
+    })?;
+    write_places(&surface.x, (left, columns), style, line)?;
+    let said = legend(surface).into_iter();
+    let said = said.map(|(swatch, said)| format!("{} {said}", swatch.characters()));
+    chart::write_legend(said, BETWEEN, style, line)
 }
 
 /// What one character shows.
@@ -181,24 +160,7 @@ fn write_places(
         used = start + width(&text);
     }
     line.skip(2);
-    line.put(Role::Title, &clipped_inside(axis.name.clone(), NAME, &style.mark()))?;
-    line.end()
-}
-
-/// Says what shades and marks mean.
-fn write_legend(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let mut used = 0;
-    for (swatch, said) in legend(surface) {
-        let text = format!("{} {said}", swatch.characters());
-        if used > 0 && used + BETWEEN + width(&text) > style.columns {
-            line.end()?;
-            used = 0;
-        }
-        let gap = if used == 0 { 2 } else { BETWEEN };
-        line.skip(gap);
-        line.put(Role::Plain, &text)?;
-        used += gap + width(&text);
-    }
+    line.put(Role::Title, &name_of_axis(&axis.name, style))?;
     line.end()
 }
 

@@ -1,22 +1,13 @@
 //! The legend below a curve: the present point, its tangent, the rows of data, and extrema.
 
-use std::io;
-
 use super::places::digits;
 use super::scale::Scale;
 use super::{DIGITS, is_inside};
 use crate::graph::text_of;
-use crate::report::{Plot, Present, Role, counted, numbers};
-use crate::views::Style;
-use crate::views::line_writer::{LineWriter, width};
+use crate::report::{Plot, Present, counted, numbers};
 
-/// Writes the legend: the present point, the tangent, and the curve's extrema.
-pub(super) fn write_legend(
-    plot: &Plot,
-    scale: &Scale,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
+/// Returns the parts of the legend: the present point, the tangent, and the curve's extrema.
+pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
     let place = |at: f64, digits: usize| numbers::answer(at, Some(narrow.unwrap_or(digits)));
@@ -58,18 +49,7 @@ pub(super) fn write_legend(
     if gaps > 1 {
         said.push("gaps: nan or inf".to_owned());
     }
-    let mut used = 0;
-    for text in said {
-        if used > 0 && used + 5 + width(&text) > style.columns {
-            line.end()?;
-            used = 0;
-        }
-        let gap = if used == 0 { 2 } else { 5 };
-        line.skip(gap);
-        line.put(Role::Plain, &text)?;
-        used += gap + width(&text);
-    }
-    line.end()
+    said
 }
 
 /// `··· tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.

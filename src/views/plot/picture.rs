@@ -7,16 +7,12 @@ use super::places::{digits, ticks};
 use super::scale::Scale;
 use super::{is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
+use crate::views::chart::Frame;
 use crate::views::export::svg::{escaped, opening};
-use crate::views::line_writer::{clipped_inside, width};
 
-/// Small, so that its words can be read where it is shown smaller still.
-const SIZE: (f64, f64) = (512.0, 346.0);
-/// The edges of the frame.
-const LEFT: f64 = 88.0;
-const RIGHT: f64 = 496.0;
-const TOP: f64 = 28.0;
-const BOTTOM: f64 = 252.0;
+
+const FRAME: Frame = Frame { bottom: 252.0 };
+const HEIGHT: f64 = 346.0;
 
 /// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
@@ -46,7 +42,7 @@ pub fn picture(plot: &Plot) -> String {
         number(plot.to)
     );
     let legend = legend(plot);
-    let mut text = opening(SIZE, &title, &legend.join(". "), "img");
+    let mut text = opening((Frame::WIDTH, HEIGHT), &title, &legend.join(". "), "img");
     text.push_str(LOOKS);
     if plot.observed.is_some() {
         text.push_str(LOOKS_OF_ROWS);
@@ -54,9 +50,8 @@ pub fn picture(plot: &Plot) -> String {
     text.push_str(&map.axes());
     let _ = writeln!(
         text,
-        "<clipPath id=\"inside\"><rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\"/></clipPath>",
-        RIGHT - LEFT,
-        BOTTOM - TOP
+        "<clipPath id=\"inside\"><rect {}/></clipPath>",
+        FRAME.attributes()
     );
     text.push_str(&map.tangent());
     let _ =
@@ -64,8 +59,8 @@ pub fn picture(plot: &Plot) -> String {
     text.push_str(&map.rows());
     text.push_str(&map.present());
     for (line, said) in legend.iter().enumerate() {
-        let y = BOTTOM + 64.0 + 18.0 * line as f64;
-        let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{y}\">{}</text>", escaped(said));
+        let (x, y) = (Frame::LEFT, FRAME.bottom + Frame::LEGEND + 18.0 * line as f64);
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
     }
     text.push_str("</svg>\n");
     text
@@ -102,18 +97,17 @@ struct Map<'plot> {
 impl Map<'_> {
     fn x(&self, index: usize) -> f64 {
         let last = self.plot.values.len().saturating_sub(1).max(1) as f64;
-        LEFT + (RIGHT - LEFT) * index as f64 / last
+        FRAME.x(index as f64 / last)
     }
 
-    fn x_of(&self, at: f64) -> f64 {
+    fn share_of(&self, at: f64) -> f64 {
         let Plot { from, to, .. } = self.plot;
-        let share = (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0);
-        LEFT + (RIGHT - LEFT) * share
+        (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0)
     }
 
     /// The height of a value, clamped near the picture: renderers fail at huge coordinates.
     fn y(&self, value: f64) -> f64 {
-        BOTTOM - (BOTTOM - TOP) * self.scale.share(value).clamp(-2.0, 3.0)
+        FRAME.y(self.scale.share(value).clamp(-2.0, 3.0))
     }
 
     /// The lines of the curve: a new one starts after each gap and at each jump across the picture.
@@ -147,10 +141,13 @@ impl Map<'_> {
             return String::new();
         }
         // Not clamped, which would change the slope.
-        let ends = ends.map(|end| BOTTOM - (BOTTOM - TOP) * self.scale.share(end));
+        let ends = ends.map(|end| FRAME.y(self.scale.share(end)));
         format!(
-            "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{LEFT} {:.1} L{RIGHT} {:.1}\"/>\n",
-            ends[0], ends[1]
+            "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{} {:.1} L{} {:.1}\"/>\n",
+            Frame::LEFT,
+            ends[0],
+            Frame::RIGHT,
+            ends[1]
         )
     }
 
@@ -158,7 +155,7 @@ impl Map<'_> {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
         let rows = self.plot.rows().filter(|[_, value]| is_inside(self.scale.share(*value)));
         rows.fold(String::new(), |mut text, [at, value]| {
-            let (x, y) = (self.x_of(at), self.y(value));
+            let (x, y) = (FRAME.x(self.share_of(at)), self.y(value));
             let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
             text
         })
@@ -169,7 +166,7 @@ impl Map<'_> {
             Some(present) if is_inside(self.plot, present.at) && present.value.is_finite() => {
                 format!(
                     "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
-                    self.x_of(present.at),
+                    FRAME.x(self.share_of(present.at)),
                     self.y(present.value)
                 )
             }
@@ -180,53 +177,25 @@ impl Map<'_> {
     /// The names of both axes, and the grid lines with numbers at every other row and at round
     /// places.
     fn axes(&self) -> String {
-        let mut text = names(&self.plot.moves, &self.plot.follows, [LEFT, RIGHT, BOTTOM]);
+        let mut text = FRAME.names(&self.plot.moves, &self.plot.follows);
         let labels = self.scale.labels();
         let last = labels.len().saturating_sub(1).max(1) as f64;
         for (row, label) in labels.iter().enumerate() {
             let Some(label) = label else {
                 continue;
             };
-            let y = TOP + (BOTTOM - TOP) * row as f64 / last;
-            let _ = writeln!(
-                text,
-                "<path class=\"grid\" d=\"M{LEFT} {y:.1} H{RIGHT}\"/>\
-                 <text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                LEFT - 8.0,
-                y + 4.5,
-                escaped(label)
-            );
+            let share = 1.0 - row as f64 / last;
+            let (left, right, y) = (Frame::LEFT, Frame::RIGHT, FRAME.y(share));
+            let number = FRAME.number_beside(share, label);
+            let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
         }
         let digits = digits(self.plot);
         for at in ticks(self.plot) {
-            let (x, place) = (self.x_of(at), numbers::answer(at, Some(digits)));
-            let _ = writeln!(
-                text,
-                "<path class=\"grid\" d=\"M{x:.1} {TOP} V{BOTTOM}\"/>\
-                 <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                BOTTOM + 20.0,
-                escaped(&place)
-            );
+            let share = self.share_of(at);
+            let (top, bottom, x) = (Frame::TOP, FRAME.bottom, FRAME.x(share));
+            let number = FRAME.number_below(share, &numbers::answer(at, Some(digits)));
+            let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
         }
         text
     }
-}
-
-/// The characters of the name of an axis, and those that stand above its numbers.
-const NAME: usize = 48;
-const ABOVE: usize = 7;
-
-/// The names of two axes: below the middle of the frame, and above its left.
-pub fn names(across: &str, up: &str, [left, right, bottom]: [f64; 3]) -> String {
-    let clipped = |name: &str| clipped_inside(name.to_owned(), NAME, "…");
-    // Above the numbers, or where a long name begins.
-    let (x, anchor) = if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };
-    format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
-         <text x=\"{x:.1}\" y=\"17\" text-anchor=\"{anchor}\">{}</text>\n",
-        (left + right) / 2.0,
-        bottom + 40.0,
-        escaped(&clipped(across)),
-        escaped(&clipped(up))
-    )
 }

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use super::{AXIS, DIGITS, column};
+use super::{DIGITS, column};
 use crate::report::{Plot, Role, numbers};
 use crate::views::Style;
-use crate::views::line_writer::{LineWriter, clipped_inside, width};
+use crate::views::chart::name_of_axis;
+use crate::views::line_writer::{LineWriter, width};
 
 /// Enough digits to tell any two numbers apart.
 const MOST_DIGITS: usize = 17;
@@ -34,7 +35,7 @@ pub(super) fn write_places(
         line.put(Role::Plain, &text)?;
         written = start + text.len();
     }
-    let name = clipped_inside(plot.moves.clone(), AXIS, &style.mark());
+    let name = name_of_axis(&plot.moves, style);
     if written + 2 + width(&name) <= style.columns {
         line.skip(2);
         line.put(Role::Title, &name)?;

@@ -5,18 +5,12 @@ use std::fmt::Write;
 
 use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
+use crate::views::chart::{DIGITS, Frame};
 use crate::views::export::shapes::CHARACTER;
 use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::width;
-use crate::views::plot::names;
 
-/// Small, so that its words can be read where it is shown smaller still.
-const WIDTH: f64 = 512.0;
-/// The edges of the frame.
-const LEFT: f64 = 88.0;
-const RIGHT: f64 = 496.0;
-const TOP: f64 = 28.0;
-const BOTTOM: f64 = 288.0;
+const FRAME: Frame = Frame { bottom: 288.0 };
 /// A square of the legend, what is between it and its text, and the distance of lines.
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
@@ -49,7 +43,7 @@ pub fn picture(surface: &Surface) -> String {
     let said: Vec<String> =
         legend.iter().map(|(swatch, said)| format!("{}: {said}", swatch.words())).collect();
     let (legend, bottom) = placed(legend);
-    let mut text = opening((WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
+    let mut text = opening((Frame::WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
     text.push_str(LOOKS);
     shades(surface, &mut text);
     line(surface, &mut text);
@@ -67,12 +61,13 @@ pub fn picture(surface: &Surface) -> String {
 /// Gives each line of a legend its place, as many beside each other as there is room for, and the
 /// place of the lowest.
 fn placed(legend: Vec<(Swatch, String)>) -> (Vec<(Swatch, String, f64, f64)>, f64) {
-    let (mut x, mut y) = (LEFT, BOTTOM + 64.0);
+    let (left, right) = (Frame::LEFT, Frame::RIGHT);
+    let (mut x, mut y) = (left, FRAME.bottom + Frame::LEGEND);
     let mut placed = Vec::with_capacity(legend.len());
     for (swatch, said) in legend {
         let needed = swatch.width() + GAP + width(&said) as f64 * CHARACTER;
-        if x > LEFT && x + needed > RIGHT {
-            (x, y) = (LEFT, y + LINE);
+        if x > left && x + needed > right {
+            (x, y) = (left, y + LINE);
         }
         placed.push((swatch, said, x, y));
         x += needed + 2.0 * GAP;
@@ -127,14 +122,6 @@ impl Swatch {
     }
 }
 
-fn x_of(share: f64) -> f64 {
-    LEFT + (RIGHT - LEFT) * share
-}
-
-fn y_of(share: f64) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * share
-}
-
 /// A path for each shade, of rectangles as wide as the shade goes: a few long paths are read sooner
 /// than thousands of elements. They stand on whole numbers of a space of their own, so that no seams
 /// show between them.
@@ -160,10 +147,9 @@ fn shades(surface: &Surface, text: &mut String) {
     }
     let _ = writeln!(
         text,
-        "<svg x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {columns} {rows}\" \
-         preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\">",
-        RIGHT - LEFT,
-        BOTTOM - TOP
+        "<svg {} viewBox=\"0 0 {columns} {rows}\" preserveAspectRatio=\"none\" \
+         shape-rendering=\"crispEdges\">",
+        FRAME.attributes()
     );
     for (shade, path) in paths {
         let class = if shade > 0 { "above" } else { "below" };
@@ -199,7 +185,7 @@ fn line(surface: &Surface, text: &mut String) {
                 })
                 .collect();
             for two in places.chunks_exact(2) {
-                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", x_of(x), y_of(y));
+                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", FRAME.x(x), FRAME.y(y));
                 let _ = write!(path, "M{} L{} ", place(two[0]), place(two[1]));
             }
         }
@@ -223,35 +209,22 @@ fn points(surface: &Surface, text: &mut String) {
         let _ = writeln!(
             text,
             "<circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
-            x_of(x),
-            y_of(y)
+            FRAME.x(x),
+            FRAME.y(y)
         );
     }
 }
 
 /// The frame with the numbers of both axes, and their names.
 fn axes(surface: &Surface, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "<rect class=\"wall\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\"/>",
-        RIGHT - LEFT,
-        BOTTOM - TOP
-    );
-    let number = |value: f64| escaped(&numbers::answer(value, Some(4)));
+    let _ = writeln!(text, "<rect class=\"wall\" {}/>", FRAME.attributes());
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let (x, y) = (x_of(share), y_of(share));
-        let _ = writeln!(
-            text,
-            "<text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
-             <text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            BOTTOM + 20.0,
-            number(surface.x.at(share)),
-            LEFT - 8.0,
-            y + 4.5,
-            number(surface.y.at(share))
-        );
+        let below = FRAME.number_below(share, &number(surface.x.at(share)));
+        let beside = FRAME.number_beside(share, &number(surface.y.at(share)));
+        let _ = writeln!(text, "{below}{beside}");
     }
-    text.push_str(&names(&surface.x.name, &surface.y.name, [LEFT, RIGHT, BOTTOM]));
+    text.push_str(&FRAME.names(&surface.x.name, &surface.y.name));
 }
 
 #[cfg(test)]
@@ -312,7 +285,7 @@ mod tests {
     fn a_legend_that_is_too_wide_goes_on_below() {
         let legend = vec![(Swatch::Above, "x".repeat(40)), (Swatch::Below, "y".repeat(40))];
         let (placed, bottom) = placed(legend);
-        assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [LEFT, LEFT]);
+        assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [Frame::LEFT, Frame::LEFT]);
         assert_eq!(placed.last().map(|it| it.3), Some(bottom));
         assert!(placed.windows(2).all(|two| two[0].3 < two[1].3));
     }

@@ -58,6 +58,13 @@ pub fn total(columns: &[Column]) -> usize {
     columns.iter().map(|column| column.gap + column.width).sum()
 }
 
+/// Widens the columns to their titles.
+pub fn fit_titles(columns: &mut [Column]) {
+    for column in columns {
+        column.width = column.width.max(width(&column.title));
+    }
+}
+
 /// The fewest columns that a narrowed column of expressions keeps.
 const NARROWEST: usize = 10;
 

@@ -4,7 +4,7 @@ mod wrapped;
 
 use std::io;
 
-use super::columns::{Field, Row, fit, write_rows, write_titles};
+use super::columns::{Field, Row, fit, fit_titles, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::sentences;
 use crate::report::{Cell, Column, Grid, Role, numbers};
@@ -28,19 +28,26 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
             ..Row::default()
         })
     };
+    let needed = |columns: &[Column]| {
+        let mut columns = columns.to_vec();
+        if grid.titled {
+            fit_titles(&mut columns);
+        }
+        total(&columns)
+    };
     let mut columns = grid.columns.clone();
     fit(&mut columns, rows());
     let screen = style.table_columns().unwrap_or(usize::MAX);
-    if total(&columns, grid.titled) > screen {
+    if needed(&columns) > screen {
         // The least widths only align one table with the next.
         columns = grid.columns.iter().map(|column| column.clone().width(0)).collect();
         fit(&mut columns, rows());
-        if total(&columns, grid.titled) > screen {
+        if needed(&columns) > screen {
             for column in &mut columns {
                 column.title = column.short.map_or(column.title.clone(), Into::into);
             }
         }
-        let excess = total(&columns, grid.titled).saturating_sub(screen);
+        let excess = needed(&columns).saturating_sub(screen);
         if !clips_names(grid, excess, &mut columns) {
             wrapped::write(grid, (columns, rows()), style, line)?;
             return write_hidden(grid, &folded, style, line);
@@ -50,9 +57,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         even_out(&grid.columns, &mut columns);
     }
     if grid.titled {
-        for column in &mut columns {
-            column.width = column.width.max(width(&column.title));
-        }
+        fit_titles(&mut columns);
         write_titles(&columns, line)?;
     }
     let most = columns.first().map_or(0, |column| column.width);
@@ -93,15 +98,6 @@ fn write_hidden(
         Some(fold) => folded.write_hidden("rows", &fold.command, style, line),
         None => Ok(()),
     }
-}
-
-/// The columns that the rows take.
-fn total(columns: &[Column], titled: bool) -> usize {
-    let width = |column: &Column| match titled {
-        true => column.width.max(width(&column.title)),
-        false => column.width,
-    };
-    columns.iter().map(|column| column.gap + width(column)).sum()
 }
 
 /// Makes the columns of numbers without a declared width as wide as the widest of them.

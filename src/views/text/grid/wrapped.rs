@@ -3,9 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::super::columns::Row;
+use super::super::columns::{Row, fit_titles, total};
 use super::super::sentences;
-use super::total;
 use crate::report::{Column, Grid, Piece, Role};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -23,9 +22,9 @@ pub(super) fn write<'grid>(
     let first = columns.first().map_or(0, |column| column.gap);
     let indent = first + 4;
     let room = style.columns.saturating_sub(indent);
-    if total(&columns, false) <= style.columns {
+    if total(&columns) <= style.columns {
         // Only the titles are too wide: those that there is room for are in line.
-        let mut spare = style.columns - total(&columns, false);
+        let mut spare = style.columns - total(&columns);
         for column in &mut columns {
             let more = width(&column.title).saturating_sub(column.width);
             if more <= spare {
@@ -45,9 +44,7 @@ pub(super) fn write<'grid>(
             sentences::wrap(&pieces(titles, &columns, first, room), indent, style, line)?;
         }
     } else if grid.titled {
-        for column in &mut columns {
-            column.width = column.width.max(width(&column.title));
-        }
+        fit_titles(&mut columns);
     }
     let broken = broken(&columns, (first, indent), style.columns);
     for row in titles.into_iter().chain(rows) {

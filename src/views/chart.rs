@@ -1,0 +1,160 @@
+//! What the pictures of curves and of surfaces have in common, in the terminal and as SVG: the frame
+//! with its axes, and the legend below.
+
+use std::fmt::Write;
+use std::io;
+
+use super::Style;
+use super::export::svg::escaped;
+use super::line_writer::{LineWriter, clipped_inside, width};
+use crate::report::Role;
+
+/// The columns beside a picture: the numbers on the left, and half of those below its ends.
+pub const BESIDE: usize = 20;
+/// Digits of the numbers in a legend, and beside a surface.
+pub const DIGITS: usize = 4;
+/// The columns of the names of the axes.
+const NAME: usize = 16;
+/// The minimum width of the numbers on the left.
+const LABELS: usize = 8;
+
+/// Returns the name of an axis, clipped to its room.
+pub fn name_of_axis(name: &str, style: &Style) -> String {
+    clipped_inside(name.to_owned(), NAME, &style.mark())
+}
+
+/// Writes the name of the upright axis, a line for each label with what `draw` writes beside it, and
+/// the line below. Returns the columns before the picture.
+pub fn write_frame(
+    name: &str,
+    (labels, columns): (&[Option<String>], usize),
+    style: &Style,
+    line: &mut LineWriter<'_>,
+    mut draw: impl FnMut(usize, &mut LineWriter<'_>) -> io::Result<()>,
+) -> io::Result<usize> {
+    let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
+    line.right(Role::Title, &name_of_axis(name, style), left)?;
+    line.end()?;
+    for (row, label) in labels.iter().enumerate() {
+        match label {
+            Some(label) => {
+                line.right(Role::Plain, label, left)?;
+                line.put(Role::Faint, " ┤")?;
+            }
+            None => {
+                line.skip(left + 1);
+                line.put(Role::Faint, "│")?;
+            }
+        }
+        draw(row, line)?;
+        line.end()?;
+    }
+    line.skip(left + 1);
+    line.put(Role::Faint, &format!("└{}", "─".repeat(columns)))?;
+    line.end()?;
+    Ok(left + 2)
+}
+
+/// Writes what a legend says, so many blanks between, on as many lines as it takes.
+pub fn write_legend(
+    said: impl IntoIterator<Item = String>,
+    between: usize,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let mut used = 0;
+    for text in said {
+        if used > 0 && used + between + width(&text) > style.columns {
+            line.end()?;
+            used = 0;
+        }
+        let gap = if used == 0 { 2 } else { between };
+        line.skip(gap);
+        line.put(Role::Plain, &text)?;
+        used += gap + width(&text);
+    }
+    line.end()
+}
+
+/// The frame of a picture as SVG, which is small, so that its words can be read where it is shown
+/// smaller still.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    /// Its lower edge.
+    pub bottom: f64,
+}
+
+impl Frame {
+    /// The width of the picture around it.
+    pub const WIDTH: f64 = 512.0;
+    /// Its other edges.
+    pub const LEFT: f64 = 88.0;
+    pub const RIGHT: f64 = 496.0;
+    pub const TOP: f64 = 28.0;
+    /// Where the legend begins, below its lower edge.
+    pub const LEGEND: f64 = 64.0;
+
+    /// Returns the place of a share of the axis below it.
+    pub fn x(self, share: f64) -> f64 {
+        Frame::LEFT + (Frame::RIGHT - Frame::LEFT) * share
+    }
+
+    /// Returns the place of a share of the upright axis.
+    pub fn y(self, share: f64) -> f64 {
+        self.bottom - (self.bottom - Frame::TOP) * share
+    }
+
+    /// Returns its place and size as attributes.
+    pub fn attributes(self) -> String {
+        format!(
+            "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+            Frame::LEFT,
+            Frame::TOP,
+            Frame::RIGHT - Frame::LEFT,
+            self.bottom - Frame::TOP
+        )
+    }
+
+    /// Returns a number below it.
+    pub fn number_below(self, share: f64, number: &str) -> String {
+        format!(
+            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            self.x(share),
+            self.bottom + 20.0,
+            escaped(number)
+        )
+    }
+
+    /// Returns a number to its left.
+    pub fn number_beside(self, share: f64, number: &str) -> String {
+        format!(
+            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            Frame::LEFT - 8.0,
+            self.y(share) + 4.5,
+            escaped(number)
+        )
+    }
+
+    /// Returns the names of the axes: below its middle, and above its left.
+    pub fn names(self, across: &str, up: &str) -> String {
+        /// The characters of a name, and those that stand above the numbers.
+        const NAME: usize = 48;
+        const ABOVE: usize = 7;
+        let clipped = |name: &str| escaped(&clipped_inside(name.to_owned(), NAME, "…"));
+        let left = Frame::LEFT;
+        // Above the numbers, or where a long name begins.
+        let (x, anchor) =
+            if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };
+        let mut text = String::new();
+        let _ = writeln!(
+            text,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
+             <text x=\"{x:.1}\" y=\"17\" text-anchor=\"{anchor}\">{}</text>",
+            self.x(0.5),
+            self.bottom + 40.0,
+            clipped(across),
+            clipped(up)
+        );
+        text
+    }
+}

@@ -52,8 +52,8 @@ impl Lesson {
     /// Replaces the names that nodes are called by.
     pub fn rename(&mut self, names: Rc<Names>) {
         match self {
-            Lesson::ByHand(pass) => pass.context.names = names,
-            Lesson::Quiz(quiz) => quiz.context.names = names,
+            Lesson::ByHand(pass) => pass.context.pass.names = names,
+            Lesson::Quiz(quiz) => quiz.context.pass.names = names,
         }
     }
 

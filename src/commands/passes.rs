@@ -153,18 +153,7 @@ pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
     let rows = Rows::of(&order);
     let outline = Outline::of(&order).map(Rc::new);
     let uncertainties = uncertainties(session, &order);
-    Pass {
-        names,
-        order,
-        shape,
-        only: None,
-        coverage: Coverage::Screen,
-        known: None,
-        rows,
-        uncertainties,
-        outline,
-        networks: Vec::new(),
-    }
+    Pass { shape, rows, uncertainties, outline, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

@@ -63,6 +63,22 @@ pub enum Shape {
 }
 
 impl Pass {
+    /// A pass of which a table shows every node.
+    pub fn new(names: Rc<Names>, order: Rc<Order>) -> Pass {
+        Pass {
+            names,
+            order,
+            shape: Shape::Table,
+            only: None,
+            coverage: Coverage::Screen,
+            known: None,
+            rows: None,
+            uncertainties: HashMap::new(),
+            outline: None,
+            networks: Vec::new(),
+        }
+    }
+
     /// The same pass, so much of it; every node if all are wanted.
     pub fn covering(self, coverage: Coverage) -> Pass {
         let outline = self.outline.filter(|_| coverage != Coverage::All);
@@ -92,12 +108,14 @@ impl Pass {
 
     /// The nodes that people see, in forward order, unless an interrupt is pending.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Value> {
-        let is_hidden = |number: usize| {
-            self.only.is_none() && self.outline.as_ref().is_some_and(|it| it.hides(number))
-        };
         let nodes = self.order.nodes().iter().enumerate();
-        let nodes = nodes.filter(move |(number, _)| !is_hidden(*number)).map(|(_, node)| node);
+        let nodes = nodes.filter(|(number, _)| !self.hides(*number)).map(|(_, node)| node);
         nodes.filter(|node| self.shows(node) && !self.is_in_layers(node))
+    }
+
+    /// Returns true if another node stands for the one with this number where people read it.
+    pub fn hides(&self, number: usize) -> bool {
+        self.only.is_none() && self.outline.as_ref().is_some_and(|it| it.hides(number))
     }
 
     /// Returns true if a node is a leaf of a network that is shown layer by layer.

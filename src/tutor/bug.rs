@@ -117,7 +117,7 @@ const MOST_NAMES: usize = 24;
 
 /// Runs the bug: its grads beside the right ones.
 pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
     if bug.name == "nozero" {
         match nozero::show(context) {
@@ -148,7 +148,7 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
 /// Right and wrong grads, node by node.
 fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part> {
     let context = both.context;
-    let count = context.graph.count();
+    let count = context.pass.order.count();
     let all: Vec<usize> = context.shown().rev().collect();
     let is_small = all.len() <= MOST_NODES;
     let of_interest = |number: &usize| is_small || remark(bug, both, *number).1;
@@ -211,7 +211,7 @@ fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
     let why = if nodes.len() == 1 { LEAF } else { why }.replace("{root}", &context.root_name());
     let nodes = few(nodes.into_iter().map(|number| context.shown_name(number)), MOST_NAMES, ", ");
     // No statement is broken in two, so that each can be copied.
-    let example = with_free_names(bug.example, &context.names);
+    let example = with_free_names(bug.example, &context.pass.names);
     let statements = example.split("; ").map(|statement| Sentence::default().tied(statement));
     vec![
         Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
@@ -238,7 +238,7 @@ fn with_free_names(example: &str, names: &Names) -> String {
 
 impl Comparison<'_> {
     fn graph(&self) -> &Order {
-        &self.context.graph
+        &self.context.pass.order
     }
 
     /// The grad that the right pass gives a node.

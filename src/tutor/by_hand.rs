@@ -62,7 +62,7 @@ const NAME: usize = 3;
 impl PassByHand {
     /// Starts a pass.
     pub fn new(context: Context) -> PassByHand {
-        let graph = &context.graph;
+        let graph = &context.pass.order;
         let waiting = (0..graph.count()).map(|number| graph.uses(number).len()).collect();
         let schedule = context.computed().rev().collect();
         let (grads, pushed) = (graph.seed(), vec![false; graph.count()]);
@@ -168,7 +168,7 @@ impl PassByHand {
     /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
     pub fn visit(&mut self, node: &Value, anyway: bool) -> Visit {
         self.too_early = None;
-        let Some(number) = self.context.graph.number_of(node) else {
+        let Some(number) = self.context.pass.order.number_of(node) else {
             return Visit::NotInGraph;
         };
         let name = self.context.name(number);
@@ -214,7 +214,7 @@ impl PassByHand {
     fn push(&mut self, number: usize) -> Push {
         let is_early = self.waiting[number] > 0;
         let mut before = Vec::new();
-        for (receiver, step) in self.context.graph.push(number, self.grads[number]) {
+        for (receiver, step) in self.context.pass.order.push(number, self.grads[number]) {
             before.push((receiver, self.grads[receiver]));
             self.grads[receiver] += step.contribution;
             self.waiting[receiver] -= 1;
@@ -230,7 +230,9 @@ impl PassByHand {
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
         let mut rows = Vec::new();
         let mut widest = NAME;
-        for (at, (receiver, step)) in self.context.graph.push(push.number, upstream).enumerate() {
+        for (at, (receiver, step)) in
+            self.context.pass.order.push(push.number, upstream).enumerate()
+        {
             let name = self.context.name(receiver);
             widest = widest.max(name.chars().count());
             let formula = self.context.formula(Use { user: push.number, index: step.index });

@@ -38,9 +38,10 @@ pub enum Wanted<'nodes> {
 /// Checks the grads of the wanted nodes.
 pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
     let (chosen, inside) = match wanted {
-        Wanted::Named(nodes) => {
-            (nodes.iter().filter_map(|node| context.graph.number_of(node)).collect(), Vec::new())
-        }
+        Wanted::Named(nodes) => (
+            nodes.iter().filter_map(|node| context.pass.order.number_of(node)).collect(),
+            Vec::new(),
+        ),
         Wanted::Shown | Wanted::All => shown(context),
     };
     let (most, work) = match wanted {
@@ -52,7 +53,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
     let mut findings = Vec::new();
     let numbers = chosen.iter().take(most).map(|number| (*number, work));
     for (number, work) in numbers.chain(inside.iter().map(|number| (*number, MOST_WORK_IF_ALL))) {
-        if function.work() < work && !context.graph.is_stopped() {
+        if function.work() < work && !context.pass.order.is_stopped() {
             findings.push(verdict::find(&mut function, number));
         }
     }
@@ -101,7 +102,7 @@ fn shown(context: &Context) -> (Vec<usize>, Vec<usize>) {
         });
     }
     let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
-    (nodes, leaves.filter_map(|leaf| context.graph.number_of(leaf)).collect())
+    (nodes, leaves.filter_map(|leaf| context.pass.order.number_of(leaf)).collect())
 }
 
 /// The number of what people see in a node's place.
@@ -232,7 +233,7 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
 /// Compares one node's grad with differences as h shrinks.
 pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-    let Some(number) = context.graph.number_of(node) else {
+    let Some(number) = context.pass.order.number_of(node) else {
         return Vec::new();
     };
     let grad = context.grads[number];

@@ -62,7 +62,7 @@ fn only_operand(context: &Context, user: usize) -> Option<(String, f64, Sentence
         return None;
     };
     let data = operand.data();
-    let name = context.names.call(operand.value()?);
+    let name = context.pass.names.call(operand.value()?);
     let line = Sentence::new(format!("{name} = ")).brief(data);
     (!data.is_nan()).then_some((name, data, line))
 }
@@ -74,7 +74,7 @@ fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Optio
         return None;
     };
     let (upstream, out) = (context.derivative(user), node.data());
-    let name = |operand: &Operand| operand.value().map(|node| context.names.call(node));
+    let name = |operand: &Operand| operand.value().map(|node| context.pass.names.call(node));
     let said = |operand: &Operand| match name(operand) {
         Some(name) => Sentence::new(format!("{name} = ")).brief(operand.data()),
         None => Sentence::default().brief(operand.data()),

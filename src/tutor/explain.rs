@@ -19,7 +19,7 @@ const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node`, which may be outside the graph.
 pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
-    let number = context.graph.number_of(node);
+    let number = context.pass.order.number_of(node);
     let mut parts = vec![heading(context, node, grad(context, number))];
     match number {
         None => parts.push(unrelated(context, node)),
@@ -28,7 +28,7 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
             parts.push(Sentence::new(text).part(2));
         }
         Some(number) => {
-            let watches = rows::watched(context, number, context.graph.uses(number));
+            let watches = rows::watched(context, number, context.pass.order.uses(number));
             parts.extend(uses(context, number, &watches));
             parts.extend(paths_to_root(context, number).0);
         }
@@ -38,15 +38,15 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
 
 /// The same as named values, with every use, however many there are.
 pub fn facts(context: Context, node: &Value) -> Record {
-    let number = context.graph.number_of(node);
+    let number = context.pass.order.number_of(node);
     let mut facts = vec![
-        ("node", Cell::text(context.names.call(node))),
+        ("node", Cell::text(context.pass.names.call(node))),
         ("root", Cell::text(context.root_name())),
         ("data", Cell::data(node.data())),
         ("grad", Cell::grad(grad(&context, number))),
     ];
     if let Some(number) = number.filter(|number| *number != context.root()) {
-        let watches = rows::watched(&context, number, context.graph.uses(number));
+        let watches = rows::watched(&context, number, context.pass.order.uses(number));
         let paths = paths_to_root(&context, number).1;
         facts.push(("uses", Cell::each(move |at| use_facts(&context, number, at, &watches))));
         facts.push(("paths", paths));
@@ -65,7 +65,7 @@ fn use_facts(
     at: usize,
     watches: &[Option<Watch>],
 ) -> Option<Record> {
-    let edge = *context.graph.uses(number).get(at)?;
+    let edge = *context.pass.order.uses(number).get(at)?;
     let user = context.node(edge.user);
     let mut fact = vec![
         ("node", Cell::text(context.name(edge.user))),
@@ -85,8 +85,8 @@ fn use_facts(
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: f64) -> Part {
-    let row = context.graph.row_in_view(node).map(|row| row + 1);
-    let mut line = Sentence::new(with_row(context.names.call_all(node), row));
+    let row = context.pass.order.row_in_view(node).map(|row| row + 1);
+    let mut line = Sentence::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }
@@ -100,7 +100,7 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
 
 /// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Part {
-    let (root, name) = (context.root_name(), context.names.call(node));
+    let (root, name) = (context.root_name(), context.pass.names.call(node));
     let text = if Order::of([node]).contains(context.root_node()) {
         format!(
             "  {name} is computed from {root}, not {root} from {name}: changing {name} does not \
@@ -117,7 +117,7 @@ fn unrelated(context: &Context, node: &Value) -> Part {
 
 /// The table of uses with their sum, and the formulas too long for it.
 fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part> {
-    let uses = context.graph.uses(number);
+    let uses = context.pass.order.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
     let mut table = Vec::new();
     let mut formulas = Vec::new();
@@ -206,7 +206,7 @@ pub fn local_text(context: &Context, edge: Use) -> Sentence {
 
 /// The paths to the root with the product along each, or only their number if there are many.
 fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let count = paths(graph)[number];
     if count.up_to(MOST).is_none() {
         let root = context.root_name();

@@ -17,7 +17,7 @@ const ORDER_REMARKS: usize = 42;
 
 /// Shows the nodes by level, one forward and one backward order, and the number of such orders.
 pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let mut parts = Vec::new();
     let levels = by_level(context);
     let is_long = levels.len() > MOST_LEVELS;
@@ -88,7 +88,7 @@ fn counted_name(context: &Context, number: usize) -> String {
 
 /// The nodes by level: leaves on level 0, other nodes one above their highest operand.
 fn by_level(context: &Context) -> Vec<Vec<usize>> {
-    let mut level = vec![0; context.graph.count()];
+    let mut level = vec![0; context.pass.order.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
     for number in context.shown() {
         let operands = context.shown_operands(number).into_iter();

@@ -89,7 +89,7 @@ impl Quiz {
         let left = if rules.fades {
             rounds(&context)
         } else {
-            (0..context.graph.count()).map(Item::Ask).collect()
+            (0..context.pass.order.count()).map(Item::Ask).collect()
         };
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
@@ -155,7 +155,7 @@ impl Quiz {
 
     /// By number, true for the nodes whose grads the learner is still to find in this round.
     pub fn hidden(&self) -> Vec<bool> {
-        let mut hidden = vec![false; self.context.graph.count()];
+        let mut hidden = vec![false; self.context.pass.order.count()];
         self.remaining().chain(self.now.number).for_each(|number| hidden[number] = true);
         hidden
     }

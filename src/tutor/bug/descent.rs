@@ -12,7 +12,7 @@ pub fn descend(
     clock: u32,
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Part> {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let root = context.root_node();
     let leaves: Vec<usize> =
         context.leaves().filter(|leaf| !context.node(*leaf).is_frozen()).collect();

@@ -21,7 +21,7 @@ pub fn pass(graph: &Order, grads: &mut [f64]) {
 
 /// Three passes in a row; none when they all give the same.
 pub fn show(context: &Context) -> Option<Vec<Part>> {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let mut grads = vec![0.0; graph.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
         .map(|_| {

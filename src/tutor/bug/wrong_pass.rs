@@ -118,8 +118,8 @@ fn total(graph: &Order) -> Count {
 
 /// Says that the queue without a set would take forever.
 pub fn too_many(context: &Context) -> Part {
-    let (root, nodes) = (context.root_name(), context.graph.count());
-    let visits = total(&context.graph);
+    let (root, nodes) = (context.root_name(), context.pass.order.count());
+    let visits = total(&context.pass.order);
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."
@@ -139,6 +139,6 @@ pub fn visits(context: &Context, trace: &Trace) -> Option<Part> {
         text.push_str(" …");
     }
     let visits = counted(trace.visits.len() as u64, "visit");
-    let nodes = counted(context.graph.count() as u64, "node");
+    let nodes = counted(context.pass.order.count() as u64, "node");
     Some(Sentence::new(format!("{text}     ({visits} for {nodes})")).part(8))
 }

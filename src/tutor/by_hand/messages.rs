@@ -32,7 +32,7 @@ impl PassByHand {
         );
         let why = Sentence::new(why).brief(self.grads[number]).text(").");
         let mut sent: Vec<(f64, Vec<String>)> = Vec::new();
-        for (receiver, step) in self.context.graph.push(number, self.grads[number]) {
+        for (receiver, step) in self.context.pass.order.push(number, self.grads[number]) {
             let name = self.context.name(receiver);
             match sent.iter_mut().find(|(number, _)| *number == step.contribution) {
                 Some((_, same)) if same.contains(&name) => {}

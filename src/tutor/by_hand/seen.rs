@@ -42,7 +42,8 @@ impl PassByHand {
         let root = self.context.root();
         let seen = |number: usize| {
             let (grad, waiting) = (self.grads[number], self.waiting[number]);
-            let has_arrived = number == root || waiting < self.context.graph.uses(number).len();
+            let has_arrived =
+                number == root || waiting < self.context.pass.order.uses(number).len();
             let right = self.context.grads[number];
             At {
                 grad: has_arrived.then_some(grad),
@@ -75,7 +76,7 @@ impl PassByHand {
             return Vec::new();
         };
         let (user, upstream) = (push.number, self.grads[push.number]);
-        let steps = self.context.graph.push(user, upstream);
+        let steps = self.context.pass.order.push(user, upstream);
         let share =
             |receiver, index, local| Share { edge: Use { user, index }, receiver, local, upstream };
         steps.map(|(receiver, step)| share(receiver, step.index, step.local)).collect()

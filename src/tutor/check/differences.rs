@@ -18,7 +18,7 @@ impl<'pass> FiniteDifferences<'pass> {
     /// Starts with the root as a function of itself.
     pub fn new(context: &'pass Context) -> FiniteDifferences<'pass> {
         let number = context.root();
-        FiniteDifferences { context, number, root: context.graph.perturb(number), work: 0 }
+        FiniteDifferences { context, number, root: context.pass.order.perturb(number), work: 0 }
     }
 
     /// The pass.
@@ -34,8 +34,8 @@ impl<'pass> FiniteDifferences<'pass> {
     /// Selects the node that varies.
     pub fn select(&mut self, number: usize) {
         self.number = number;
-        self.root = self.context.graph.perturb(number);
-        self.work += self.context.graph.count() / 8;
+        self.root = self.context.pass.order.perturb(number);
+        self.work += self.context.pass.order.count() / 8;
     }
 
     /// The present data of the node.
@@ -95,8 +95,8 @@ pub fn is_at_kink_in_some_row(context: &Context, node: &Value) -> bool {
         return false;
     };
     let is_it = |x: f64, y: f64, out: f64| is_kink(operation, (x, y), out);
-    let is_folded = node.is_per_row() && context.graph.first_fold().is_some();
-    is_folded && context.graph.find_row(node, &is_it).is_some()
+    let is_folded = node.is_per_row() && context.pass.order.first_fold().is_some();
+    is_folded && context.pass.order.find_row(node, &is_it).is_some()
 }
 
 /// Returns true if the left and right slopes of an operation by one of its operands differ.

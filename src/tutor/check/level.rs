@@ -124,15 +124,16 @@ pub fn rounding(function: &FiniteDifferences<'_>) -> f64 {
 /// have lost all their digits.
 pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
     let context = function.context();
-    let mut rounded = vec![0.0; context.graph.count()];
+    let mut rounded = vec![0.0; context.pass.order.count()];
     for dependent in function.downstream().iter().rev().copied().chain([number]) {
         rounded[dependent] = context
-            .graph
+            .pass
+            .order
             .uses(dependent)
             .iter()
             .map(|link| {
                 let upstream = context.grads[link.user];
-                let (local, contribution) = context.graph.contribution(*link, upstream);
+                let (local, contribution) = context.pass.order.contribution(*link, upstream);
                 let passed_on = (local * rounded[link.user]).abs();
                 let underflow = f64::from_bits(1) * (1.0 + upstream.abs());
                 passed_on + 4.0 * f64::EPSILON * contribution.abs() + underflow
@@ -159,7 +160,7 @@ pub fn moved_by_bends(function: &mut FiniteDifferences<'_>, h: f64) -> f64 {
         else {
             return 0.0;
         };
-        let operands = context.graph.operand_pair(number);
+        let operands = context.pass.order.operand_pair(number);
         let operand = |index: usize| operands.get(index).copied().flatten();
         let local = |data: &[f64], index: usize| {
             let at = |index: usize| match operand(index) {

@@ -89,7 +89,7 @@ impl Finding {
             Verdict::Kink | Verdict::Jump => {
                 let node = context.node(self.culprit?);
                 let operation = node.operation()?;
-                let name = context.names.call(node);
+                let name = context.pass.names.call(node);
                 match operation.kinks {
                     "" => Some(format!("{name} is not smooth here, because of {}", operation.name)),
                     kinks => Some(format!("{} is defined to have {kinks}", operation.name)),
@@ -260,7 +260,7 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
     let steps_over_jumps = |number: usize| {
         let node = context.node(number);
         let moved = |number: usize| above[number] - below[number];
-        let operands = context.graph.operand_pair(number);
+        let operands = context.pass.order.operand_pair(number);
         let by_slope = node.backward_steps(1.0).map(|step| {
             step.local * operands.get(step.index).copied().flatten().map_or(0.0, moved)
         });

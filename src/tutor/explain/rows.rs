@@ -15,7 +15,7 @@ const MOST_FACTS: usize = 1000;
 /// The uses of a number by per-row nodes below a fold, watched row by row; none for other uses, and
 /// an empty list where there are none at all.
 pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Watch>> {
-    let graph = &context.graph;
+    let graph = &context.pass.order;
     let is_number = !context.node(number).is_per_row();
     if !is_number || graph.first_fold().is_none() {
         return Vec::new();
@@ -40,7 +40,7 @@ fn shown(context: &Context, node: &Value) -> Vec<usize> {
         return (0..rows).collect();
     }
     let mut shown: Vec<usize> = (0..FIRST_ROWS).chain([rows - 1]).collect();
-    if let Some(row) = context.graph.row_in_view(node)
+    if let Some(row) = context.pass.order.row_in_view(node)
         && !shown.contains(&row)
     {
         shown[FIRST_ROWS - 1] = row;

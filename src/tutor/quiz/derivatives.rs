@@ -1,9 +1,9 @@
 //! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
-use super::super::Context;
 use super::{Item, Quiz};
 use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::ops::DIVIDE;
+use crate::report::Pass;
 
 impl Quiz {
     /// Replaces known derivatives of the root by their numbers, unless the learner has bound names
@@ -67,7 +67,7 @@ impl Quiz {
     /// The number of the node by which `above/below` is a derivative of the root.
     fn derived(&self, above: Option<&str>, below: Option<&str>) -> Option<usize> {
         let (above, below) = above.zip(below)?;
-        let Context { names, graph, .. } = &self.context;
+        let Pass { names, order: graph, .. } = &self.context.pass;
         if names.resolve(above).is_some() && names.resolve(below).is_some() {
             return None;
         }

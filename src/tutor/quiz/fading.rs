@@ -13,7 +13,7 @@ pub fn rounds(context: &Context) -> Vec<Item> {
     let completed_by = |user: usize| {
         let mut operands = context.operands(user);
         let is_last = |edge: &Use| edge.user == user;
-        operands.retain(|operand| context.graph.uses(*operand).last().is_some_and(is_last));
+        operands.retain(|operand| context.pass.order.uses(*operand).last().is_some_and(is_last));
         operands.sort_unstable();
         operands
     };
@@ -38,7 +38,7 @@ pub fn rounds(context: &Context) -> Vec<Item> {
         items.push(Item::Round(steps));
     }
     if items.is_empty() {
-        items.extend((0..context.graph.count()).map(Item::Ask));
+        items.extend((0..context.pass.order.count()).map(Item::Ask));
     }
     items
 }

@@ -68,7 +68,7 @@ impl Quiz {
         };
         let shown = context.leaves().chain(context.computed()).take(MOST_NODES).map(node);
         let line = Sentence::new("data   ").list(shown, "   ");
-        let line = match context.graph.count().saturating_sub(MOST_NODES) {
+        let line = match context.pass.order.count().saturating_sub(MOST_NODES) {
             0 => line,
             more => line.text(format!("   and {more} more")),
         };
@@ -79,7 +79,7 @@ impl Quiz {
     pub(super) fn given(&self, steps: usize) -> Vec<Part> {
         let asked: HashSet<usize> = self.remaining().collect();
         let context = &self.context;
-        let known = (0..context.graph.count()).rev().filter(|number| !asked.contains(number));
+        let known = (0..context.pass.order.count()).rev().filter(|number| !asked.contains(number));
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
         let text = match steps {
             1 => "the last step is yours. Given:  ".to_owned(),

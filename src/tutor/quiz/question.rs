@@ -38,7 +38,7 @@ pub fn text(context: &Context, number: usize, place: String) -> Part {
     }
     let equations: Vec<String> = users.into_iter().map(|user| context.equation(user)).collect();
     let line = line.stop(USES).text(few(equations.into_iter(), MOST_USES, ",  "));
-    let times = match context.graph.uses(number).len() {
+    let times = match context.pass.order.uses(number).len() {
         1 => return line.part(USES),
         2 => "twice".to_owned(),
         count => format!("{count} times"),
@@ -48,7 +48,7 @@ pub fn text(context: &Context, number: usize, place: String) -> Part {
 
 /// The first hint gives the formulas, the second one the numbers in them.
 pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
-    let uses = context.graph.uses(number);
+    let uses = context.pass.order.uses(number);
     let shown = uses.iter().take(MOST_USES);
     let line = Sentence::default();
     let rule = |edge: &Use| {
@@ -91,7 +91,7 @@ pub fn upstream(context: &Context, edge: Use) -> Sentence {
 /// The reply to a right answer.
 pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Part {
     let right = Sentence::new("     ").role("right", Role::Right);
-    let [edge] = context.graph.uses(number) else {
+    let [edge] = context.pass.order.uses(number) else {
         let line = if number == context.root() {
             right.text(". The output moves one for one with itself.")
         } else {
@@ -116,7 +116,7 @@ pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, trie
     });
     match (hands_on, formula.number) {
         (Some(operation), _) if tries == 0 => {
-            let to = match context.graph.operands(edge.user).count() {
+            let to = match context.pass.order.operands(edge.user).count() {
                 2 => "to both operands",
                 _ => "on as it is",
             };
@@ -145,7 +145,7 @@ pub fn solution(context: &Context, number: usize) -> Part {
 /// `1 × (-6) + (-2) × 1 = -8`
 fn product(context: &Context, number: usize) -> Sentence {
     const MOST_TERMS: usize = 6;
-    let uses = context.graph.uses(number);
+    let uses = context.pass.order.uses(number);
     let term = |edge: &Use| {
         let local = Sentence::default().factor(context.local(*edge));
         local.text(" × ").factor(context.upstream(*edge))

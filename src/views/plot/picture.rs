@@ -10,7 +10,6 @@ use crate::report::{Plot, counted, numbers};
 use crate::views::chart::Frame;
 use crate::views::export::svg::{escaped, opening};
 
-
 const FRAME: Frame = Frame { bottom: 252.0 };
 const HEIGHT: f64 = 346.0;
 
@@ -48,11 +47,7 @@ pub fn picture(plot: &Plot) -> String {
         text.push_str(LOOKS_OF_ROWS);
     }
     text.push_str(&map.axes());
-    let _ = writeln!(
-        text,
-        "<clipPath id=\"inside\"><rect {}/></clipPath>",
-        FRAME.attributes()
-    );
+    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", FRAME.attributes());
     text.push_str(&map.tangent());
     let _ =
         writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());

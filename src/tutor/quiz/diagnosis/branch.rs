@@ -30,7 +30,7 @@ fn carried_down(wrong: &WrongAnswer<'_>) -> Vec<(usize, f64)> {
     let context = wrong.context;
     let mut found = Vec::new();
     for edge in wrong.uses() {
-        if let [above] = context.graph.uses(edge.user)
+        if let [above] = context.pass.order.uses(edge.user)
             && choosing(context, edge.user).is_some()
             && let Some(choice) = choosing(context, above.user)
         {
@@ -51,7 +51,7 @@ fn blocked_too_early(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let [operand] = context.node(wrong.number).operands() else {
         return None;
     };
-    let below = context.names.call(operand.value()?);
+    let below = context.pass.names.call(operand.value()?);
     let line = line.text(format!(
         " is what {below} gets: {operation} blocks there. What arrives at {name} itself comes from above"
     ));

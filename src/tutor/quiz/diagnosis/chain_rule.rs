@@ -36,7 +36,8 @@ pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Explained> {
 pub fn factors<'quiz>(wrong: &'quiz WrongAnswer<'_>) -> impl Iterator<Item = Use> + 'quiz {
     let is_factor = |edge: &&Use| {
         let context = wrong.context;
-        let is_square = context.graph.operands(edge.user).all(|operand| operand == wrong.number);
+        let is_square =
+            context.pass.order.operands(edge.user).all(|operand| operand == wrong.number);
         context.node(edge.user).operation().is_some_and(|operation| {
             operation.arity() == 2
                 && !is_square

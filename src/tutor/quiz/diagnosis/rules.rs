@@ -136,9 +136,9 @@ fn listed(
 fn read(wrong: &WrongAnswer<'_>, edge: Use, reading: Reading, words: &str) -> Option<Wrong> {
     let context = wrong.context;
     let node = context.node(edge.user);
-    let Misread { text, local } = misread(&context.names, node, edge.index, reading)?;
+    let Misread { text, local } = misread(&context.pass.names, node, edge.index, reading)?;
     let call = |operand: &Operand| match operand.value() {
-        Some(node) => context.names.call(node),
+        Some(node) => context.pass.names.call(node),
         None => numbers::answer(operand.data(), None),
     };
     let mut words = words.replace("{out}", &context.name(edge.user));

@@ -45,7 +45,7 @@ pub fn data_of_a_neighbor(wrong: &WrongAnswer<'_>) -> Option<Explained> {
 /// The grad of a breadth-first pass.
 pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let passes = [Trace::breadth_first, Trace::breadth_first_once];
-    let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.graph));
+    let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.pass.order));
     let (.., line) = wrong.find(traces.map(|trace| ((), trace.grads[wrong.number])))?;
     let line = line.text(
         " is what a breadth-first pass gives. A node may push only once, and only after every \

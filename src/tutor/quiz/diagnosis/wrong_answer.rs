@@ -55,7 +55,7 @@ impl WrongAnswer<'_> {
 
     /// The uses of the node, in the order in which they push.
     pub fn uses(&self) -> &[Use] {
-        self.context.graph.uses(self.number)
+        self.context.pass.order.uses(self.number)
     }
 
     /// The use of the node, if there is exactly one.

@@ -76,15 +76,15 @@ pub fn write_legend(
     line.end()
 }
 
-/// The frame of a picture as SVG, which is small, so that its words can be read where it is shown
+/// The axes of a picture as SVG, which is small, so that its words can be read where it is shown
 /// smaller still.
 #[derive(Debug, Clone, Copy)]
-pub struct Frame {
-    /// Its lower edge.
+pub struct Axes {
+    /// The lower edge of the frame that they make.
     pub bottom: f64,
 }
 
-impl Frame {
+impl Axes {
     /// The width of the picture around it.
     pub const WIDTH: f64 = 512.0;
     /// Its other edges.
@@ -96,22 +96,22 @@ impl Frame {
 
     /// Returns the place of a share of the axis below it.
     pub fn x(self, share: f64) -> f64 {
-        Frame::LEFT + (Frame::RIGHT - Frame::LEFT) * share
+        Axes::LEFT + (Axes::RIGHT - Axes::LEFT) * share
     }
 
     /// Returns the place of a share of the upright axis.
     pub fn y(self, share: f64) -> f64 {
-        self.bottom - (self.bottom - Frame::TOP) * share
+        self.bottom - (self.bottom - Axes::TOP) * share
     }
 
     /// Returns its place and size as attributes.
     pub fn attributes(self) -> String {
         format!(
             "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-            Frame::LEFT,
-            Frame::TOP,
-            Frame::RIGHT - Frame::LEFT,
-            self.bottom - Frame::TOP
+            Axes::LEFT,
+            Axes::TOP,
+            Axes::RIGHT - Axes::LEFT,
+            self.bottom - Axes::TOP
         )
     }
 
@@ -129,7 +129,7 @@ impl Frame {
     pub fn number_beside(self, share: f64, number: &str) -> String {
         format!(
             "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            Frame::LEFT - 8.0,
+            Axes::LEFT - 8.0,
             self.y(share) + 4.5,
             escaped(number)
         )
@@ -141,7 +141,7 @@ impl Frame {
         const NAME: usize = 48;
         const ABOVE: usize = 7;
         let clipped = |name: &str| escaped(&clipped_inside(name.to_owned(), NAME, "…"));
-        let left = Frame::LEFT;
+        let left = Axes::LEFT;
         // Above the numbers, or where a long name begins.
         let (x, anchor) =
             if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };

@@ -52,7 +52,7 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
         match part {
             Part::Answer(answer) => object(kind, answer, &mut sink)?,
             Part::Pass(pass) => object(kind, Whole { report, pass: Some(pass) }, &mut sink)?,
-            Part::Text(text) => object(kind, Text { text }, &mut sink)?,
+            Part::Text(text) => object(kind, Verbatim { text }, &mut sink)?,
             Part::Formula(formula) => object(kind, formula, &mut sink)?,
             Part::Plot(plot) => object(kind, plot, &mut sink)?,
             Part::Surface(surface) => object(kind, surface, &mut sink)?,
@@ -97,7 +97,7 @@ struct Object<'report, T> {
 
 /// Verbatim text, such as an export.
 #[derive(Serialize)]
-struct Text<'report> {
+struct Verbatim<'report> {
     text: &'report str,
 }
 
@@ -140,18 +140,18 @@ impl Serialize for Whole<'_> {
 }
 
 /// The rows of a grid as objects.
-fn rows(grid: &Grid) -> impl Iterator<Item = Row<'_>> {
+fn rows(grid: &Grid) -> impl Iterator<Item = RowOfGrid<'_>> {
     let keyed: Rc<[(usize, String)]> = grid.keyed().into();
-    grid.rows.iter().map(move |row| Row { keyed: keyed.clone(), row })
+    grid.rows.iter().map(move |row| RowOfGrid { keyed: keyed.clone(), row })
 }
 
 /// A row under the keys of its columns.
-struct Row<'grid> {
+struct RowOfGrid<'grid> {
     keyed: Rc<[(usize, String)]>,
     row: &'grid [Cell],
 }
 
-impl Serialize for Row<'_> {
+impl Serialize for RowOfGrid<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = self.keyed.iter().map(|(place, key)| (key, self.row.get(*place)));
         serializer.collect_map(fields)

@@ -7,10 +7,10 @@ use super::places::{digits, ticks};
 use super::scale::Scale;
 use super::{is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
-use crate::views::chart::Frame;
+use crate::views::chart::Axes;
 use crate::views::export::svg::{escaped, opening};
 
-const FRAME: Frame = Frame { bottom: 252.0 };
+const AXES: Axes = Axes { bottom: 252.0 };
 const HEIGHT: f64 = 346.0;
 
 /// The styles of a curve, in addition to those of every picture.
@@ -41,20 +41,20 @@ pub fn picture(plot: &Plot) -> String {
         number(plot.to)
     );
     let legend = legend(plot);
-    let mut text = opening((Frame::WIDTH, HEIGHT), &title, &legend.join(". "), "img");
+    let mut text = opening((Axes::WIDTH, HEIGHT), &title, &legend.join(". "), "img");
     text.push_str(LOOKS);
     if plot.observed.is_some() {
         text.push_str(LOOKS_OF_ROWS);
     }
     text.push_str(&map.axes());
-    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", FRAME.attributes());
+    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
     text.push_str(&map.tangent());
     let _ =
         writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
     text.push_str(&map.rows());
     text.push_str(&map.present());
     for (line, said) in legend.iter().enumerate() {
-        let (x, y) = (Frame::LEFT, FRAME.bottom + Frame::LEGEND + 18.0 * line as f64);
+        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + 18.0 * line as f64);
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
     }
     text.push_str("</svg>\n");
@@ -92,7 +92,7 @@ struct Map<'plot> {
 impl Map<'_> {
     fn x(&self, index: usize) -> f64 {
         let last = self.plot.values.len().saturating_sub(1).max(1) as f64;
-        FRAME.x(index as f64 / last)
+        AXES.x(index as f64 / last)
     }
 
     fn share_of(&self, at: f64) -> f64 {
@@ -102,7 +102,7 @@ impl Map<'_> {
 
     /// The height of a value, clamped near the picture: renderers fail at huge coordinates.
     fn y(&self, value: f64) -> f64 {
-        FRAME.y(self.scale.share(value).clamp(-2.0, 3.0))
+        AXES.y(self.scale.share(value).clamp(-2.0, 3.0))
     }
 
     /// The lines of the curve: a new one starts after each gap and at each jump across the picture.
@@ -136,12 +136,12 @@ impl Map<'_> {
             return String::new();
         }
         // Not clamped, which would change the slope.
-        let ends = ends.map(|end| FRAME.y(self.scale.share(end)));
+        let ends = ends.map(|end| AXES.y(self.scale.share(end)));
         format!(
             "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{} {:.1} L{} {:.1}\"/>\n",
-            Frame::LEFT,
+            Axes::LEFT,
             ends[0],
-            Frame::RIGHT,
+            Axes::RIGHT,
             ends[1]
         )
     }
@@ -150,7 +150,7 @@ impl Map<'_> {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
         let rows = self.plot.rows().filter(|[_, value]| is_inside(self.scale.share(*value)));
         rows.fold(String::new(), |mut text, [at, value]| {
-            let (x, y) = (FRAME.x(self.share_of(at)), self.y(value));
+            let (x, y) = (AXES.x(self.share_of(at)), self.y(value));
             let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
             text
         })
@@ -161,7 +161,7 @@ impl Map<'_> {
             Some(present) if is_inside(self.plot, present.at) && present.value.is_finite() => {
                 format!(
                     "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
-                    FRAME.x(self.share_of(present.at)),
+                    AXES.x(self.share_of(present.at)),
                     self.y(present.value)
                 )
             }
@@ -172,7 +172,7 @@ impl Map<'_> {
     /// The names of both axes, and the grid lines with numbers at every other row and at round
     /// places.
     fn axes(&self) -> String {
-        let mut text = FRAME.names(&self.plot.moves, &self.plot.follows);
+        let mut text = AXES.names(&self.plot.moves, &self.plot.follows);
         let labels = self.scale.labels();
         let last = labels.len().saturating_sub(1).max(1) as f64;
         for (row, label) in labels.iter().enumerate() {
@@ -180,15 +180,15 @@ impl Map<'_> {
                 continue;
             };
             let share = 1.0 - row as f64 / last;
-            let (left, right, y) = (Frame::LEFT, Frame::RIGHT, FRAME.y(share));
-            let number = FRAME.number_beside(share, label);
+            let (left, right, y) = (Axes::LEFT, Axes::RIGHT, AXES.y(share));
+            let number = AXES.number_beside(share, label);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
         }
         let digits = digits(self.plot);
         for at in ticks(self.plot) {
             let share = self.share_of(at);
-            let (top, bottom, x) = (Frame::TOP, FRAME.bottom, FRAME.x(share));
-            let number = FRAME.number_below(share, &numbers::answer(at, Some(digits)));
+            let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
+            let number = AXES.number_below(share, &numbers::answer(at, Some(digits)));
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
         }
         text

@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
-use crate::views::chart::{DIGITS, Frame};
+use crate::views::chart::{Axes, DIGITS};
 use crate::views::export::shapes::CHARACTER;
 use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::width;
 
-const FRAME: Frame = Frame { bottom: 288.0 };
+const AXES: Axes = Axes { bottom: 288.0 };
 /// A square of the legend, what is between it and its text, and the distance of lines.
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
@@ -43,7 +43,7 @@ pub fn picture(surface: &Surface) -> String {
     let said: Vec<String> =
         legend.iter().map(|(swatch, said)| format!("{}: {said}", swatch.words())).collect();
     let (legend, bottom) = placed(legend);
-    let mut text = opening((Frame::WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
+    let mut text = opening((Axes::WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
     text.push_str(LOOKS);
     shades(surface, &mut text);
     line(surface, &mut text);
@@ -61,8 +61,8 @@ pub fn picture(surface: &Surface) -> String {
 /// Gives each line of a legend its place, as many beside each other as there is room for, and the
 /// place of the lowest.
 fn placed(legend: Vec<(Swatch, String)>) -> (Vec<(Swatch, String, f64, f64)>, f64) {
-    let (left, right) = (Frame::LEFT, Frame::RIGHT);
-    let (mut x, mut y) = (left, FRAME.bottom + Frame::LEGEND);
+    let (left, right) = (Axes::LEFT, Axes::RIGHT);
+    let (mut x, mut y) = (left, AXES.bottom + Axes::LEGEND);
     let mut placed = Vec::with_capacity(legend.len());
     for (swatch, said) in legend {
         let needed = swatch.width() + GAP + width(&said) as f64 * CHARACTER;
@@ -149,7 +149,7 @@ fn shades(surface: &Surface, text: &mut String) {
         text,
         "<svg {} viewBox=\"0 0 {columns} {rows}\" preserveAspectRatio=\"none\" \
          shape-rendering=\"crispEdges\">",
-        FRAME.attributes()
+        AXES.attributes()
     );
     for (shade, path) in paths {
         let class = if shade > 0 { "above" } else { "below" };
@@ -185,7 +185,7 @@ fn line(surface: &Surface, text: &mut String) {
                 })
                 .collect();
             for two in places.chunks_exact(2) {
-                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", FRAME.x(x), FRAME.y(y));
+                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", AXES.x(x), AXES.y(y));
                 let _ = write!(path, "M{} L{} ", place(two[0]), place(two[1]));
             }
         }
@@ -209,22 +209,22 @@ fn points(surface: &Surface, text: &mut String) {
         let _ = writeln!(
             text,
             "<circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
-            FRAME.x(x),
-            FRAME.y(y)
+            AXES.x(x),
+            AXES.y(y)
         );
     }
 }
 
 /// The frame with the numbers of both axes, and their names.
 fn axes(surface: &Surface, text: &mut String) {
-    let _ = writeln!(text, "<rect class=\"wall\" {}/>", FRAME.attributes());
+    let _ = writeln!(text, "<rect class=\"wall\" {}/>", AXES.attributes());
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let below = FRAME.number_below(share, &number(surface.x.at(share)));
-        let beside = FRAME.number_beside(share, &number(surface.y.at(share)));
+        let below = AXES.number_below(share, &number(surface.x.at(share)));
+        let beside = AXES.number_beside(share, &number(surface.y.at(share)));
         let _ = writeln!(text, "{below}{beside}");
     }
-    text.push_str(&FRAME.names(&surface.x.name, &surface.y.name));
+    text.push_str(&AXES.names(&surface.x.name, &surface.y.name));
 }
 
 #[cfg(test)]
@@ -285,7 +285,7 @@ mod tests {
     fn a_legend_that_is_too_wide_goes_on_below() {
         let legend = vec![(Swatch::Above, "x".repeat(40)), (Swatch::Below, "y".repeat(40))];
         let (placed, bottom) = placed(legend);
-        assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [Frame::LEFT, Frame::LEFT]);
+        assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [Axes::LEFT, Axes::LEFT]);
         assert_eq!(placed.last().map(|it| it.3), Some(bottom));
         assert!(placed.windows(2).all(|two| two[0].3 < two[1].3));
     }

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::number::{Exact, as_exact};
 use super::numbers;
+use super::surface::{between, share_of};
 use crate::graph::{Atom, Names, number_among, text_of};
 
 /// A derivative as a formula, and its value.
@@ -146,8 +147,16 @@ impl Plot {
     /// The point on the axis of the value with this index.
     pub fn at(&self, index: usize) -> f64 {
         let last = self.values.len().saturating_sub(1).max(1) as f64;
-        let share = index as f64 / last;
-        // Not from + share * (to - from), where the difference may overflow.
-        self.from * (1.0 - share) + self.to * share
+        self.place(index as f64 / last)
+    }
+
+    /// The point at this share of the axis.
+    pub fn place(&self, share: f64) -> f64 {
+        between([self.from, self.to], share)
+    }
+
+    /// The share of the axis before a point, which may be outside.
+    pub fn share(&self, at: f64) -> f64 {
+        share_of([self.from, self.to], at)
     }
 }

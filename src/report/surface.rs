@@ -55,6 +55,17 @@ pub struct Range {
     pub greatest: f64,
 }
 
+/// Returns the place at this share of the way between two ends.
+pub(super) fn between([from, to]: [f64; 2], share: f64) -> f64 {
+    // Not from + share * (to - from), where the difference may overflow.
+    from * (1.0 - share) + to * share
+}
+
+/// Returns the share of the way between two ends at which a place is.
+pub(super) fn share_of([from, to]: [f64; 2], at: f64) -> f64 {
+    (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0)
+}
+
 impl Axis {
     /// Returns the places.
     pub fn places(&self) -> Vec<f64> {
@@ -63,13 +74,12 @@ impl Axis {
 
     /// Returns the place at this share of the axis.
     pub fn at(&self, share: f64) -> f64 {
-        // Not the difference, which may overflow.
-        self.from * (1.0 - share) + self.to * share
+        between([self.from, self.to], share)
     }
 
     /// Returns the share of the axis before a place; none outside.
     pub fn share(&self, at: f64) -> Option<f64> {
-        let share = (at / 2.0 - self.from / 2.0) / (self.to / 2.0 - self.from / 2.0);
+        let share = share_of([self.from, self.to], at);
         (0.0..=1.0).contains(&share).then_some(share)
     }
 }

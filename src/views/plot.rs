@@ -123,7 +123,7 @@ fn index(column: usize, steps: usize, last: usize) -> usize {
 
 /// The column nearest to a point on the axis, if that is in the picture.
 fn column(plot: &Plot, at: f64, steps: usize) -> Option<usize> {
-    let share = (at / 2.0 - plot.from / 2.0) / (plot.to / 2.0 - plot.from / 2.0);
+    let share = plot.share(at);
     // A round number may lie at an end but for rounding.
     (-1e-9..=1.0 + 1e-9).contains(&share).then_some((share * steps as f64).round() as usize)
 }

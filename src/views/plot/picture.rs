@@ -95,11 +95,6 @@ impl Map<'_> {
         AXES.x(index as f64 / last)
     }
 
-    fn share_of(&self, at: f64) -> f64 {
-        let Plot { from, to, .. } = self.plot;
-        (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0)
-    }
-
     /// The height of a value, clamped near the picture: renderers fail at huge coordinates.
     fn y(&self, value: f64) -> f64 {
         AXES.y(self.scale.share(value).clamp(-2.0, 3.0))
@@ -150,7 +145,7 @@ impl Map<'_> {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
         let rows = self.plot.rows().filter(|[_, value]| is_inside(self.scale.share(*value)));
         rows.fold(String::new(), |mut text, [at, value]| {
-            let (x, y) = (AXES.x(self.share_of(at)), self.y(value));
+            let (x, y) = (AXES.x(self.plot.share(at)), self.y(value));
             let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
             text
         })
@@ -161,7 +156,7 @@ impl Map<'_> {
             Some(present) if is_inside(self.plot, present.at) && present.value.is_finite() => {
                 format!(
                     "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
-                    AXES.x(self.share_of(present.at)),
+                    AXES.x(self.plot.share(present.at)),
                     self.y(present.value)
                 )
             }
@@ -186,7 +181,7 @@ impl Map<'_> {
         }
         let digits = digits(self.plot);
         for at in ticks(self.plot) {
-            let share = self.share_of(at);
+            let share = self.plot.share(at);
             let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
             let number = AXES.number_below(share, &numbers::answer(at, Some(digits)));
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");

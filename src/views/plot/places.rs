@@ -57,8 +57,7 @@ pub(super) fn digits(plot: &Plot) -> usize {
 /// The points on the axis that have their numbers: round ones, both ends among them if those are
 /// round; where none are, both ends and the quarters between.
 pub(super) fn ticks(plot: &Plot) -> Vec<f64> {
-    let at = |share: f64| plot.from * (1.0 - share) + plot.to * share;
-    let quarters: Vec<f64> = [0.0, 0.25, 0.5, 0.75, 1.0].map(at).to_vec();
+    let quarters = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| plot.place(share)).to_vec();
     let (four, six) = (round_ticks(plot, 4.0), round_ticks(plot, 6.0));
     let ends = |ticks: &[f64]| ticks.first().copied().zip(ticks.last().copied());
     let reaches_the_ends = ends(&four) == Some((plot.from, plot.to));

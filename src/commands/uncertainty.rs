@@ -121,9 +121,14 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
 fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut leaves = Vec::new();
     if arguments.has("found") {
-        let with = arguments.words("LEAF").next().map(|word| leaf(session, word)).transpose()?;
-        let names = arguments.words("NAME").map(|name| uncertain_leaf(session, name));
-        let leaves: Vec<Value> = names.collect::<Result<_>>()?;
+        let with = arguments.words("LEAF").next().filter(|_| arguments.has("with"));
+        let with = with.map(|word| leaf(session, word)).transpose()?;
+        let (names, parts) = (arguments.words("NAME"), arguments.words("[PART, …]").next());
+        if let Some(parts) = parts {
+            return Err(arguments.usage_error(parts.span, "found takes names only"));
+        }
+        let leaves: Vec<Value> =
+            names.map(|name| uncertain_leaf(session, name)).collect::<Result<_>>()?;
         session.mark_all_found(&leaves, with.as_ref());
         return Ok(Report::default());
     }

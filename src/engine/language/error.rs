@@ -187,7 +187,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the candidate that was probably meant by `wrong`, by edit distance.
+/// Returns the candidate that was probably meant by `wrong`, by edit distance; another case is near.
 ///
 /// The work is bounded: only short words are compared, and with at most a thousand candidates of
 /// similar length.
@@ -209,7 +209,10 @@ pub fn nearest<'names>(
         .take(4 * MOST)
         .filter(|name| name.len().abs_diff(wrong.len()) <= allowed && *name != wrong)
         .take(MOST)
-        .map(|name| (strsim::osa_distance(wrong, name), name))
+        .map(|name| match name.eq_ignore_ascii_case(wrong) {
+            true => (0, name),
+            false => (strsim::osa_distance(wrong, name), name),
+        })
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)

@@ -25,7 +25,7 @@ pub(super) fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
                 let method = rest.next_if(|next| next.kind == TokenKind::Name);
                 end = method.map_or(end, |method| method.span.end);
                 let name = method.map_or("", |method| method.text.trim_start_matches('.'));
-                let ours = OTHER_NAMES.iter().find(|(other, _)| *other == name);
+                let ours = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
                 let ours = ours.and_then(|(_, ours)| ours.strip_suffix("(…)"));
                 plain.push_str(ours.unwrap_or(name));
             }

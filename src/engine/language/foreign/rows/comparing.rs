@@ -1,6 +1,6 @@
 //! Comparisons, and marks that do something else elsewhere.
 
-use super::super::Part::{End, Is, Number, Value};
+use super::super::Part::{End, Is, Number, Rest, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::row;
@@ -9,6 +9,12 @@ const AT_LEAST: &str = "`1 - step({2} - {1})` is 1 where {1} is at least {2}, el
 const AT_MOST: &str = "`1 - step({1} - {2})` is 1 where {1} is at most {2}, else 0";
 
 pub(super) const ROWS: &[Row] = &[
+    row(
+        Start,
+        &[Is(&["="]), Rest],
+        "=SUM(A1:A3)",
+        ("", "a statement has no = in front; sum(x) adds up the rows of a column, x = [1, 2, 3]"),
+    ),
     row(
         Start,
         &[Value, Is(&["="]), Is(&["="]), Value, End],

@@ -35,7 +35,7 @@ mod shell;
 mod tutor;
 mod views;
 
-use gradcalc_engine::{graph, language, methods, ops, solver};
+use gradcalc_engine::{graph, language, methods, numbers, ops, solver};
 
 pub use graph::Value;
 pub use language::{Error, Result, Span};

@@ -8,5 +8,6 @@
 pub mod graph;
 pub mod language;
 pub mod methods;
+pub mod numbers;
 pub mod ops;
 pub mod solver;

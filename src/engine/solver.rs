@@ -11,11 +11,11 @@ mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
-pub use least::{Elsewhere, Least, ends, least, share};
+pub use least::{Elsewhere, Least, ends, least};
 pub use parabola::{Bent, bent};
 pub use proof::{Proof, ROUNDINGS};
 pub use search::{End, Found};
-pub use triangle::{Triangle, norm, norm_of};
+pub use triangle::Triangle;
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
 pub trait Problem {

@@ -9,8 +9,9 @@ use super::propagation::CANCELED;
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
+use crate::numbers::{self, norm_of};
 use crate::ops::SUBTRACT;
-use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof, norm, norm_of};
+use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
 
 /// The outcome of a fit.
 #[derive(Debug)]
@@ -170,10 +171,10 @@ impl Session {
             Rise::Measured(leaves.iter().enumerate().filter_map(of).collect())
         };
         let parameter = |leaf: &Value| {
-            let u = of(leaf).map(|errors| solver::norm(errors));
+            let u = of(leaf).map(|errors| numbers::norm(errors));
             Parameter { leaf: leaf.clone(), data: leaf.data(), u }
         };
-        let is_exact = errors.iter().flatten().any(|errors| solver::norm(errors) == 0.0);
+        let is_exact = errors.iter().flatten().any(|errors| numbers::norm(errors) == 0.0);
         let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
             let one = of(one)?;
             Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
@@ -279,7 +280,7 @@ impl Fit {
 
 /// The correlation of what these errors make.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let [size, theirs] = [one, other].map(norm);
+    let [size, theirs] = [one, other].map(numbers::norm);
     if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
         return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
     }

@@ -10,6 +10,7 @@ use super::Session;
 use super::covariance::{Freedom, Group, Member, RowUncertainties, Solved, Uncertain, Uncertainty};
 use crate::graph::{Order, RowGrads, Value, interrupted};
 use crate::language::{Result, Span};
+use crate::numbers::norm_of;
 
 /// The uncertain leaves of a root, and what their errors make of its own.
 #[derive(Debug)]
@@ -273,7 +274,7 @@ impl Sources {
                     } else {
                         input.row = None;
                         input.u = rows.root_mean_square(&input.leaf);
-                        input.sensitivity = length(rows.errors.iter().copied()) / input.u;
+                        input.sensitivity = norm_of(rows.errors.iter().copied()) / input.u;
                     }
                     grads.clear();
                 }
@@ -295,7 +296,7 @@ impl RowErrors {
         let rows = column.rows().unwrap_or(0);
         match self.uncertainties.same() {
             Some(u) => u,
-            None => length((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
+            None => norm_of((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
         }
     }
 
@@ -374,19 +375,7 @@ pub(super) fn norm<'all>(
     groups: &Groups,
 ) -> f64 {
     let own = inputs.filter(|input| input.member.is_none()).map(Input::signed_contribution);
-    length(own.chain(groups.values().flat_map(|(_, sources)| sources.iter().copied())))
-}
-
-/// The root of the sum of squares.
-pub(super) fn length(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
-    let largest = numbers.clone().fold(0.0, |largest: f64, it| {
-        if it.is_nan() || largest.is_nan() { f64::NAN } else { largest.max(it.abs()) }
-    });
-    if largest == 0.0 || !largest.is_finite() {
-        return largest;
-    }
-    // Squares of what is very large or small would overflow or vanish.
-    numbers.map(|number| (number / largest).powi(2)).sum::<f64>().sqrt() * largest
+    norm_of(own.chain(groups.values().flat_map(|(_, sources)| sources.iter().copied())))
 }
 
 impl Propagation {

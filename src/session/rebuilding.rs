@@ -4,8 +4,8 @@ use super::covariance::{Correlations, Freedom, Group, Origin, Solved, Uncertain}
 use super::{Change, Session};
 use crate::graph::{Label, Operand, Value};
 use crate::language::{Error, Result, Span, exact};
+use crate::numbers::norm;
 use crate::ops::SUBTRACT;
-use crate::solver::norm;
 
 /// Parts of an error of unit size are rounded by less.
 const ROUNDING: f64 = 1e-9;

@@ -8,7 +8,7 @@ use super::covariance::{Correlations, Group, Member, Origin};
 use super::propagation::{Assumed, Propagation};
 use crate::graph::Value;
 use crate::language::Result;
-use crate::solver::norm;
+use crate::numbers::norm;
 
 /// How leaves follow others at a root.
 #[derive(Debug)]

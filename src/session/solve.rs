@@ -6,8 +6,9 @@ use super::root_errors::Following;
 use crate::graph::{Label, Operand, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Contact, Equations, Near, range, scan};
+use crate::numbers::share;
 use crate::ops::SUBTRACT;
-use crate::solver::{self, Problem, Triangle, share};
+use crate::solver::{self, Problem, Triangle};
 
 /// The outcome of solving equations.
 #[derive(Debug)]

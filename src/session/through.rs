@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::{Solved, Uncertainty};
-use super::propagation::{Assumed, Input, Propagation, groups, length, norm};
+use super::propagation::{Assumed, Input, Propagation, groups, norm};
 use super::solved::Slopes;
 use crate::graph::Value;
 use crate::language::Result;
+use crate::numbers::norm_of;
 
 /// A solved leaf's error is that which its equations make, as long as what is known of it and its
 /// inputs agrees with that to this part.
@@ -112,7 +113,7 @@ impl Session {
                 rows.add(*first, slopes.iter().map(|slope| by * slope));
                 input.row = None;
                 input.u = rows.root_mean_square(leaf);
-                input.sensitivity = length(rows.errors.iter().copied()) / input.u;
+                input.sensitivity = norm_of(rows.errors.iter().copied()) / input.u;
             });
         }
     }

@@ -9,7 +9,7 @@ use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
 use crate::language::{Error, PlusMinus, Result, Span, exact};
-use crate::solver::norm;
+use crate::numbers::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
 const MOST_CORRELATED: usize = 500;

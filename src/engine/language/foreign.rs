@@ -278,7 +278,8 @@ fn matches(
             Part::OtherName => {
                 let name = piece.filter(|piece| !is_known(piece.text))?.text;
                 let name = name.trim_start_matches('.');
-                let (_, ours) = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+                let (_, ours) =
+                    OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
                 take(vec![name.to_owned(), (*ours).to_owned()]);
             }
             Part::OperationAndNumber => {

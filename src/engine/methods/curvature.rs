@@ -1,6 +1,7 @@
 //! The Hessian of a root at a point, measured by differences of its grads.
 
 use crate::graph::{Stop, Tape};
+use crate::numbers::Cholesky;
 
 /// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl Curvature {
         let factor = self.factor(damping)?;
         let mut step: Vec<f64> =
             grads.iter().zip(&self.units).map(|(grad, unit)| -grad * unit).collect();
-        self.solve(&factor, &mut step);
+        factor.solve(&mut step);
         self.to_leaf_units(&mut step);
         step.iter().all(|by| by.is_finite()).then_some(step)
     }
@@ -97,7 +98,7 @@ impl Curvature {
         for _ in 0..20 {
             length = way.iter().map(|it| it * it).sum::<f64>().sqrt();
             way.iter_mut().for_each(|it| *it /= length);
-            self.solve(&factor, &mut way);
+            factor.solve(&mut way);
         }
         let grown = way.iter().map(|it| it * it).sum::<f64>().sqrt();
         // The vector grew by 1/curvature; rise = curvature * length^2 / 2 gives the length.
@@ -111,47 +112,10 @@ impl Curvature {
         step.iter_mut().zip(&self.units).for_each(|(by, unit)| *by *= unit);
     }
 
-    /// The Cholesky factor, row by row, of the matrix with `more` added to its diagonal; none if
-    /// that is not positive definite.
-    fn factor(&self, more: f64) -> Option<Vec<Vec<f64>>> {
-        let mut factor: Vec<Vec<f64>> = Vec::with_capacity(self.units.len());
-        for (at, row) in self.matrix.chunks(self.units.len().max(1)).enumerate() {
-            let mut done: Vec<f64> = Vec::with_capacity(at + 1);
-            for (upper, entry) in factor.iter().zip(row) {
-                let rest = entry - dot(&done, upper);
-                done.push(rest / upper.last()?);
-            }
-            let pivot = row.get(at)? + more - dot(&done, &done);
-            if !(pivot > 0.0 && pivot.is_finite()) {
-                return None;
-            }
-            done.push(pivot.sqrt());
-            factor.push(done);
-        }
-        Some(factor)
+    /// The Cholesky factor of the matrix with `more` added to its diagonal.
+    fn factor(&self, more: f64) -> Option<Cholesky> {
+        Cholesky::of(&self.matrix, self.units.len(), more)
     }
-
-    /// Solves `matrix * x = side` in place, given the Cholesky factor of the matrix.
-    fn solve(&self, factor: &[Vec<f64>], side: &mut [f64]) {
-        for (at, row) in factor.iter().enumerate() {
-            let (before, rest) = side.split_at_mut(at);
-            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
-                *it = (*it - dot(before, row)) / pivot;
-            }
-        }
-        for (at, row) in factor.iter().enumerate().rev() {
-            let (before, rest) = side.split_at_mut(at);
-            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
-                *it /= pivot;
-                before.iter_mut().zip(row).for_each(|(other, by)| *other -= *it * by);
-            }
-        }
-    }
-}
-
-/// The dot product.
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 /// A column of the Hessian: the second derivatives by one leaf and each other leaf.

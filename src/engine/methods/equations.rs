@@ -8,7 +8,8 @@ mod several;
 pub use contact::{Contact, Near};
 
 use crate::graph::{Order, Stop, Value};
-use crate::solver::{Problem, Triangle, norm};
+use crate::numbers::norm;
+use crate::solver::{Problem, Triangle};
 
 /// Nodes that are all to be 0, as leaves move.
 ///

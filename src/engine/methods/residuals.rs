@@ -9,7 +9,8 @@ pub use ended::{Ended, Measure, Untold, chances};
 
 use super::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value};
-use crate::solver::{Problem, Triangle, norm};
+use crate::numbers::norm;
+use crate::solver::{Problem, Triangle};
 
 /// A per-row node whose squares are to add up to as little as possible.
 ///

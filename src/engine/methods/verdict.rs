@@ -3,6 +3,7 @@
 use super::curvature::Curvature;
 use super::search::Search;
 use super::{Outcome, Proof};
+use crate::numbers::share;
 
 /// What rounding may make of a leaf, in parts of its scale.
 const ROUNDED: f64 = 8.0 * f64::EPSILON;
@@ -294,10 +295,7 @@ fn is_steeper(before: [f64; 2], now: [f64; 2]) -> bool {
     before.iter().zip(now).all(|(before, now)| now >= STEEPER * before)
 }
 
-/// A pseudorandom sign for each leaf (SplitMix64), so that no regular pattern of leaves hides a
-/// lower point.
+/// A pseudorandom sign for each leaf, so that no regular pattern of leaves hides a lower point.
 fn sign(direction: usize, leaf: usize) -> f64 {
-    let mixed = (direction as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ leaf as u64;
-    let mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    if (mixed ^ (mixed >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 63 == 0 { 1.0 } else { -1.0 }
+    1.0_f64.copysign(share(direction, leaf))
 }

@@ -4,7 +4,7 @@
 use super::Problem;
 use super::profile::{Range, height, low_places};
 use super::search::{End, Found, WAYS, Way, by};
-use super::triangle::norm;
+use crate::numbers::{norm, share};
 
 /// The most steps of a search.
 const MOST_STEPS: u64 = 2000;
@@ -283,16 +283,6 @@ impl Hunt<'_> {
         };
         middle.iter().enumerate().map(moved).collect()
     }
-}
-
-/// A pseudorandom number between -1 and 1 (SplitMix64).
-pub fn share(round: usize, place: usize) -> f64 {
-    let mixed = (round as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ (place as u64 + 1).wrapping_mul(0xd1b5_4a32_d192_ed03);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let mixed = mixed ^ (mixed >> 31);
-    (mixed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
 /// How far an end is from the start, by the factors between their unknowns.

@@ -2,8 +2,8 @@
 //! its best and the others follow, and how far away it has risen by what is allowed.
 
 use super::search::settle;
-use super::triangle::norm;
 use super::{Problem, Triangle};
+use crate::numbers::norm;
 
 /// How an unknown's sum of squares rises.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,6 +2,7 @@
 
 use super::search::End;
 use super::{Problem, Triangle};
+use crate::numbers::Cholesky;
 
 /// What shows that a point is a minimum.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,23 +97,10 @@ fn is_upward(matrix: Vec<f64>, size: usize) -> bool {
         (0..size).map(|column| (at(row, column) - at(column, row)).abs() / 2.0).sum()
     };
     let doubt = (0..size).map(off).fold(LEAST, f64::max);
-    let mut factor = vec![0.0; size * size];
-    for row in 0..size {
-        for column in 0..=row {
-            let dot: f64 = (0..column)
-                .map(|before| factor[row * size + before] * factor[column * size + before])
-                .sum();
-            let own = (at(row, column) + at(column, row)) / 2.0 - dot;
-            factor[row * size + column] = if row == column {
-                let own = own - doubt;
-                if own.is_nan() || own <= 0.0 {
-                    return false;
-                }
-                own.sqrt()
-            } else {
-                own / factor[column * size + column]
-            };
-        }
-    }
-    true
+    let mean = |place: usize| {
+        let (row, column) = (place / size, place % size);
+        (at(row, column) + at(column, row)) / 2.0
+    };
+    let matrix: Vec<f64> = (0..size * size).map(mean).collect();
+    Cholesky::of(&matrix, size, -doubt).is_some()
 }

@@ -1,9 +1,10 @@
 //! One search for the least sum of squares, in one way to damp.
 
 use super::proof::{ROUNDINGS, prove, rounding};
-use super::triangle::{Triangle, norm};
+use super::triangle::Triangle;
 use super::trust::{Step, step};
 use super::{Problem, Proof};
+use crate::numbers::norm;
 
 /// Where a search has ended.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The damping under which a step is as long as it may be: Moré's, as in MINPACK.
 
-use super::triangle::{Triangle, norm};
+use super::triangle::Triangle;
+use crate::numbers::norm;
 
 /// A step, and the damping that it took.
 #[derive(Debug, Clone)]

@@ -1,5 +1,7 @@
 //! A correlation matrix, and the independent sources of error that make it up.
 
+use crate::numbers::pivoted;
+
 /// The correlations of a few leaves' errors.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::session) struct Correlations {
@@ -15,15 +17,11 @@ pub(in crate::session) struct Correlations {
     is_given: bool,
 }
 
-/// The rounding that a pivot may have for each row of its matrix: correlations computed from
-/// numbers of 16 digits are off by as much.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
-
 impl Correlations {
     /// The matrix of these rows; none when it has a negative eigenvalue.
     pub fn new(rows: Vec<f64>) -> Option<Correlations> {
         let size = rows.len().isqrt();
-        let loadings = cholesky(size, rows.clone())?;
+        let loadings = pivoted(size, rows.clone())?;
         Some(Correlations { size, sources: size, rows, loadings, is_given: true })
     }
 
@@ -86,43 +84,6 @@ impl Correlations {
         let place = index * self.sources..(index + 1) * self.sources;
         self.loadings.get(place).unwrap_or_default()
     }
-}
-
-/// The Cholesky factor by the largest pivots first, so that the matrix may be singular; none when
-/// it has a negative eigenvalue beyond rounding.
-fn cholesky(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
-    let rounding = ROUNDING * size as f64;
-    let mut factor = vec![0.0; size * size];
-    let mut left: Vec<usize> = (0..size).collect();
-    for column in 0..size {
-        let diagonal = |row: usize| rest[row * size + row];
-        if left.iter().any(|row| diagonal(*row) < -rounding) {
-            return None;
-        }
-        let larger = |best: usize, row: usize| {
-            if diagonal(left[row]) > diagonal(left[best]) { row } else { best }
-        };
-        let pivot = (0..left.len()).fold(0, larger);
-        if diagonal(left[pivot]) <= rounding {
-            break;
-        }
-        let pivot = left.remove(pivot);
-        let root = diagonal(pivot).sqrt();
-        factor[pivot * size + column] = root;
-        for row in &left {
-            factor[row * size + column] = rest[row * size + pivot] / root;
-        }
-        for row in &left {
-            let own = factor[row * size + column];
-            for other in &left {
-                rest[row * size + other] -= own * factor[other * size + column];
-            }
-        }
-    }
-    // With nothing left on the diagonal, a number beside it would make an eigenvalue negative.
-    let is_rounding = |row: usize, other: usize| rest[row * size + other].abs() <= 4.0 * rounding;
-    let is_whole = left.iter().all(|row| left.iter().all(|other| is_rounding(*row, *other)));
-    is_whole.then_some(factor)
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 use std::rc::Rc;
 
 use super::{Residuals, Sizes};
+use crate::numbers::norm;
 use crate::solver::{
-    Bent, End, Found, Problem, Proof, ROUNDINGS, Triangle, bent, chi_squared, norm, student,
+    Bent, End, Found, Problem, Proof, ROUNDINGS, Triangle, bent, chi_squared, student,
 };
 
 /// An unknown that rounding moves by more than this part of it has a ± that says so,

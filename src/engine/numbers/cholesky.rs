@@ -1,0 +1,90 @@
+//! Cholesky factors of symmetric matrices.
+
+use super::dot;
+
+/// The rounding that a pivot may have for each row of its matrix: correlations computed from
+/// numbers of 16 digits are off by as much.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The Cholesky factor of a matrix.
+#[derive(Debug)]
+pub struct Cholesky {
+    /// The rows up to the diagonal.
+    rows: Vec<Vec<f64>>,
+}
+
+impl Cholesky {
+    /// Returns the factor of a matrix of this size, given row by row, with `more` added to its
+    /// diagonal; none if that is not positive definite. What is right of the diagonal is not read.
+    pub fn of(matrix: &[f64], size: usize, more: f64) -> Option<Cholesky> {
+        let mut rows: Vec<Vec<f64>> = Vec::with_capacity(size);
+        for (at, row) in matrix.chunks(size.max(1)).enumerate() {
+            let mut done: Vec<f64> = Vec::with_capacity(at + 1);
+            for (upper, entry) in rows.iter().zip(row) {
+                let rest = entry - dot(&done, upper);
+                done.push(rest / upper.last()?);
+            }
+            let pivot = row.get(at)? + more - dot(&done, &done);
+            if !(pivot > 0.0 && pivot.is_finite()) {
+                return None;
+            }
+            done.push(pivot.sqrt());
+            rows.push(done);
+        }
+        Some(Cholesky { rows })
+    }
+
+    /// Solves `matrix * x = side` in place.
+    pub fn solve(&self, side: &mut [f64]) {
+        for (at, row) in self.rows.iter().enumerate() {
+            let (before, rest) = side.split_at_mut(at);
+            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
+                *it = (*it - dot(before, row)) / pivot;
+            }
+        }
+        for (at, row) in self.rows.iter().enumerate().rev() {
+            let (before, rest) = side.split_at_mut(at);
+            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
+                *it /= pivot;
+                before.iter_mut().zip(row).for_each(|(other, by)| *other -= *it * by);
+            }
+        }
+    }
+}
+
+/// The Cholesky factor by the largest pivots first, so that the matrix may be singular; none when
+/// it has a negative eigenvalue beyond rounding.
+pub fn pivoted(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
+    let rounding = ROUNDING * size as f64;
+    let mut factor = vec![0.0; size * size];
+    let mut left: Vec<usize> = (0..size).collect();
+    for column in 0..size {
+        let diagonal = |row: usize| rest[row * size + row];
+        if left.iter().any(|row| diagonal(*row) < -rounding) {
+            return None;
+        }
+        let larger = |best: usize, row: usize| {
+            if diagonal(left[row]) > diagonal(left[best]) { row } else { best }
+        };
+        let pivot = (0..left.len()).fold(0, larger);
+        if diagonal(left[pivot]) <= rounding {
+            break;
+        }
+        let pivot = left.remove(pivot);
+        let root = diagonal(pivot).sqrt();
+        factor[pivot * size + column] = root;
+        for row in &left {
+            factor[row * size + column] = rest[row * size + pivot] / root;
+        }
+        for row in &left {
+            let own = factor[row * size + column];
+            for other in &left {
+                rest[row * size + other] -= own * factor[other * size + column];
+            }
+        }
+    }
+    // With nothing left on the diagonal, a number beside it would make an eigenvalue negative.
+    let is_rounding = |row: usize, other: usize| rest[row * size + other].abs() <= 4.0 * rounding;
+    let is_whole = left.iter().all(|row| left.iter().all(|other| is_rounding(*row, *other)));
+    is_whole.then_some(factor)
+}

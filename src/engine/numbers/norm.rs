@@ -1,0 +1,48 @@
+//! Lengths and products of vectors.
+
+/// Dot products go by so many lanes.
+const LANES: usize = 8;
+/// The numbers whose squares are added up at once.
+const BLOCK: usize = 256;
+/// Squares of numbers whose norm is outside of these are not added up as they are.
+const SAFE: (f64, f64) = (1e-140, 1e140);
+
+/// The root of the sum of squares, of numbers of any size.
+pub fn norm(numbers: &[f64]) -> f64 {
+    let plain = dot(numbers, numbers).sqrt();
+    if (SAFE.0..SAFE.1).contains(&plain) {
+        return plain;
+    }
+    let largest = numbers.iter().fold(0.0, |most: f64, it| {
+        if it.is_nan() || most.is_nan() { f64::NAN } else { most.max(it.abs()) }
+    });
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    numbers.iter().map(|it| (it / largest).powi(2)).sum::<f64>().sqrt() * largest
+}
+
+/// The same of numbers that are not kept.
+pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers = numbers.peekable();
+    let (mut all, mut block): (f64, Vec<f64>) = (0.0, Vec::new());
+    while numbers.peek().is_some() {
+        block.clear();
+        block.extend(numbers.by_ref().take(BLOCK));
+        all = all.hypot(norm(&block));
+    }
+    all
+}
+
+/// The dot product; several sums side by side, which a processor adds up at once.
+pub fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let mut lanes = [0.0; LANES];
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(x, y)| x * y).sum();
+    for (ones, others) in ones.zip(others) {
+        for (lane, (x, y)) in lanes.iter_mut().zip(ones.iter().zip(others)) {
+            *lane += x * y;
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
+}

@@ -21,6 +21,7 @@ mod propagation;
 mod random;
 mod rate;
 mod rebuilding;
+mod renaming;
 mod root_errors;
 mod row_uncertainty;
 mod rows;

@@ -2,9 +2,10 @@
 
 use super::arguments::leaf;
 use super::leaves::{uncertainty, uncertainty_columns};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::statement::must_be_name;
+use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Error, Result, exact};
+use crate::language::{self, Error, Meaning, Result, exact};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
@@ -34,6 +35,19 @@ every name.",
         run: del,
     },
     Command {
+        name: "rename",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[Argument::name("A"), Argument::name("B")],
+        summary: "call B what is called A: a node, a column, a network, a function",
+        details: "\
+What is named after it follows: earlier bindings (A@1 is B@1), inner nodes, the leaves of a network, \
+and A in the bodies of your functions. B has to be free. Of a node and a function with the same \
+name it is the node.",
+        example: ":rename a slope",
+        run: rename,
+    },
+    Command {
         name: "undo",
         aliases: &["u"],
         group: Group::Session,
@@ -41,7 +55,7 @@ every name.",
         summary: "undo the last change; again for the one before",
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
-:del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
+:del, :rename, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
 root are what they were before. Each counts, even one that changed nothing; what only shows or \
 computes something does not. Within a script that is loaded, it goes back to the beginning of that \
 script at most.",
@@ -190,6 +204,18 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     session.close_group();
     Ok(Report::default())
+}
+
+fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let (from, to) = (arguments.word("A")?, arguments.word("B")?);
+    must_be_name(session, (to.text, to.span), None)?;
+    let is_node = session.meaning_of(from.text) == Some(Meaning::Node);
+    let alike = match is_node {
+        true => likeness::of_node(session, to.text),
+        false => likeness::of_name(session, to.text).into_iter().collect(),
+    };
+    session.rename((from.text, from.span), (to.text, to.span))?;
+    Ok(Report { parts: alike, ..Report::default() })
 }
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

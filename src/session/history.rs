@@ -5,6 +5,7 @@ use std::iter;
 use std::rc::Rc;
 
 use super::covariance::Uncertain;
+use super::renaming::Renamed;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
 use crate::graph::{BYTES_PER_NODE, Bound, Budget, Function, Label, Placed, Value};
@@ -23,6 +24,8 @@ pub enum Change {
     Placed(Placed),
     /// A function was defined or deleted; with its earlier definition and position.
     Function(Box<str>, Option<(usize, Rc<Function>)>),
+    /// A name was given another text.
+    Renamed(Renamed),
     /// Nodes were given other labels; with their earlier ones.
     Labels(Vec<(Value, Label)>),
     /// Leaves were given other numbers.
@@ -44,6 +47,7 @@ impl Change {
     fn weight(&self) -> usize {
         match self {
             Change::Bound(bound) => bound.weight(),
+            Change::Renamed(renamed) => renamed.weight(),
             Change::Labels(nodes) => nodes.len(),
             Change::Data(leaves) => leaves.len(),
             Change::Rows(rows) => rows.len(),

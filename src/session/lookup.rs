@@ -265,14 +265,7 @@ impl Session {
         parameters: &[(&str, Span)],
         body: &Tree<'_>,
     ) -> Result<()> {
-        if ops::call_names().any(|taken| taken == name) {
-            return Err(Error::new(
-                span,
-                format!("{name} is an operation and cannot be redefined"),
-            )
-            .hint("choose another name for your function"));
-        }
-        self.must_not_be_network(name, span)?;
+        self.may_be_function(name, span)?;
         let mut seen = HashSet::new();
         for (parameter, place) in parameters {
             if !seen.insert(parameter) {
@@ -285,18 +278,33 @@ impl Session {
         self.need_room(body.span())?;
         let function =
             Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
-        if let Some(through) = self.calls_itself(&function) {
-            let message = if through == name {
-                format!("{name} calls itself")
-            } else {
-                format!("{name} calls itself through {through}")
-            };
-            return Err(Error::new(span, message).hint("a call would never end"));
-        }
-        self.state.called.extend(calls(&function).map(Box::from));
+        self.must_not_call_itself(&function, span)?;
+        self.state.called.extend(function.calls().map(Box::from));
         let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
         self.record(Change::Function(name.into(), before.map(|before| (place, before))));
         Ok(())
+    }
+
+    /// Makes sure that a name can be a function's.
+    pub(super) fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
+        if ops::call_names().any(|taken| taken == name) {
+            let message = format!("{name} is an operation and cannot be redefined");
+            return Err(Error::new(span, message).hint("choose another name for your function"));
+        }
+        self.must_not_be_network(name, span)
+    }
+
+    /// Makes sure that calling a function would end.
+    pub(super) fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
+        let Some(through) = self.calls_itself(function) else {
+            return Ok(());
+        };
+        let name = &function.name;
+        let message = match through == **name {
+            true => format!("{name} calls itself"),
+            false => format!("{name} calls itself through {through}"),
+        };
+        Err(Error::new(span, message).hint("a call would never end"))
     }
 
     /// What a name means in a product written without marks.
@@ -324,7 +332,7 @@ impl Session {
                 if let Some(function) =
                     self.state.functions.get(base).filter(|_| seen.insert(name.clone()))
                 {
-                    work.extend(calls(function).map(str::to_owned));
+                    work.extend(function.calls().map(str::to_owned));
                 }
             }
             false
@@ -338,10 +346,10 @@ impl Session {
         let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
         // The common case: no other function calls this name, so only a direct call matters.
         if !self.state.called.contains(&function.name) {
-            let is_own = calls(function).any(|called| called == &*function.name);
+            let is_own = function.calls().any(|called| called == &*function.name);
             return is_own.then(|| function.name.to_string());
         }
-        work.extend(calls(function).map(|name| (name.into(), name.into())));
+        work.extend(function.calls().map(|name| (name.into(), name.into())));
         while let Some((name, through)) = work.pop() {
             if name == function.name {
                 return Some(through.into());
@@ -350,21 +358,11 @@ impl Session {
                 continue;
             }
             if let Some(callee) = self.state.functions.get(&name) {
-                work.extend(calls(callee).map(|next| (next.into(), through.clone())));
+                work.extend(callee.calls().map(|next| (next.into(), through.clone())));
             }
         }
         None
     }
-}
-
-/// The names a function calls, and those that it calls with primes without them.
-fn calls(function: &Function) -> impl Iterator<Item = &str> {
-    let calls = function.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
-    let names = calls.map(|step| step.span.of(&function.text));
-    names.flat_map(|name| {
-        let (base, primes) = undifferentiated(name);
-        std::iter::once(name).chain((primes > 0).then_some(base))
-    })
 }
 
 impl Scope for Session {

@@ -61,6 +61,13 @@ impl Session {
             let message = format!("{} cannot be the name of a network", quoted(reference));
             return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
         };
+        self.may_be_network(name, span)?;
+        self.must_be_free(name, span)?;
+        Ok(name)
+    }
+
+    /// Makes sure that a name can be a network's.
+    pub(super) fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
         let shown = quoted(name);
         let is = |what: &str| Err(Error::new(span, format!("{shown} is {what}")));
         if name == ANSWER || name == "ans" {
@@ -69,12 +76,17 @@ impl Session {
         if ops::call_names().any(|taken| taken == name) {
             return is("an operation").map_err(|error| error.hint("choose another name"));
         }
-        if self.has_name(name) {
-            return is("in use").map_err(|error| {
-                error.hint(format!("choose another name, or free this one: :del {shown}"))
-            });
+        Ok(())
+    }
+
+    /// Makes sure that a name means no node and no function of the user's.
+    pub(super) fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
+        if !self.has_name(name) {
+            return Ok(());
         }
-        Ok(name)
+        let shown = quoted(name);
+        Err(Error::new(span, format!("{shown} is in use"))
+            .hint(format!("choose another name, or free this one: :del {shown}")))
     }
 
     /// Makes sure that a name which is to be bound to a node or a function is not a network's.

@@ -103,7 +103,7 @@ impl Session {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 undone.touch(Touched::Name(name.clone()), || {
-                    Was::Node(self.state.names.get(&name).cloned())
+                    Was::Node(self.state.names.get(&name).cloned(), None)
                 });
                 self.names_mut().restore(bound);
             }
@@ -111,6 +111,7 @@ impl Session {
                 undone.touch(Touched::Inner(self.state.names.full(placed.label())), || Was::There);
                 self.names_mut().displace(&placed);
             }
+            Change::Renamed(renamed) => self.undo_renaming(renamed, undone),
             Change::Labels(nodes) => {
                 nodes.iter().for_each(|(node, label)| node.set_label(*label));
             }

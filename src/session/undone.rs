@@ -40,7 +40,10 @@ pub(super) enum Touched {
 #[derive(Debug)]
 pub(super) enum Was {
     There,
-    Node(Option<Value>),
+    /// What a name meant, and how it was spelled, if otherwise.
+    Node(Option<Value>, Option<String>),
+    /// A function, and what its name was.
+    Called(String),
     Number(f64),
     Frozen(bool),
     Settings(Settings),
@@ -51,6 +54,27 @@ impl Undone {
     /// Notes what something was, unless that is known.
     pub fn touch(&mut self, touched: Touched, was: impl FnOnce() -> Was) {
         self.0.entry(touched).or_insert_with(was);
+    }
+
+    /// Notes that what is called `now` will be called `then` once more.
+    pub fn rename(&mut self, now: &str, then: &str, node: impl FnOnce() -> Option<Value>) {
+        let noted = self.0.shift_remove(&Touched::Name(now.to_owned()));
+        let (node, called) = match noted {
+            Some(Was::Node(node, called)) => (node, called),
+            _ => (node(), None),
+        };
+        let called = called.or_else(|| Some(now.to_owned())).filter(|called| called != then);
+        self.0.insert(Touched::Name(then.to_owned()), Was::Node(node, called));
+    }
+
+    /// Notes the same of a function.
+    pub fn rename_function(&mut self, now: &str, then: &str) {
+        let called = match self.0.shift_remove(&Touched::Function(now.into())) {
+            Some(Was::Called(called)) => called,
+            _ => now.to_owned(),
+        };
+        let was = if called == then { Was::There } else { Was::Called(called) };
+        self.0.insert(Touched::Function(then.into()), was);
     }
 
     /// Notes what something is now, whatever was noted before.
@@ -71,15 +95,27 @@ impl Session {
         let names = &self.state.names;
         let is_what_it_was = |name: &str| format!("{name} is what it was");
         match (touched, was) {
-            (Touched::Name(name), Was::Node(was)) => match (was, names.get(&name)) {
+            (Touched::Name(name), Was::Node(was, called)) => match (was, names.get(&name)) {
                 (None, None) => None,
-                (Some(_), None) => Some(format!("{name} is gone")),
+                (Some(_), None) => Some(format!("{} is gone", called.unwrap_or(name))),
+                (Some(was), Some(now))
+                    if let Some(called) = called
+                        && was.is(now) =>
+                {
+                    Some(format!("{called} is {name} again"))
+                }
                 (_, Some(now)) if is_number(now) => {
                     Some(format!("{name} is {} again", exact(now.data())))
                 }
                 _ => Some(is_what_it_was(&name)),
             },
             (Touched::Inner(name), _) => Some(format!("{name} is gone")),
+            (Touched::Function(name), Was::Called(called)) => {
+                Some(match self.state.functions.contains_key(&name) {
+                    true => format!("the function {called} is {name} again"),
+                    false => format!("the function {called} is gone"),
+                })
+            }
             (Touched::Function(name), _) => Some(match self.state.functions.contains_key(&name) {
                 true => format!("the function {name} is what it was"),
                 false => format!("the function {name} is gone"),

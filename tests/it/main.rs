@@ -23,6 +23,7 @@ mod page;
 mod pictures;
 mod prompt;
 mod quiz;
+mod renaming;
 mod rows;
 mod solve;
 mod tape;

@@ -17,7 +17,7 @@ const MOST_ITEMS: usize = 10_000;
 
 impl Session {
     /// The leaves that the errors of solved leaves follow, directly or through others.
-    pub(super) fn followed(&self, live: &Order) -> Vec<Value> {
+    pub(in crate::session) fn followed(&self, live: &Order) -> Vec<Value> {
         let mut met: HashSet<Value> = HashSet::new();
         let mut all = Vec::new();
         let mut work: Vec<Value> = live.leaves().cloned().collect();

@@ -24,6 +24,7 @@ mod rows;
 mod running;
 mod solve;
 mod statement;
+mod subject;
 mod surface;
 mod syntax;
 mod time;

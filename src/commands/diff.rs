@@ -1,9 +1,6 @@
 //! `:diff`: a derivative as a formula.
 
-use indexmap::IndexSet;
-
-use super::arguments::only_leaf;
-use super::plot::{self, free_name};
+use super::subject::{Subject, is_name, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
 use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
@@ -41,26 +38,28 @@ const FEW_ATOMS: usize = 60;
 fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.word("ROOT")?;
     let by_nodes = arguments.has("nodes");
-    let only;
-    let by = match arguments.words("NAME").next() {
-        Some(by) if is_parameter(session, root, by) => {
-            return of_function(session, root, by.text, by_nodes);
+    let given = arguments.words("NAME").next();
+    let subject = Subject::of(session, root, given)?;
+    let only = match &subject {
+        Subject::Function { parameters, by: Some(by) } => {
+            return of_function(session, root, parameters, by, by_nodes);
         }
-        Some(by) => by,
-        None => match session.parameter_of(root.text).filter(|_| is_name(root.text)) {
-            Some(parameter) => return of_function(session, root, &parameter, by_nodes),
-            None => {
-                only = only_name(session, root)?;
-                root.renamed(&only)
-            }
-        },
+        Subject::Function { parameters, by: None } => {
+            return Err(of_several(root, parameters));
+        }
+        Subject::Formula { by, .. } => by.clone(),
+        Subject::Node if given.is_some() => String::new(),
+        Subject::Node => {
+            let (_, leaf) = with_only_leaf(session, root, "diff")?;
+            session.names().call(&leaf)
+        }
     };
-    let title = match (is_name(root.text), is_name(by.text)) {
+    let by = given.unwrap_or_else(|| root.renamed(&only));
+    let title = match (is_name(root), is_name(by)) {
         (true, true) => format!("d{}/d{}", root.text, by.text),
         _ => format!("d/d{}", by.text),
     };
-    let free = free_names(session, root, by)?;
-    if !free.is_empty() {
+    if let Subject::Formula { free, .. } = subject {
         return session.supposing(free, |session| {
             let assigned = differentiate(session, root, by)?;
             Ok(without_value(session, &assigned, title, by_nodes))
@@ -96,47 +95,28 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// Returns true if a word means a function, and no node, and the other one of its parameters.
-fn is_parameter(session: &Session, word: Word<'_>, by: Word<'_>) -> bool {
-    let is_node = session.names().get(word.text).is_some();
-    let own = session.called(word.text).filter(|_| !is_node);
-    match own {
-        Some(function) => function.parameters.iter().any(|it| **it == *by.text),
-        None => !is_node && session.parameter_of(word.text).as_deref() == Some(by.text),
-    }
-}
-
-/// Returns the only name that what a word means can be differentiated by.
-fn only_name(session: &mut Session, word: Word<'_>) -> Result<String> {
-    if let Some(name) = free_name(session, word, None)? {
-        return Ok(name);
-    }
-    if session.names().get(word.text).is_none()
-        && let Some(function) = session.called(word.text)
-    {
-        let parameters = function.parameters.iter().map(ToString::to_string).collect();
-        let first = function.parameters.first().map_or("x", AsRef::as_ref);
-        let message = format!("{} depends on {}", function.written(), and(parameters, 5));
-        let hint = format!("choose one: :diff {} {first}", quoted(word.text));
-        return Err(Error::new(word.span, message).hint(hint));
-    }
-    let root = plot::root(session, word)?;
-    let say = |leaf: &str| format!(":diff {} {leaf}", quoted(word.text));
-    let leaf = only_leaf(session, &root, word, say)?;
-    Ok(session.names().call(&leaf))
+/// The error for a function of several arguments of which none is chosen.
+fn of_several(word: Word<'_>, parameters: &[String]) -> Error {
+    let first = parameters.first().map_or("x", String::as_str);
+    let hint = format!("choose one: :diff {} {first}", quoted(word.text));
+    let written = format!("{}({})", word.text, parameters.join(", "));
+    let message = format!("{written} depends on {}", and(parameters.to_vec(), 5));
+    Error::new(word.span, message).hint(hint)
 }
 
 /// Returns the derivative of a function by a parameter.
 fn of_function(
     session: &mut Session,
     word: Word<'_>,
+    parameters: &[String],
     parameter: &str,
     by_nodes: bool,
 ) -> Result<Report> {
     let name = word.text;
-    let (call, title) = match session.called(name).filter(|it| it.parameters.len() > 1) {
-        Some(function) => (function.written(), format!("d{name}/d{parameter}")),
-        None => (format!("{name}({parameter})"), format!("{name}'({parameter})")),
+    let call = format!("{name}({})", parameters.join(", "));
+    let title = match parameters {
+        [_] => format!("{name}'({parameter})"),
+        _ => format!("d{name}/d{parameter}"),
     };
     let tree = parse_expression(&call)?;
     let mut free = session.mentioned(&tree);
@@ -148,15 +128,6 @@ fn of_function(
         let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
         Ok(without_value(session, &assigned, title, by_nodes))
     })
-}
-
-/// Returns the names without a value of a derivative; none where that is a mistake.
-fn free_names(session: &Session, root: Word<'_>, by: Word<'_>) -> Result<IndexSet<String>> {
-    let tree = root.expression()?;
-    let mut names = session.mentioned(&tree);
-    let is_mistake = tree.as_name().is_some() || !names.contains(by.text);
-    names.retain(|name| !is_mistake && session.is_free(name));
-    Ok(names)
 }
 
 /// Returns a formula of names that have no values.
@@ -183,10 +154,6 @@ fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool)
         atoms = vec![Atom::Number(value.data())];
     }
     Formula { name: None, title: String::new(), atoms, names, is_cut, data: None, u: None }
-}
-
-fn is_name(text: &str) -> bool {
-    parse_expression(text).is_ok_and(|tree| tree.as_name().is_some())
 }
 
 /// Binds the answer to `diff(root, by)`.

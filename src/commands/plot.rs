@@ -1,11 +1,11 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
-use super::arguments::{must_not_be_newer, only_leaf};
+use super::arguments::must_not_be_newer;
 use super::files::write_new;
+use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
-use crate::graph::{Atom, Label, Operand, Order, Value, undifferentiated, with_row};
+use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
-use crate::ops;
 use crate::report::{Observed, Part, Plot, Present, Range, Report, counted};
 use crate::session::Session;
 use crate::views::{CURVE_EXPORTS, PictureExport};
@@ -73,7 +73,6 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => None,
     };
     let by = arguments.words("NAME").next();
-    let is_name = |word: Word<'_>| word.expression().is_ok_and(|tree| tree.as_name().is_some());
     if by.is_some_and(|by| !is_name(by)) && !arguments.has("LO") {
         return Err(arguments.usage_error(arguments.end(), "HI is missing"));
     }
@@ -81,17 +80,21 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         must_not_be_moved(session, arguments, first)?;
     }
     let range = range(session, arguments)?;
-    let is_function = session.names().get(first.text).is_none();
-    let parameter = session.parameter_of(first.text).filter(|_| is_function);
-    let mut curve = match (free_name(session, first, by)?, by) {
-        // The name that moves may be said: it is the function's parameter.
-        (_, Some(by)) if parameter.as_deref() == Some(by.text) => of_function(session, first)?,
-        (Some(name), _) => session.supposing([name.clone()], |session| {
-            let (root, leaf) = (root(session, first)?, session.find(&name, first.span)?);
-            Ok(of_formula(first, &root, &leaf, name))
-        })?,
-        (None, Some(by)) => {
-            let root = root(session, first)?;
+    let mut curve = match (Subject::of(session, first, by)?, by) {
+        (Subject::Formula { by, free }, _) if free.contains(&by) => {
+            session.supposing([by.clone()], |session| {
+                let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
+                Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
+            })?
+        }
+        (_, None) if observed.is_some() => of_only_column(session, first)?,
+        (Subject::Function { parameters, .. }, _) => of_function(session, first, &parameters)?,
+        (_, None) => {
+            let (root, leaf) = with_only_leaf(session, first, "plot")?;
+            of_root(session, first, &root, &leaf)?
+        }
+        (_, Some(by)) => {
+            let root = node_of(session, first)?;
             let leaf = arguments.leaf(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
             let has_rows = leaf.is_per_row() && root.is_per_row();
@@ -104,8 +107,6 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             curve
         }
-        (None, None) if observed.is_some() => of_only_column(session, first)?,
-        (None, None) => of_function(session, first)?,
     };
     if let Some(observed) = observed {
         // The curve is that of all rows.
@@ -183,6 +184,14 @@ struct Curve {
     leaf: Value,
 }
 
+impl Curve {
+    fn new(root: Value, leaf: Value, (follows, moves): (String, String)) -> Curve {
+        let (from, to, values) = (0.0, 0.0, Vec::new());
+        let plot = Plot { moves, follows, from, to, values, present: None, observed: None };
+        Curve { plot, root, leaf }
+    }
+}
+
 /// Returns the ends of the curve, if they are given.
 fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<(f64, f64)>> {
     if !arguments.has("LO") {
@@ -233,13 +242,15 @@ fn must_not_be_moved(
     let Some(low) = arguments.words("LO").next() else {
         return Ok(());
     };
-    let is_name = parse_expression(low.text).is_ok_and(|tree| tree.as_name().is_some());
-    let Some(tree) = first.expression().ok().filter(|_| is_name) else {
+    if !is_name(low) {
         return Ok(());
-    };
-    let is_used = match (session.find(low.text, low.span), root(session, first)) {
-        (Ok(leaf), Ok(root)) => leaf.is_leaf() && Order::of([&root]).contains(&leaf),
-        (Err(_), _) => tree.as_name().is_none() && session.mentioned(&tree).contains(low.text),
+    }
+    let is_used = match Subject::of(session, first, Some(low)) {
+        Ok(Subject::Formula { by, free }) => free.contains(&by),
+        Ok(Subject::Node) => match (session.find(low.text, low.span), node_of(session, first)) {
+            (Ok(leaf), Ok(root)) => leaf.is_leaf() && Order::of([&root]).contains(&leaf),
+            _ => false,
+        },
         _ => false,
     };
     if is_used {
@@ -247,49 +258,6 @@ fn must_not_be_moved(
         return Err(arguments.usage_error(arguments.end(), message));
     }
     Ok(())
-}
-
-/// Returns the name without a value that an expression is a formula of: the one that is to move,
-/// or the only one.
-pub(super) fn free_name(
-    session: &Session,
-    word: Word<'_>,
-    by: Option<Word<'_>>,
-) -> Result<Option<String>> {
-    let tree = word.expression()?;
-    if tree.as_name().is_some() {
-        return Ok(None);
-    }
-    let mut free = session.mentioned(&tree);
-    free.retain(|name| session.is_free(name) && by.is_none_or(|by| by.text == name));
-    let is_clear = by.is_some() || free.len() == 1;
-    Ok(free.pop().filter(|_| is_clear))
-}
-
-/// Returns the node of a word, without binding anything.
-pub(super) fn root(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let place = word.span.start as usize;
-    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    let found = session.unbound(&tree).map_err(|error| error.moved(place))?;
-    found.value().cloned().ok_or_else(|| {
-        let message = format!("{} is the constant {}", quoted(word.text), found.data());
-        Error::new(word.span, message)
-    })
-}
-
-/// Returns the curve of a formula as a name that has no value moves.
-fn of_formula(word: Word<'_>, root: &Value, leaf: &Value, moves: String) -> Curve {
-    let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot {
-        moves,
-        follows: word.text.to_owned(),
-        from,
-        to,
-        values,
-        present: None,
-        observed: None,
-    };
-    Curve { plot, root: root.clone(), leaf: leaf.clone() }
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -308,30 +276,18 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         _ => word.text.to_owned(),
     };
     let follows = with_row(follows, session.row_in_view_of(root));
-    let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot { moves, follows, from, to, values, present, observed: None };
-    Ok(Curve { plot, root: root.clone(), leaf: leaf.clone() })
+    let mut curve = Curve::new(root.clone(), leaf.clone(), (follows, moves));
+    curve.plot.present = present;
+    Ok(curve)
 }
 
-/// Returns the curve of a function of one argument, or of a node that depends on one leaf only.
-fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
+/// Returns the curve of a function of one argument.
+fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> Result<Curve> {
     let name = word.text;
-    let (base, _) = undifferentiated(name);
-    let own: Option<Vec<Box<str>>> =
-        session.called(base).map(|function| function.parameters.clone());
-    let parameter = match (own.as_deref(), ops::call(base)) {
-        (Some([parameter]), _) => parameter.to_string(),
-        (Some(parameters), _) => {
-            let message = format!("{name} takes {} arguments, not one", parameters.len());
-            return Err(Error::new(word.span, message)
-                .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
-        }
-        (None, Some(operation)) if operation.arity() == 1 => "x".to_owned(),
-        (None, Some(_)) => {
-            return Err(Error::new(word.span, format!("{name} takes two arguments, not one"))
-                .hint(format!("bind x and plot a node: :plot {name}(x, 2) x -5 5")));
-        }
-        (None, None) => return of_only_leaf(session, word),
+    let [parameter] = parameters else {
+        let message = format!("{name} takes {} arguments, not one", parameters.len());
+        return Err(Error::new(word.span, message)
+            .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
     };
     let leaf = Value::counted_leaf(0.0, Label::default(), session.budget());
     let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
@@ -340,22 +296,12 @@ fn of_function(session: &mut Session, word: Word<'_>) -> Result<Curve> {
         // A function that ignores its argument; sampling needs a node.
         None => Value::leaf(applied.data(), Label::default()),
     };
-    let follows = format!("{name}({parameter})");
-    let (from, to, values) = (0.0, 0.0, Vec::new());
-    let plot = Plot { moves: parameter, follows, from, to, values, present: None, observed: None };
-    Ok(Curve { plot, root, leaf })
-}
-
-fn of_only_leaf(session: &mut Session, word: Word<'_>) -> Result<Curve> {
-    let root = root(session, word)?;
-    let say = |leaf: &str| format!(":plot {} {leaf}", quoted(word.text));
-    let leaf = only_leaf(session, &root, word, say)?;
-    of_root(session, word, &root, &leaf)
+    Ok(Curve::new(root, leaf, (format!("{name}({parameter})"), parameter.clone())))
 }
 
 /// Returns the curve of a node that depends on one column only.
 fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
-    let root = root(session, word)?;
+    let root = node_of(session, word)?;
     let order = Order::of([&root]);
     let columns: Vec<Value> = order.leaves().filter(|leaf| leaf.is_per_row()).cloned().collect();
     match columns.as_slice() {
@@ -371,7 +317,7 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
 
 /// Returns the rows of a node over those of the column that moves.
 fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Observed> {
-    let observed = root(session, word)?;
+    let observed = node_of(session, word)?;
     let (moves, name) = (session.names().call(column), quoted(word.text));
     let error = |message: String| Error::new(word.span, message);
     let (Some(rows), Some(theirs)) = (observed.rows(), column.rows()) else {

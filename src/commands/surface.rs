@@ -2,6 +2,7 @@
 
 use super::arguments::{must_not_be_newer, node};
 use super::files::write_new;
+use super::subject::node_of;
 use super::{Arguments, plot};
 use crate::graph::{Order, Value};
 use crate::language::{Error, Result, Word, exact, quoted};
@@ -27,7 +28,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         let message = "the leaf or column from left to right is missing";
         return Err(arguments.usage_error(low.span, message));
     }
-    let root = plot::root(session, word)?;
+    let root = node_of(session, word)?;
     let moved = [arguments.leaf(session, "NAME")?, arguments.leaf(session, "Y")?];
     if moved[0].is(&moved[1]) {
         let second = arguments.word("Y")?;

@@ -234,7 +234,7 @@ impl Session {
             return error.hint(format!("{shown} is a function: write {shown}(…)"));
         }
         let (base, primes) = undifferentiated(reference);
-        if primes > 0 && self.parameter_of(base).is_some() {
+        if primes > 0 && self.parameters_of(base).len() == 1 {
             let (shown, base) = (quoted(reference), quoted(base));
             return error.hint(format!(
                 "write {shown}(3) for its value at 3, :diff {base} for the formula"

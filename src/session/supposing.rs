@@ -72,16 +72,16 @@ impl Session {
         outcome
     }
 
-    /// Returns the parameter of a function of one argument, also under primes: that of the user's
-    /// function, or `x` for an operation.
-    pub fn parameter_of(&self, name: &str) -> Option<String> {
+    /// Returns the parameters of a function, also under primes: those of the user's function or
+    /// network, or `x` and `y` for an operation; none for what is no function.
+    pub fn parameters_of(&self, name: &str) -> Vec<String> {
         let base = undifferentiated(name).0;
         match self.called(name).or_else(|| self.called(base)) {
-            Some(function) => match function.parameters.as_slice() {
-                [parameter] => Some(parameter.to_string()),
-                _ => None,
-            },
-            None => ops::call(base).filter(|row| row.arity() == 1).map(|_| "x".to_owned()),
+            Some(function) => function.parameters.iter().map(ToString::to_string).collect(),
+            None => {
+                let arity = ops::call(base).map_or(0, |row| row.arity());
+                ["x", "y"].into_iter().take(arity).map(str::to_owned).collect()
+            }
         }
     }
 }

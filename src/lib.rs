@@ -37,8 +37,31 @@ mod views;
 
 use gradcalc_engine::{graph, language, methods, numbers, ops, solver};
 
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 2; b = a; L = a*b; :grad L")?;
+/// let a = session.value("a")?;
+/// assert!(a.is_leaf() && a == session.value("b")?);
+/// assert_eq!((a.data(), a.grad()), (2.0, 4.0));
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
+#[doc(inline)]
 pub use graph::Value;
-pub use language::{Error, Result, Span};
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let line = "a = 2; b = lo(a)";
+/// let error = evaluate(&mut Session::new(), line).unwrap_err();
+/// assert_eq!(error.span().of(line), "lo");
+/// assert_eq!(error.message(), "unknown function lo");
+/// assert_eq!(error.advice(), Some("did you mean log?"));
+/// ```
+#[doc(inline)]
+pub use language::Error;
+#[doc(inline)]
+pub use language::{Result, Span};
 pub use session::Session;
 
 use commands::{Files, RunOptions};

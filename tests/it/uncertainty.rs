@@ -245,8 +245,11 @@ fn a_program_gets_the_budget_as_one_object() {
     let outcome = run::run(&std::env::temp_dir(), &["--format", "json"], script.as_bytes());
     assert_eq!(outcome.status, 0, "{}", outcome.stderr);
     let budget: Json = serde_json::from_str(outcome.stdout.trim()).expect("one object");
-    let keys =
-        |json: &Json| json.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    let keys = |json: &Json| {
+        let mut keys: Vec<_> = json.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys.join(" ")
+    };
     assert_eq!(keys(&budget), "data inputs kind root trials u");
     assert_eq!(keys(&budget["inputs"][0]), "contribution data name sensitivity share u");
     assert_eq!(keys(&budget["trials"]), "agree count high low settles u");

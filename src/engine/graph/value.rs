@@ -22,17 +22,6 @@ use crate::ops::{Bound, Operation, Sharing, error_of_constant};
 ///
 /// Operands are always older than the node, so there are no cycles. Cloning shares the node, and
 /// equal is what is the same node.
-///
-/// ```
-/// use gradcalc::{Session, evaluate};
-///
-/// let mut session = Session::new();
-/// evaluate(&mut session, "a = 2; b = a; L = a*b; :grad L")?;
-/// let a = session.value("a")?;
-/// assert!(a.is_leaf() && a == session.value("b")?);
-/// assert_eq!((a.data(), a.grad()), (2.0, 4.0));
-/// # Ok::<(), gradcalc::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Value(Rc<Node>);
 

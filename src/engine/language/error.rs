@@ -42,16 +42,6 @@ impl Span {
 /// An error in one statement, with its position in the text.
 ///
 /// A statement that returns an error has changed nothing.
-///
-/// ```
-/// use gradcalc::{Session, evaluate};
-///
-/// let line = "a = 2; b = lo(a)";
-/// let error = evaluate(&mut Session::new(), line).unwrap_err();
-/// assert_eq!(error.span().of(line), "lo");
-/// assert_eq!(error.message(), "unknown function lo");
-/// assert_eq!(error.advice(), Some("did you mean log?"));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     message: String,

@@ -60,6 +60,8 @@ pub enum SolveOutcome {
 const NEARLY_ZERO: f64 = 1e-4;
 /// So small, it is 0 but for rounding where the sides come closest.
 const NEARLY_NOTHING: f64 = 1e-8;
+/// What is left open by steps may be so many times farther away than what a scan leaves open.
+const MUCH_FARTHER: f64 = 2.0;
 /// How many other starts are tried for several unknowns.
 const MOST_STARTS: usize = 60;
 /// After so many steps there are no more.
@@ -251,7 +253,10 @@ impl Search<'_> {
         if found.root.is_some() {
             return found.root;
         }
-        self.touch = self.touch.take().or(found.touch);
+        // The first one of a scan is the nearest; steps may have jumped far.
+        let far = |near: &Near| near.at.first().map_or(f64::INFINITY, |at| (at - start).abs());
+        let nearer = found.touch.as_ref().map_or(f64::INFINITY, |near| MUCH_FARTHER * far(near));
+        self.touch = self.touch.take().filter(|near| far(near) <= nearer).or(found.touch);
         let root = found.valleys.iter().find_map(|at| self.from(&[*at]));
         let root = root.or_else(|| self.accepted(&[found.closest]));
         if root.is_none() && self.touch.is_none() {

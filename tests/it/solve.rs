@@ -224,6 +224,48 @@ fn sides_that_meet_to_rounding_only_are_left_open() {
     }
 }
 
+/// From a kink on both sides are the same, but for rounding: that is no gap that fades.
+#[test]
+fn sides_that_are_the_same_beyond_a_kink_are_left_open() {
+    for (start, equation) in [
+        (86.24, "min(x + 1.6, 9) = x + 1.6"),
+        (-1.786, "softplus(silu(x + x)) + x = log1p(exp(silu(x + x))) + (x*x)^0.5"),
+        (-2.761, "atan(x*45.895)*x^2 = (acos(0) - atan(1/(x*45.895)))*x^2"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}"));
+        let said = show(&mut session, &format!(":solve {equation}")).unwrap();
+        assert!(!said.contains("no root"), "{equation}: {said}");
+    }
+}
+
+#[test]
+fn what_is_left_open_is_near_the_start() {
+    let mut session = Session::new();
+    run(&mut session, "x = 2");
+    let said = show(&mut session, ":solve floor(x) = x - 1").unwrap();
+    let near = ["x = 1:", "x = 2:", "x = 3:"];
+    assert!(near.iter().any(|near| said.contains(near)), "{said}");
+}
+
+/// At a pole, and beside one at 0, all that is known of the gap is clear.
+#[test]
+fn where_quotients_of_tiny_numbers_are_known_there_is_no_root() {
+    for (start, equation) in [
+        (-4.925, "23.364 = (3/x)*gelu(x)"),
+        (4.411, "x = (x/x + x*x)^2"),
+        (4.189, "(2 - cos(4.46)) - x^3 = sigmoid(atanh(x))"),
+        (0.0, "erf(log(abs(x))) = x^2.5"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}"));
+        let said = show(&mut session, &format!(":solve {equation}"));
+        if let Ok(said) = said {
+            assert!(said.contains("no root"), "{equation}: {said}");
+        }
+    }
+}
+
 /// Doubles end before the sign changes.
 #[test]
 fn where_a_side_becomes_infinite_first_a_root_is_left_open() {

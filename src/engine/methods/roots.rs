@@ -30,6 +30,8 @@ const GOLDEN: f64 = 0.381_966_011_250_105_1;
 const PLACES_AT_EDGE: i32 = 40;
 /// The part of the way from there at which is seen whether the gap falls toward the edge.
 const BESIDE_EDGE: f64 = 1e-6;
+/// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to.
+const BESIDE_POLE: f64 = 0.5;
 
 /// What a scan has found.
 pub struct Scan {
@@ -174,7 +176,10 @@ impl Walk<'_> {
         let beyond = gap(self.equations, outside);
         // Where numbers underflow it may stay for a while.
         let stays = edge.1.abs() == before && self.equations.are_beyond();
-        let falls = edge.1.abs() < before || stays;
+        let falls = match self.equations.are_beside_pole() {
+            true => edge.1.abs() <= BESIDE_POLE * before,
+            false => edge.1.abs() < before || stays,
+        };
         let goes_on = match beyond.is_nan() {
             true => self.equations.falls_steeply_at(edge.0),
             false => are_opposite(edge.1, beyond),

@@ -18,8 +18,8 @@ pub type BinaryRest = fn(f64, f64, f64) -> f64;
 
 /// Products and quotients this small may leave out more than a double can hold.
 const SMALL: f64 = 1e-290;
-/// The distance between the least doubles.
-const LEAST: f64 = f64::from_bits(1);
+/// A power of 2 which makes numbers that are smaller large enough.
+const LARGE: f64 = f64::from_bits((1023 + 600) << 52);
 /// Whole powers up to this one are tried for being exact.
 const MOST_FACTORS: f64 = 64.0;
 
@@ -32,14 +32,18 @@ pub(super) fn rest_of_sum(x: f64, y: f64, out: f64) -> f64 {
 /// What rounding has left out of `x*y`.
 pub(super) fn rest_of_product(x: f64, y: f64, out: f64) -> f64 {
     let is_small = out.abs() < SMALL && x != 0.0 && y != 0.0;
-    if is_small { LEAST } else { x.mul_add(y, -out) }
+    if is_small { units(1.0, out) } else { x.mul_add(y, -out) }
 }
 
 /// What rounding has left out of `x/y`.
 pub(super) fn rest_of_quotient(x: f64, y: f64, out: f64) -> f64 {
-    let is_small = (out.abs() < SMALL || x.abs() < SMALL) && x != 0.0;
-    let least = if is_small { LEAST + LEAST / y.abs() } else { 0.0 };
-    least + (out.mul_add(-y, x) / y).abs()
+    if x != 0.0 && out.abs() < SMALL {
+        return units(1.0, out);
+    }
+    // Both times the same power of 2, lest the rest is too small a number.
+    let scale = if x.abs() < SMALL { LARGE } else { 1.0 };
+    let (x, y) = (x * scale, y * scale);
+    out.mul_add(-y, x) / y
 }
 
 /// What rounding has left out of the square root of `x`.
@@ -131,7 +135,11 @@ impl Operation {
         }
         if out.is_infinite() {
             // At a pole, and not only too large for a double.
-            return if is_arithmetic && operands.contains(&0.0) { 0.0 } else { INFINITY };
+            let is_pole = match is_arithmetic {
+                true => operands.contains(&0.0),
+                false => x.abs() <= 1.0,
+            };
+            return if is_pole { 0.0 } else { INFINITY };
         }
         match self.rounding {
             Rounding::Nothing => 0.0,
@@ -211,6 +219,11 @@ impl Operation {
             "atan2" => (next - out).abs() > std::f64::consts::FRAC_PI_2,
             _ => false,
         }
+    }
+
+    /// Tells whether its result is too large since a divisor is next to 0.
+    pub fn nears_pole(&self, x: f64, y: f64, out: f64) -> bool {
+        self.is(DIVIDE) && x.is_finite() && out.is_infinite() && y != 0.0 && y.abs() < SMALL
     }
 
     /// Tells whether nothing is known of its result where its operand is so far off.

@@ -123,6 +123,7 @@ impl Equations {
         match gap {
             _ if !gap.is_finite() => Sign::Nowhere,
             0.0 if is_exact() && self.is_inside(&[at]) => Sign::Zero,
+            _ if bound.is_finite() && self.are_at_pole() => Sign::Nowhere,
             _ if bound.is_nan() || gap.abs() <= bound => Sign::Unclear,
             _ if gap < 0.0 => Sign::Below,
             _ => Sign::Above,

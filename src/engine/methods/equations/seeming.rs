@@ -1,6 +1,6 @@
 //! Whether sides only seem to meet: rounding hides how far they are apart.
 
-use super::contact::{ROUNDINGS, spacing};
+use super::contact::{ROUNDINGS, numbers, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Order, Value};
 
@@ -22,6 +22,12 @@ const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
 pub(super) const BESIDE: f64 = 0.1;
 /// or below this part of their terms.
 const ROUNDED: f64 = 1e-6;
+/// Near a kink gaps are looked at in these parts of the way before it, each a tenth of the last,
+const KINK: [f64; 3] = [1e-2, 1e-3, 1e-4];
+/// and become so many times smaller at least.
+const STEEPEST: f64 = 5.0;
+/// Halvings after which any two parts of a way are nearly the same.
+const MOST_HALVINGS: usize = 64;
 /// A gap that changes by this part of itself from one number to the next may be infinite in between.
 const STEEP: f64 = 1e-3;
 
@@ -106,21 +112,44 @@ impl Equations {
                 return false;
             }
         }
-        let mut apart: Vec<f64> = Vec::new();
-        for part in BEFORE {
-            self.load(&place(part));
-            let gaps = self.gaps_and_bounds();
-            let sizes =
-                gaps.iter().map(|(gap, bound)| if gap.abs() > *bound { gap.abs() } else { 0.0 });
-            apart.push(sizes.fold(0.0, f64::max));
-        }
+        let apart = BEFORE.map(|part| self.gap_beyond_rounding(&place(part)));
         let seen: Vec<f64> = apart.into_iter().filter(|it| *it > 0.0 && it.is_finite()).collect();
         let (Some(nearest), most) =
             (seen.last(), seen.iter().fold(0.0, |most: f64, it| most.max(*it)))
         else {
             return false;
         };
-        *nearest <= CLOSER * most && hidden <= *nearest
+        *nearest <= CLOSER * most && hidden <= *nearest && !self.ends_in_kink(place)
+    }
+
+    /// Tells whether the gap, on the way to a point where the sides meet, ends as a power of the
+    /// distance does, at a finite place: what fades has no such place.
+    fn ends_in_kink(&mut self, place: impl Fn(f64) -> Vec<f64>) -> bool {
+        let apart =
+            BEFORE.into_iter().rev().find(|part| self.gap_beyond_rounding(&place(*part)) > 0.0);
+        let (Some(mut apart), mut met) = (apart, 0.0) else { return false };
+        for _ in 0..MOST_HALVINGS {
+            let middle = apart / 2.0 + met / 2.0;
+            if self.gap_beyond_rounding(&place(middle)) > 0.0 {
+                apart = middle
+            } else {
+                met = middle
+            }
+        }
+        let gaps = KINK.map(|far| self.gap_beyond_rounding(&place(apart - far)));
+        let [far, near, nearest] = gaps;
+        let (once, again) = (far / near, near / nearest);
+        let is_power = (once / again - 1.0).abs() <= BESIDE;
+        nearest > 0.0 && far.is_finite() && again >= STEEPEST && is_power
+    }
+
+    /// The largest gap at a point, where it is more than rounding may be.
+    fn gap_beyond_rounding(&mut self, at: &[f64]) -> f64 {
+        self.load(at);
+        let gaps = self.gaps_and_bounds();
+        let sizes =
+            gaps.iter().map(|(gap, bound)| if gap.abs() > *bound { gap.abs() } else { 0.0 });
+        sizes.fold(0.0, f64::max)
     }
 
     /// The largest term of a gap, at a point that was loaded, that is less than rounding may be.
@@ -164,8 +193,29 @@ impl Equations {
         let is_beyond = |node: &Value| {
             let operands = node.operands();
             let is_first = operands.iter().all(|operand| operand.data().is_finite());
-            node.data().is_infinite() && is_first && node.own_error().is_infinite()
+            let is_function = node.operation().is_some_and(|operation| operation.arity() == 1);
+            let is_ended = is_function || node.own_error().is_infinite();
+            node.data().is_infinite() && is_first && is_ended
         };
         self.order.nodes().iter().any(is_beyond)
+    }
+
+    /// Tells whether a side, at a point that was loaded, is infinite since a divisor is next to 0: beside
+    /// that pole nothing underflows that may yet change the other numbers.
+    pub fn are_beside_pole(&self) -> bool {
+        let is_beside = |node: &Value| {
+            let [x, y] = numbers(node);
+            node.operation().is_some_and(|operation| operation.nears_pole(x, y, node.data()))
+        };
+        self.order.nodes().iter().any(is_beside)
+    }
+
+    /// Tells whether a node, at a point that was loaded, is at a pole: the point is outside of the domain.
+    pub(super) fn are_at_pole(&self) -> bool {
+        let is_at_pole = |node: &Value| {
+            let is_first = node.operands().iter().all(|operand| operand.data().is_finite());
+            node.data().is_infinite() && is_first && node.own_error() == 0.0
+        };
+        self.order.nodes().iter().any(is_at_pole)
     }
 }

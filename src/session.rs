@@ -6,6 +6,7 @@ mod clock;
 mod covariance;
 mod descent;
 mod fit;
+mod functions;
 mod gaps;
 mod history;
 mod interruption;

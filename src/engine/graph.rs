@@ -29,7 +29,9 @@ pub use derivative::{
 };
 pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of};
 pub use function::{Function, undifferentiated};
-pub use names::{ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, split, with_row};
+pub use names::{
+    ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, at_most, split, with_row,
+};
 pub use network::{Layer, MOST_LEAVES, Members, Network};
 pub use order::{Order, Perturbation, Points, Use, Wrapping};
 pub use outline::{InOrder, Outline, Whole};

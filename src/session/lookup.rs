@@ -1,16 +1,15 @@
 //! Resolving names and calls in a session, and the errors for unknown ones.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{Change, Session};
+use super::Session;
 use crate::graph::{
-    ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, build, split,
+    ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
     undifferentiated,
 };
 use crate::language::{
-    Error, ErrorKind, Kind, Known, Result, Span, Step, Tree, is_reference, nearest,
-    plus_minus_correction, quoted,
+    Error, ErrorKind, Known, Result, Span, Tree, is_reference, nearest, plus_minus_correction,
+    quoted,
 };
 use crate::ops;
 
@@ -125,31 +124,40 @@ impl Session {
         Some(Error::new(span, message).hint(format!("write {older} to mean that one")))
     }
 
-    /// Resolves a name to a node, or to a constant's number.
+    /// Resolves a name to a node, its data up to date, or to a constant's number.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        let unnamed = || self.labeled(reference).or_else(|| self.nameless(reference));
+        let found = self.meant(reference, || !self.stop.is_set());
+        let found = found.or_else(|| unnamed().map(operand));
+        let found = found.ok_or_else(|| self.unknown_name(self.answered(reference), span))?;
+        if let Some(value) = found.value() {
+            self.refresh(value);
+        }
+        Ok(found)
+    }
+
+    /// What a name means, or an inner node or an earlier binding of it: a node, all leaves of a
+    /// network, or a constant. None if it means nothing, or `go_on` is false before that is clear.
+    pub(super) fn meant(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Operand> {
+        let names = &self.state.names;
+        let reference = self.answered(reference);
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
-        let known = assigned.or_else(|| self.state.names.resolve_until(&self.stop, reference));
-        let known = known.or_else(|| self.labeled(reference));
-        if let Some(value) = known.or_else(|| self.nameless(reference)) {
-            if let Some(leaves) = value.each() {
-                return Ok(leaves);
-            }
-            self.refresh(&value);
-            return Ok(Operand::Value(value));
+        match assigned.or_else(|| names.resolve_while(reference, go_on)) {
+            Some(value) => Some(operand(value)),
+            None => ops::constant(reference).map(|constant| Operand::Constant(constant.value)),
         }
-        if let Some(constant) = ops::constant(reference) {
-            return Ok(Operand::Constant(constant.value));
-        }
-        if reference == "ans" {
-            return self.look_up(ANSWER, span);
-        }
-        Err(self.unknown_name(reference, span))
+    }
+
+    /// The answer's name for `ans`, unless something of the user's is called so.
+    fn answered<'name>(&self, reference: &'name str) -> &'name str {
+        let is_answer = reference == "ans" && self.state.names.get(reference).is_none();
+        if is_answer { ANSWER } else { reference }
     }
 
     /// Returns true if a reference means a node, whether that has a name or not.
     pub(super) fn is_known(&self, reference: &str) -> bool {
-        self.state.names.resolve_until(&self.stop, reference).is_some()
-            || self.labeled(reference).is_some()
+        let named = self.state.names.resolve_while(reference, || !self.stop.is_set());
+        named.or_else(|| self.labeled(reference)).is_some()
     }
 
     /// The node with that reference whose name has been rebound or deleted, but which other nodes
@@ -253,60 +261,6 @@ impl Session {
         error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
     }
 
-    /// Defines a user's function.
-    ///
-    /// # Errors
-    ///
-    /// When the name is an operation's, a parameter is repeated, or the function would call itself.
-    pub fn define(
-        &mut self,
-        name: &str,
-        span: Span,
-        parameters: &[(&str, Span)],
-        body: &Tree<'_>,
-    ) -> Result<()> {
-        self.may_be_function(name, span)?;
-        let mut seen = HashSet::new();
-        for (parameter, place) in parameters {
-            if !seen.insert(parameter) {
-                return Err(Error::new(
-                    *place,
-                    format!("the parameter {} is repeated", quoted(parameter)),
-                ));
-            }
-        }
-        self.need_room(body.span())?;
-        let function =
-            Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
-        self.must_not_call_itself(&function, span)?;
-        self.state.called.extend(function.calls().map(Box::from));
-        let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
-        self.record(Change::Function(name.into(), before.map(|before| (place, before))));
-        Ok(())
-    }
-
-    /// Makes sure that a name can be a function's.
-    pub(super) fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
-        if ops::call_names().any(|taken| taken == name) {
-            let message = format!("{name} is an operation and cannot be redefined");
-            return Err(Error::new(span, message).hint("choose another name for your function"));
-        }
-        self.must_not_be_network(name, span)
-    }
-
-    /// Makes sure that calling a function would end.
-    pub(super) fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
-        let Some(through) = self.calls_itself(function) else {
-            return Ok(());
-        };
-        let name = &function.name;
-        let message = match through == **name {
-            true => format!("{name} calls itself"),
-            false => format!("{name} calls itself through {through}"),
-        };
-        Err(Error::new(span, message).hint("a call would never end"))
-    }
-
     /// What a name means in a product written without marks.
     pub fn known(&self, name: &str) -> Known {
         if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
@@ -315,54 +269,11 @@ impl Session {
         let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
         if is_called { Known::Function } else { Known::Nothing }
     }
+}
 
-    /// Returns the first call in a tree that has the session differentiate, by itself or through a
-    /// function of the user's.
-    pub fn differentiates(&self, tree: &Tree<'_>) -> Option<Span> {
-        let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
-        let does = |step: &&Step| {
-            let mut seen: HashSet<String> = HashSet::new();
-            let mut work = vec![step.span.of(tree.text).to_owned()];
-            while let Some(name) = work.pop() {
-                let (base, primes) = undifferentiated(&name);
-                let form = ops::form(&name).map(|form| form.makes);
-                if primes > 0 || form == Some(ops::Makes::Derivative) {
-                    return true;
-                }
-                if let Some(function) =
-                    self.state.functions.get(base).filter(|_| seen.insert(name.clone()))
-                {
-                    work.extend(function.calls().map(str::to_owned));
-                }
-            }
-            false
-        };
-        tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
-    }
-
-    /// If `function` would call itself, returns the function it calls first on the way.
-    fn calls_itself(&self, function: &Function) -> Option<String> {
-        let mut seen: HashSet<Box<str>> = HashSet::new();
-        let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
-        // The common case: no other function calls this name, so only a direct call matters.
-        if !self.state.called.contains(&function.name) {
-            let is_own = function.calls().any(|called| called == &*function.name);
-            return is_own.then(|| function.name.to_string());
-        }
-        work.extend(function.calls().map(|name| (name.into(), name.into())));
-        while let Some((name, through)) = work.pop() {
-            if name == function.name {
-                return Some(through.into());
-            }
-            if !seen.insert(name.clone()) {
-                continue;
-            }
-            if let Some(callee) = self.state.functions.get(&name) {
-                work.extend(callee.calls().map(|next| (next.into(), through.clone())));
-            }
-        }
-        None
-    }
+/// What the name of a node stands for: the node, or all leaves of a network.
+fn operand(value: Value) -> Operand {
+    value.each().unwrap_or(Operand::Value(value))
 }
 
 impl Scope for Session {
@@ -388,7 +299,7 @@ impl Scope for Session {
     fn name_of(&self, node: &Value) -> Option<String> {
         let names = &self.state.names;
         let name = names.reference(node);
-        names.resolve_within(&name, MOST_COMPARED).filter(|it| it.is(node)).map(|_| name)
+        names.resolve_while(&name, at_most(MOST_COMPARED)).filter(|it| it.is(node)).map(|_| name)
     }
 
     fn older_use(&mut self, root: &Value, by: &Value, span: Span) -> Option<Error> {

@@ -127,18 +127,6 @@ impl Session {
         named().find_map(Value::as_network)?;
         Outline::of(&Order::until(self.stop(), named()))
     }
-
-    /// The leaves that a reference means: one, or all of a network.
-    ///
-    /// # Errors
-    ///
-    /// When it means no leaf.
-    pub fn find_leaves(&mut self, reference: &str, span: Span) -> Result<Vec<Value>> {
-        match self.leaves_of_network(reference) {
-            Some(leaves) => Ok(leaves),
-            None => Ok(vec![self.find_leaf(reference, span)?]),
-        }
-    }
 }
 
 /// The numbers that the leaves of a network begin with.

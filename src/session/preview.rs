@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Session;
-use crate::graph::{ANSWER, Function, Label, Operand, Order, Scope, Value, build, refresh_within};
+use crate::graph::{
+    ANSWER, Function, Label, Operand, Order, Scope, Value, at_most, build, refresh_within,
+};
 use crate::language::{Error, PlusMinus, Result, Span, Tree};
-use crate::ops;
 
 /// The number of nodes recomputed and of function steps run before a preview is given up: far below
 /// a millisecond, so that typing never lags.
@@ -18,6 +19,8 @@ pub struct Preview<'session> {
     names: HashMap<Box<str>, f64>,
     functions: HashMap<Box<str>, Rc<Function>>,
     steps: usize,
+    /// True if names are nodes, so that there is something to go back along.
+    with_nodes: bool,
     /// True if a name that the preview has bound has been looked up.
     uses_assumed: bool,
 }
@@ -39,6 +42,7 @@ impl Session {
             names: HashMap::new(),
             functions: HashMap::new(),
             steps: MOST_STEPS,
+            with_nodes: false,
             uses_assumed: false,
         }
     }
@@ -78,8 +82,10 @@ impl Preview<'_> {
     /// they would take too much work.
     pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<Slopes> {
         let (session, most) = (self.session, self.steps);
-        self.uses_assumed = false;
-        let built = build(tree, Label::default(), session.clock, &mut WithNodes(self)).ok()?;
+        (self.uses_assumed, self.with_nodes) = (false, true);
+        let built = build(tree, Label::default(), session.clock, self);
+        self.with_nodes = false;
+        let built = built.ok()?;
         let order = Order::within(most, built.result.value()?)?;
         if order.nodes().iter().any(Value::is_per_row) {
             return None;
@@ -131,38 +137,27 @@ impl Preview<'_> {
             )),
         );
     }
-
-    fn known(&mut self, reference: &str) -> Option<f64> {
-        if let Some(number) = self.names.get(reference) {
-            return Some(*number);
-        }
-        let session = self.session;
-        if let Some(value) = session.state.assigned.as_ref().filter(|_| reference == ANSWER) {
-            return session.data_within(&mut self.steps, value);
-        }
-        if let Some(value) = session.names().resolve_within(reference, self.steps) {
-            // What has rows is more than a number.
-            let is_number = !value.is_per_row() && value.as_network().is_none();
-            return session.data_within(&mut self.steps, &value).filter(|_| is_number);
-        }
-        match ops::constant(reference) {
-            Some(constant) => Some(constant.value),
-            None if reference == "ans" => self.known(ANSWER),
-            None => None,
-        }
-    }
 }
 
 impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        if let Some(leaves) = self.session.names().get(reference).and_then(Value::each)
-            && leaves.each().is_some_and(|leaves| leaves.len() <= self.steps)
-        {
-            return Ok(leaves);
+        if let Some(number) = self.names.get(reference) {
+            self.uses_assumed = true;
+            return Ok(Operand::Constant(*number));
         }
-        // A constant has the same value as a node, and takes no node to be built.
-        let number = self.known(reference);
-        number.map(Operand::Constant).ok_or_else(|| Error::new(span, "unknown name"))
+        let unknown = || Error::new(span, "unknown name");
+        let session = self.session;
+        let meant = session.meant(reference, at_most(self.steps)).ok_or_else(unknown)?;
+        if let Some(value) = meant.value() {
+            // What has rows is more than a number.
+            let is_number = !value.is_per_row();
+            let data = session.data_within(&mut self.steps, value).filter(|_| is_number);
+            let data = data.ok_or_else(unknown)?;
+            // A constant has the same value as a node, and takes no node to be built.
+            return Ok(if self.with_nodes { meant } else { Operand::Constant(data) });
+        }
+        let fits = meant.each().is_none_or(|leaves| leaves.len() <= self.steps);
+        if fits { Ok(meant) } else { Err(unknown()) }
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {
@@ -171,31 +166,6 @@ impl Scope for Preview<'_> {
 
     fn no_such_call(&self, _: &str, span: Span) -> Error {
         Error::new(span, "unknown function")
-    }
-
-    fn most_steps(&self) -> usize {
-        MOST_STEPS
-    }
-}
-
-/// A preview whose names are nodes, so that there is something to go back along.
-struct WithNodes<'preview, 'session>(&'preview mut Preview<'session>);
-
-impl Scope for WithNodes<'_, '_> {
-    fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        let operand = self.0.value(reference, span)?;
-        let is_assumed = self.0.names.contains_key(reference);
-        self.0.uses_assumed |= is_assumed;
-        let node = self.0.session.names().resolve_within(reference, self.0.steps);
-        Ok(node.filter(|_| !is_assumed).map_or(operand, Operand::Value))
-    }
-
-    fn function(&self, name: &str) -> Option<Rc<Function>> {
-        Scope::function(&*self.0, name)
-    }
-
-    fn no_such_call(&self, name: &str, span: Span) -> Error {
-        Scope::no_such_call(&*self.0, name, span)
     }
 
     fn most_steps(&self) -> usize {

@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 pub use listing::History;
 pub use parts::Placed;
 use parts::Waiting;
-pub use reference::{Part, split, with_row};
+pub use reference::{Part, at_most, split, with_row};
 
 use super::budget::{Budget, Charge};
 use super::value::{Label, Value, WeakValue};

@@ -204,7 +204,10 @@ impl<'text> Reader<'text> {
                 || self.session.has_function(name)
         };
         let is_value = || {
-            self.session.names().resolve_within(name, super::preview::LONGEST).is_some()
+            self.session
+                .names()
+                .resolve_while(name, crate::graph::at_most(super::preview::LONGEST))
+                .is_some()
                 || ops::constant(name).is_some()
                 || (name == "ans" && self.session.names().get(crate::graph::ANSWER).is_some())
         };

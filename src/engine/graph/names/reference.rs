@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use super::Names;
 use crate::graph::network::Place;
-use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Value, WeakValue};
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
@@ -20,27 +19,12 @@ pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
 impl Names {
     /// Resolves `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
-        self.resolve_until(&Stop::default(), reference)
+        self.resolve_while(reference, || true)
     }
 
-    /// As [`Names::resolve`], but returns none if `stop` is set meanwhile.
-    pub fn resolve_until(&self, stop: &Stop, reference: &str) -> Option<Value> {
-        self.look_up(reference, |root, part, parts| parts.get(root, part, stop))
-    }
-
-    /// As [`Names::resolve`], but visits at most `most` inner nodes.
-    pub fn resolve_within(&self, reference: &str, most: usize) -> Option<Value> {
-        self.look_up(reference, |root, part, parts| match parts.0.get() {
-            Some(_) => parts.get(root, part, &Stop::default()),
-            None => inner(root, part, most),
-        })
-    }
-
-    fn look_up(
-        &self,
-        reference: &str,
-        inner: impl FnOnce(&Value, u32, &Parts) -> Option<Value>,
-    ) -> Option<Value> {
+    /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
+    /// it is not.
+    pub fn resolve_while(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
         }
@@ -54,7 +38,7 @@ impl Names {
             Part::Number(part) => part,
             Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
         };
-        bound.and_then(|(bound, parts)| inner(&bound, part, parts)).or_else(|| {
+        bound.and_then(|(bound, parts)| parts.get(&bound, part, go_on)).or_else(|| {
             let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
             let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
             self.waiting(Label { name, binding, part })
@@ -64,7 +48,7 @@ impl Names {
     /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
     /// them if there are more than `most`.
     pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
-        let Some(root) = self.resolve_within(reference, most) else {
+        let Some(root) = self.resolve_while(reference, at_most(most)) else {
             return Vec::new();
         };
         let mut found: Vec<Value> =
@@ -93,20 +77,15 @@ impl Names {
 pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
 
 impl Parts {
-    /// The node with that number in the statement that built `root`; none if `stop` is set
-    /// meanwhile.
-    fn get(&self, root: &Value, part: u32, stop: &Stop) -> Option<Value> {
+    /// The node with that number in the statement that built `root`; none once `go_on` is false.
+    fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         let own = root.label();
         if part == 0 || own.part != 0 {
             return None;
         }
         if self.0.get().is_none() {
-            let nodes = own_nodes(root).take_while(|_| !stop.is_set());
-            let mut found: Box<[_]> =
-                nodes.map(|node| (node.label().part, node.downgrade())).collect();
-            if stop.is_set() {
-                return None;
-            }
+            let part_of = |node: &Value| go_on().then(|| (node.label().part, node.downgrade()));
+            let mut found = own_nodes(root).map(part_of).collect::<Option<Box<[_]>>>()?;
             found.sort_unstable_by_key(|(part, _)| *part);
             let _ = self.0.set(found);
         }
@@ -168,14 +147,13 @@ fn ordinal(text: &str) -> Option<u32> {
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// The node with that number in the statement that built `root`, visiting at most `most` nodes.
-fn inner(root: &Value, part: u32, most: usize) -> Option<Value> {
-    let own = root.label();
-    if part == 0 || own.part != 0 {
-        return None;
+/// Goes on so many times.
+pub fn at_most(mut times: usize) -> impl FnMut() -> bool {
+    move || {
+        let left = times > 0;
+        times = times.saturating_sub(1);
+        left
     }
-    let wanted = Label { part, ..own };
-    own_nodes(root).take(most).find(|node| node.label() == wanted).cloned()
 }
 
 /// The nodes built by the statement of `root`, starting with the root.

@@ -74,7 +74,7 @@ impl Session {
         if self.has_name(name) && name != ANSWER {
             return Ok(());
         }
-        if !self.is_known(name) && !(is_answer && self.is_known(ANSWER)) {
+        if !(self.is_known(name) || is_answer && self.is_known(ANSWER)) {
             return Err(self.unknown_name(name, span));
         }
         let shown = quoted(name);

@@ -1,5 +1,8 @@
 //! Laws of `:rename`: it gives the session that the other name would have made, and undo the one before.
 
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used)]
+
 use gradcalc::{Session, evaluate};
 
 /// Sessions over a name NAME.

@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// The answer's name for `ans`, unless something of the user's is called so.
-    fn answered<'name>(&self, reference: &'name str) -> &'name str {
+    pub(super) fn answered<'name>(&self, reference: &'name str) -> &'name str {
         let is_answer = reference == "ans" && self.state.names.get(reference).is_none();
         if is_answer { ANSWER } else { reference }
     }

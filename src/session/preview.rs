@@ -141,12 +141,13 @@ impl Preview<'_> {
 
 impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        if let Some(number) = self.names.get(reference) {
+        let session = self.session;
+        let assumed = |name: &str| self.names.get(name).copied();
+        if let Some(number) = assumed(reference).or_else(|| assumed(session.answered(reference))) {
             self.uses_assumed = true;
-            return Ok(Operand::Constant(*number));
+            return Ok(Operand::Constant(number));
         }
         let unknown = || Error::new(span, "unknown name");
-        let session = self.session;
         let meant = session.meant(reference, at_most(self.steps)).ok_or_else(unknown)?;
         if let Some(value) = meant.value() {
             // What has rows is more than a number.

@@ -158,7 +158,12 @@ impl Page {
             }
             Request::Type { text } => {
                 self.let_go();
-                Reply { entries: self.run(&text), ..Reply::default() }
+                let undoable = self.session.undoable();
+                let entries = self.run(&text);
+                // In a session that is rebuilt from a script, what came before cannot be undone.
+                let is_undone = self.session.undoable() < undoable;
+                let script = is_undone.then(|| self.session.script_without_answers());
+                Reply { entries, script, ..Reply::default() }
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => self.drag(&name, number, last),

@@ -142,9 +142,9 @@ export class Engine {
     this.#waiting.delete(data.id);
     const { state, script } = data.reply ?? {};
     if (state) this.#isInLesson = isOn(state.lesson);
-    if (script !== undefined && !this.#isInLesson) [this.#script, this.#since] = [script, []];
     const again = wait?.request && repeated(wait.request, data.reply);
-    if (again) this.#since.push(again);
+    if (script !== undefined && !this.#isInLesson) [this.#script, this.#since] = [script, []];
+    else if (again) this.#since.push(again);
     wait?.done(data);
   }
 

@@ -175,6 +175,11 @@ impl History {
         self.before_statement = None;
     }
 
+    /// The number of steps that can be undone.
+    pub fn count(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Removes and returns the newest entry; none from before the group that is open.
     pub fn pop(&mut self) -> Option<Entry> {
         if self.groups.last().is_some_and(|group| self.entries.len() <= group.start) {

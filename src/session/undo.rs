@@ -10,6 +10,11 @@ use crate::graph::ANSWER;
 
 #[doc(hidden)]
 impl Session {
+    /// Returns the number of steps that [`Session::undo`] can take back.
+    pub fn undoable(&self) -> usize {
+        self.history.count()
+    }
+
     /// Undoes the last statement, and returns a sentence for each name, leaf or setting that it had
     /// changed. Returns none when there is nothing to undo, or nothing since the open group began.
     pub fn undo(&mut self) -> Option<Vec<String>> {

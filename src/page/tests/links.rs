@@ -96,3 +96,13 @@ fn what_cannot_be_seen_in_a_link_is_shown() {
     let reply = ask(&mut page(), json!({"do": "open", "script": bad, "trusted": false}));
     assert_eq!(reply["doubt"], "runs :step �1");
 }
+
+/// A session that is rebuilt from a script has no past, so an undo is not to be done again in it.
+#[test]
+fn what_is_taken_back_is_written() {
+    let mut page = page();
+    assert!(run(&mut page, "a = 2; b = 3")["script"].is_null());
+    assert!(run(&mut page, "c = 4; :undo")["script"].is_null());
+    let script = run(&mut page, ":undo")["script"].as_str().unwrap().to_owned();
+    assert!(script.contains("a = 2") && !script.contains("b = "), "{script}");
+}

@@ -88,3 +88,43 @@ pub fn pivoted(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
     let is_whole = left.iter().all(|row| left.iter().all(|other| is_rounding(*row, *other)));
     is_whole.then_some(factor)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sizes on both sides of where a dot product goes by lanes.
+    #[test]
+    fn a_factor_makes_up_its_matrix_and_solves_it_at_any_size() {
+        for size in [1, 2, 7, 8, 9, 15, 16, 17, 40] {
+            let entry = |row: usize, column: usize| match row == column {
+                true => 3.0 + size as f64 / 4.0,
+                false => ((row * 7 + column * 7) % 11) as f64 / 22.0,
+            };
+            let matrix: Vec<f64> =
+                (0..size * size).map(|place| entry(place / size, place % size)).collect();
+            let factor = Cholesky::of(&matrix, size, 0.5).unwrap();
+            let truth: Vec<f64> = (0..size).map(|at| at as f64 - 3.5).collect();
+            let row_times_truth = |row: usize| -> f64 {
+                let products = truth.iter().enumerate().map(|(column, x)| entry(row, column) * x);
+                products.sum::<f64>() + 0.5 * truth[row]
+            };
+            let mut side: Vec<f64> = (0..size).map(row_times_truth).collect();
+            factor.solve(&mut side);
+            for (found, x) in side.iter().zip(&truth) {
+                assert!((found - x).abs() < 1e-12 * (1.0 + x.abs()), "{size}: {found} {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_with_a_direction_that_curves_down_has_no_factor() {
+        for size in [2, 9, 17] {
+            // Its eigenvalues are -0.25, but for one.
+            let entry = |place: usize| if place / size == place % size { 1.0 } else { 1.25 };
+            let matrix: Vec<f64> = (0..size * size).map(entry).collect();
+            assert!(Cholesky::of(&matrix, size, 0.2).is_none(), "{size}");
+            assert!(Cholesky::of(&matrix, size, 0.3).is_some(), "{size}");
+        }
+    }
+}

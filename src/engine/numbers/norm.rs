@@ -34,8 +34,12 @@ pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
     all
 }
 
-/// The dot product; several sums side by side, which a processor adds up at once.
+/// The dot product, as far as the shorter one goes; several sums side by side, which a processor adds
+/// up at once.
 pub fn dot(one: &[f64], other: &[f64]) -> f64 {
+    // Lanes of both begin and end at the same places.
+    let both = one.len().min(other.len());
+    let (one, other) = (&one[..both], &other[..both]);
     let mut lanes = [0.0; LANES];
     let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
     let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(x, y)| x * y).sum();

@@ -181,7 +181,7 @@ pub struct Answer {
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.
     pub named: bool,
-    /// True for the number of a leaf, which is shown as it was typed.
+    /// True for a number alone, which is shown as it was typed.
     pub typed: bool,
     /// The formula that it was computed by, if it is to be shown.
     pub formula: Option<String>,

@@ -13,7 +13,9 @@ pub(super) const COMMANDS: &[Command] = &[
         group: Group::Display,
         arguments: &[Argument::count("N", 1, 17).optional()],
         summary: "decimals in tables and digits of answers; without N, the default",
-        details: "N is from 1 to 17. By default tables have 4 decimals, answers up to 12 digits.",
+        details: "\
+N is from 1 to 17. By default tables have 4 decimals, or as many more as three digits of a small \
+number take, and answers up to 15 digits.",
         example: ":digits 6",
         run: digits,
     },

@@ -167,7 +167,7 @@ fn run_parsed(
                 without_colon(text, error)
             })?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
-            answer.typed = assigned.value.is_leaf() && !session.names().is_answers(&assigned.value);
+            answer.typed = tree.as_number().is_some();
             if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
                 let value = Some(&assigned.value).filter(|value| !value.is_leaf());
                 let outline = value.and_then(|_| session.outline());

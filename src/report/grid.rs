@@ -48,6 +48,8 @@ pub struct Column {
     pub right: bool,
     /// The least width.
     pub width: usize,
+    /// The blanks after a number with the decimals of tables, where others in the column have more.
+    pub after: usize,
 }
 
 /// One cell of a grid.
@@ -176,7 +178,15 @@ impl Cell {
 impl Column {
     /// A column of texts under this key, which is empty for one that only people see.
     pub fn text(key: impl Into<Cow<'static, str>>) -> Column {
-        Column { key: key.into(), title: "".into(), short: None, gap: 2, right: false, width: 0 }
+        Column {
+            key: key.into(),
+            title: "".into(),
+            short: None,
+            gap: 2,
+            right: false,
+            width: 0,
+            after: 0,
+        }
     }
 
     /// A column of numbers under this key.

@@ -22,7 +22,7 @@ pub enum NumberStyle {
     Data,
     /// The same, colored by its sign.
     Grad,
-    /// As a single answer, with up to 12 significant digits: `0.707106781187`.
+    /// As a single answer, with up to 15 significant digits: `0.707106781186548`.
     Answer,
     /// As it was typed: the shortest text that means exactly this number.
     Typed,

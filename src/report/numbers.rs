@@ -6,8 +6,14 @@ pub use crate::language::exact;
 
 /// Default decimals in tables.
 const DECIMALS: usize = 4;
-/// Default significant digits of answers.
-const SIGNIFICANT: usize = 12;
+/// Default significant digits of answers: those of which a double keeps every one.
+const SIGNIFICANT: usize = 15;
+/// The fewest significant digits of a number in a table.
+const FEWEST: i32 = 3;
+/// From here on, the decimals of tables show as many.
+const ENOUGH: f64 = 1e-2;
+/// Smaller numbers are scientific in tables.
+const SMALLEST: f64 = 1e-4;
 /// Default significant digits of brief numbers.
 const BRIEF: usize = 6;
 /// Default significant digits of an uncertainty.
@@ -18,8 +24,10 @@ const DIGITS_OF_A_DOUBLE: i32 = 17;
 const MOST_DIGITS: usize = 1000;
 /// From this size on, numbers in tables are scientific.
 const LARGE: f64 = 1e6;
-/// Below it, every whole number is a double: 2^53.
+/// Up to it, every whole number is a double: 2^53.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+/// From this power of two on, digits would fill the line: 2^128.
+const LARGEST_POWER: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
 /// Answers with a smaller exponent are scientific: tables show four decimals, too.
 const LEAST_EXPONENT: i32 = -4;
 
@@ -90,9 +98,29 @@ pub fn role(number: Number) -> Role {
 /// Returns the text of a number in a table: 4 decimals, or `digits`.
 ///
 /// A number too large for its column is scientific, and so is a small one that would read as zero:
-/// a vanishing gradient must not look dead.
+/// a vanishing gradient must not look dead. Without `digits`, one that four decimals would leave fewer
+/// than three digits of has a decimal or two more, and below 0.0001 it is scientific.
 pub fn table(value: f64, digits: Option<usize>) -> String {
-    decimals(value, digits.unwrap_or(DECIMALS), false)
+    let Some(digits) = digits else {
+        let size = value.abs();
+        if 0.0 < size && size < SMALLEST {
+            return scientific(value, DECIMALS, false);
+        }
+        let more = if 0.0 < size && size < ENOUGH { -exponent(value, FEWEST - 1) } else { 0 };
+        let places = usize::try_from(FEWEST - 1 + more).unwrap_or(DECIMALS);
+        return decimals(value, places.max(DECIMALS), false);
+    };
+    decimals(value, digits, false)
+}
+
+/// The decimals of a number in a table beyond those that most have; none of a text that is no such
+/// number.
+pub fn more_decimals(text: &str) -> Option<usize> {
+    let (whole, decimals) = text.split_once('.')?;
+    let are_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = are_digits(whole.trim_start_matches(['-', '+'])) && are_digits(decimals);
+    decimals.len().checked_sub(DECIMALS).filter(|_| is_number)
 }
 
 /// The text of a number with this many decimals, and if `signed` with a sign even if positive.
@@ -115,9 +143,9 @@ fn is_zero(text: &str) -> bool {
     !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns the text of a number as a single answer: up to 12 significant digits, or `digits`,
+/// Returns the text of a number as a single answer: up to 15 significant digits, or `digits`,
 /// without trailing zeros. Digits before the point are never cut, nor those of a whole number that
-/// is exact.
+/// is exact: one up to 2^53, or a power of two.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
     if !value.is_finite() {
         return exact(value);
@@ -125,7 +153,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    if digits.is_none() && value.fract() == 0.0 && value.abs() < LARGEST_EXACT {
+    if digits.is_none() && is_exact(value) {
         return format!("{value:.0}");
     }
     let digits = digits.unwrap_or(SIGNIFICANT).clamp(1, MOST_DIGITS);
@@ -138,6 +166,13 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
         _ => return with_exponent(without_zeros(mantissa), exponent),
     };
     without_zeros(&format!("{value:.decimals$}")).to_owned()
+}
+
+/// Returns true for a whole number that is known to its last digit, and fits a line.
+fn is_exact(value: f64) -> bool {
+    const MANTISSA: u64 = (1 << 52) - 1;
+    let is_power_of_two = value.to_bits() & MANTISSA == 0 && value.abs() < LARGEST_POWER;
+    value.fract() == 0.0 && (value.abs() <= LARGEST_EXACT || is_power_of_two)
 }
 
 /// A correlation with so many significant digits, or as many more as tell it from ±1.

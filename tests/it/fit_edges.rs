@@ -260,7 +260,8 @@ fn what_is_left_of_errors_that_cancel_is_none() {
         typed("x = [1, 2, 3, 4, 5, 7]; y = [8.3, 10.3, 19, 16, 15.6, 19.8]; A = 20; k = 0.5");
     show(&mut session, ":fit y = A*(1 - exp(-k*x))").unwrap();
     let squares = "1 - sum((y - A*(1 - exp(-k*x)))^2)/sum((y - mean(y))^2)";
-    assert_eq!(show(&mut session, squares).unwrap().trim(), "0.757583628138 ± 0");
+    let said = show(&mut session, squares).unwrap();
+    assert!(said.starts_with("0.757583628138") && said.trim().ends_with(" ± 0"), "{said}");
     // What is little by itself stays.
     evaluate(&mut session, "b = 1 ± 1e-20").unwrap();
     assert!(show(&mut session, "2*b + 5").unwrap().contains("2e-20"));

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use crate::report::numbers::more_decimals;
 use crate::report::{Column, Role};
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -20,15 +21,30 @@ pub struct Row<'row> {
     pub fields: Vec<Field<'row>>,
 }
 
-/// Widens the columns to their widest fields.
+/// Widens the columns to their widest fields, numbers with their points in line.
 pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) {
+    // The widths of numbers up to the decimals that all of them have.
+    let mut bodies = vec![0; columns.len()];
     for row in rows {
         let mut lead = width(&row.lead);
-        for (column, (_, text)) in columns.iter_mut().zip(&row.fields) {
-            column.width = column.width.max(lead + width(text));
+        for ((column, body), (_, text)) in columns.iter_mut().zip(&mut bodies).zip(&row.fields) {
+            let needed = lead + width(text);
+            if let Some(more) = more_of(column, text) {
+                *body = needed.saturating_sub(more).max(*body);
+                column.after = column.after.max(more);
+            }
+            column.width = column.width.max(needed);
             lead = 0;
         }
     }
+    for (column, body) in columns.iter_mut().zip(bodies) {
+        column.width = column.width.max(body + column.after);
+    }
+}
+
+/// The decimals that a number of a column has beyond those of tables.
+fn more_of(column: &Column, text: &str) -> Option<usize> {
+    if column.right { more_decimals(text) } else { None }
 }
 
 /// Narrows a column of expressions, then the gaps before numbers, so that the row fits the screen;
@@ -94,13 +110,25 @@ fn write_row(columns: &[Column], row: &Row<'_>, line: &mut LineWriter<'_>) -> io
         if index > 0 {
             line.skip(column.gap);
         }
-        let room = column.width.saturating_sub(lead);
-        if column.right {
-            line.right(*role, text, room)?;
-        } else {
-            line.left(*role, text, room)?;
-        }
+        write_field(column, lead, (*role, text), line)?;
         lead = 0;
     }
     line.end()
+}
+
+/// Writes the field of a column, `lead` columns of which are taken.
+pub fn write_field(
+    column: &Column,
+    lead: usize,
+    (role, text): (Role, &str),
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let room = column.width.saturating_sub(lead);
+    if !column.right {
+        return line.left(role, text, room);
+    }
+    let after = more_of(column, text).map_or(0, |more| column.after.saturating_sub(more));
+    line.right(role, text, room.saturating_sub(after))?;
+    line.skip(after);
+    Ok(())
 }

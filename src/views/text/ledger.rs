@@ -16,8 +16,14 @@ use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, width};
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
 
-/// A longer name of the root is not repeated in the title of the grads.
+/// A longer name of the root is not repeated in a title.
 pub const WIDEST_ROOT: usize = 16;
+
+/// A title of the grads that is wider, as hardly any number is, is `grad` instead.
+const WIDEST_TITLE: usize = 12;
+
+/// The title of the grads where that of a derivative is too wide.
+const GRAD: &str = "grad";
 
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
@@ -32,24 +38,33 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let mut columns: Vec<Column> = lanes_column.into_iter().collect();
     columns.push(Column::text("").titled("node").gap(usize::from(has_lanes)));
     columns.push(Column::text("").titled("expression").width(width("expression")));
-    let root = pass.root_name();
-    let title =
-        if width(&root) > WIDEST_ROOT { "grad".to_owned() } else { format!("d{root}/dnode") };
-    columns.extend(number_columns(title));
+    columns.extend(number_columns(GRAD));
     columns.push(Column::text(""));
-    for column in columns.iter_mut().filter(|column| column.right) {
-        column.width = column.width.max(width(&column.title));
-    }
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
     fit(measured, rows(pass, &folded, false, [Some(WIDEST), Some(WIDEST)], style));
     let node = usize::from(has_lanes);
+    name_grads(pass, &mut columns, style);
     let widest = fit_to_screen(&mut columns, node + 1, style);
     let widest = [columns.get(node).map(|column| column.width), widest];
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
     write_hidden(&folded, pass, style, line)
+}
+
+/// Titles the grads `dL/dnode` instead, if there is room for that.
+fn name_grads(pass: &Pass, columns: &mut [Column], style: &Style) {
+    let (title, whole) = (format!("d{}/dnode", pass.root_name()), total(columns));
+    let Some(grads) = columns.iter_mut().find(|column| column.title == GRAD) else {
+        return;
+    };
+    let more = width(&title).saturating_sub(grads.width);
+    let fits = style.table_columns().is_none_or(|screen| whole + more <= screen);
+    if more == 0 || fits && width(&title) <= WIDEST_TITLE {
+        grads.width += more;
+        grads.title = title.into();
+    }
 }
 
 /// Narrows the columns to the screen; where that is not enough, takes out the remarks, and then the

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use super::super::columns::{Row, fit_titles, total};
+use super::super::columns::{Row, fit_titles, total, write_field};
 use super::super::sentences;
 use crate::report::{Column, Grid, Piece, Role};
 use crate::views::Style;
@@ -97,11 +97,7 @@ fn write_broken(
         let of_line = columns.get(range.clone()).unwrap_or_default();
         for (at, (column, (role, text))) in of_line.iter().zip(fields).enumerate() {
             line.skip(if at == 0 { 0 } else { column.gap });
-            if column.right {
-                line.right(*role, text, column.width)?;
-            } else {
-                line.left(*role, text, column.width)?;
-            }
+            write_field(column, 0, (*role, text), line)?;
         }
         line.end()?;
     }

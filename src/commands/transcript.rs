@@ -56,7 +56,7 @@ pub fn of_operation(operation: &'static Operation) -> Option<String> {
 pub fn written(operation: &Operation, operands: &[String]) -> String {
     match operation.notation {
         Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
-        Notation::Prefix { .. } => format!("{}{}", operation.name, operands.join(" ")),
+        Notation::Prefix { .. } => operation.before(&operands.join(" ")),
         Notation::Call => format!("{}({})", operation.name, operands.join(", ")),
     }
 }

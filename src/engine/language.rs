@@ -29,5 +29,5 @@ pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
 pub use tokens::{Token, TokenKind, ends_a_statement, is_reference};
 pub use transcript::Transcript;
-pub use tree::{Kind, Step, Tree};
+pub use tree::{Kind, Position, Step, Tree};
 pub use words::{Word, torn, words};

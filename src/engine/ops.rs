@@ -9,6 +9,7 @@
 mod rules;
 mod accurate;
 mod arithmetic;
+mod branching;
 mod comparing;
 mod constants;
 mod exponential;
@@ -23,6 +24,7 @@ mod trigonometric;
 mod wrong_rules;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
+pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
@@ -57,6 +59,8 @@ pub struct Operation {
     pub kinks: &'static str,
     /// Who gets the gradient, if it chooses.
     pub choice: Option<Choice>,
+    /// What it has to do with branches.
+    pub branching: Branching,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
     /// What it promises of its result.
@@ -86,7 +90,8 @@ pub enum Choice {
 pub enum Notation {
     /// `x + y`; a tighter operation has the higher precedence.
     Infix {
-        /// The precedence: `+` 1, `*` 2, prefix `-` 3, `^` 4.
+        /// The precedence: `or` 1, `and` 2, prefix `not` 3, `<` 4, `+` 5, `*` 6, prefix `-` 7,
+        /// `^` 8.
         precedence: u8,
         /// Set when `x ^ y ^ z` means `x ^ (y ^ z)`.
         right: bool,
@@ -210,8 +215,14 @@ impl Edge {
 
 // Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
 // comes first, since it is looked up most.
-static GROUPS: [&[Operation]; 5] =
-    [&arithmetic::ROWS, &exponential::ROWS, &trigonometric::ROWS, &neural::ROWS, &comparing::ROWS];
+static GROUPS: [&[Operation]; 6] = [
+    &arithmetic::ROWS,
+    &exponential::ROWS,
+    &trigonometric::ROWS,
+    &neural::ROWS,
+    &comparing::ROWS,
+    &branching::ROWS,
+];
 
 /// The row with this name and so many operands, looked up by the compiler: without it, the index is
 /// out of bounds and nothing compiles.
@@ -271,6 +282,18 @@ pub fn activations() -> impl Iterator<Item = &'static Operation> {
     ["tanh", "relu"].into_iter().filter_map(named)
 }
 
+/// The words of the language, which cannot be names.
+pub const RESERVED: [&str; 5] = ["and", "or", "not", IF, ELSE];
+/// The words of `a if c else b`.
+pub const IF: &str = "if";
+/// The second of them.
+pub const ELSE: &str = "else";
+
+/// Tells whether a word is one of the language, which cannot be a name.
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
 /// Every name of a call: operations, their other names, and forms.
 pub fn call_names() -> impl Iterator<Item = &'static str> {
     operations()
@@ -301,6 +324,7 @@ impl Operation {
         domain: "",
         kinks: "",
         choice: None,
+        branching: Branching::None,
         jumps: false,
         rounding: Rounding::Units(2.0),
         samples: &[],
@@ -310,6 +334,12 @@ impl Operation {
     /// Returns true if both are the same row.
     pub fn is(&self, other: &Operation) -> bool {
         std::ptr::eq(self, other)
+    }
+
+    /// Returns a prefix operation before its operand: `-x`, `not x`.
+    pub fn before(&self, operand: &str) -> String {
+        let is_word = is_reserved(self.name);
+        format!("{}{}{operand}", self.name, if is_word { " " } else { "" })
     }
 
     /// The number of operands: one or two.

@@ -51,7 +51,7 @@ fn operations() -> String {
         let written = match row.notation {
             Notation::Infix { call: "", .. } => format!("`x {} y`", row.name),
             Notation::Infix { call, .. } => format!("`x {} y`, `{call}(x, y)`", row.name),
-            Notation::Prefix { .. } => format!("`{}x`", row.name),
+            Notation::Prefix { .. } => format!("`{}`", row.before("x")),
             Notation::Call if row.arity() == 1 => format!("`{}(x)`", row.name),
             Notation::Call => format!("`{}(x, y)`", row.name),
         };

@@ -46,6 +46,7 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             }
             // A sign before a literal is part of it.
             let folds = matches!(operation.notation, Notation::Prefix { .. })
+                && operation.name == "-"
                 && matches!(parts.as_slice(), [Part::Number(_)]);
             if !folds {
                 parts.push(Part::Operation(operation));
@@ -83,6 +84,9 @@ fn described(tree: &Tree<'_>) -> Vec<String> {
         Kind::Name | Kind::Parameter(_) => format!("name {}", step.span.of(tree.text)),
         Kind::Operation(operation) => format!("operation {}", operation.name),
         Kind::Call(count) => format!("call {} {count}", step.span.of(tree.text)),
+        Kind::Link(operation, position) => format!("link {} {position:?}", operation.name),
+        Kind::Chain(operation) => format!("chain {}", operation.name),
+        Kind::Choice => "choice".to_owned(),
     };
     tree.steps.iter().map(step).collect()
 }

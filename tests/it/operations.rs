@@ -17,7 +17,7 @@ fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
     let call = |name: &str| format!("{name}({})", operands.join(", "));
     match row.notation {
         Notation::Call => names.map(call).collect(),
-        Notation::Prefix { .. } => names.map(|name| format!("{name}{}", operands[0])).collect(),
+        Notation::Prefix { .. } => vec![row.before(operands[0])],
         Notation::Infix { call: name, .. } => {
             let infix = names.map(|name| format!("{} {name} {}", operands[0], operands[1]));
             let call = (!name.is_empty()).then(|| call(name));

@@ -70,7 +70,9 @@ fn paragraphs(text: &str) -> Vec<String> {
 
 /// Returns a line of a topic with `{marks}` replaced by the compound assignments.
 fn with_marks(line: &str) -> String {
-    let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
+    let marks = ops::operations().filter(|row| {
+        matches!(row.notation, ops::Notation::Infix { .. }) && !row.branching.is_some()
+    });
     let joined: Vec<String> = marks.map(|row| format!("{}=", row.name)).collect();
     line.replace("{marks}", &joined.join(" "))
 }

@@ -1,5 +1,6 @@
 //! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
 
+mod branches;
 mod many;
 mod prime;
 mod rows;
@@ -176,6 +177,18 @@ impl Builder {
             Kind::Operation(operation) => {
                 self.must_have_equal_rows(operation.arity(), step.span, scope)?;
                 self.apply(operation, step.span)?;
+            }
+            Kind::Link(operation, position) => {
+                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.link(operation, position, step.span)?;
+            }
+            Kind::Chain(operation) => {
+                self.must_have_equal_rows(3, step.span, scope)?;
+                self.end_chain(operation, step.span)?;
+            }
+            Kind::Choice => {
+                self.must_have_equal_rows(3, step.span, scope)?;
+                self.choose(step.span)?;
             }
             Kind::Call(arguments) => {
                 if let Some(form) = ops::form(text) {

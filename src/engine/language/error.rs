@@ -27,6 +27,11 @@ impl Span {
         Span { start: clip(start), end: clip(end) }
     }
 
+    /// Returns the range from this one to the end of another.
+    pub fn to(self, last: Span) -> Span {
+        Span { start: self.start, end: last.end }
+    }
+
     /// Returns the same range in a text that begins `offset` bytes later.
     pub fn back(self, offset: u32) -> Span {
         let back = |at: u32| at.saturating_sub(offset);

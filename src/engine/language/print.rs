@@ -1,8 +1,8 @@
 //! Printing a tree with as few parentheses as possible.
 
 use super::shunting_yard::{PREFIX, precedence_of};
-use super::tree::{Kind, Tree};
-use crate::ops::{Notation, Operation};
+use super::tree::{Kind, Position, Tree};
+use crate::ops::{COMPARES, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
@@ -15,6 +15,10 @@ pub enum Item<'text> {
     Operation(&'static Operation),
     /// A call with this many arguments.
     Call(&'text str, usize),
+    /// A comparison of a chain: what is to the left of all but the first is the one before it.
+    Chained(&'static Operation, Position),
+    /// `a if c else b`, of the last three items.
+    Choice,
 }
 
 /// Returns the shortest text that parses to exactly `value`.
@@ -43,6 +47,9 @@ impl Tree<'_> {
                 Kind::Name | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
                 Kind::Operation(operation) => Item::Operation(operation),
                 Kind::Call(arguments) => Item::Call(step.span.of(self.text), arguments as usize),
+                Kind::Link(operation, position) => Item::Chained(operation, position),
+                Kind::Chain(operation) => Item::Chained(operation, Position::Further),
+                Kind::Choice => Item::Choice,
             })
             .collect();
         expression(&items, exact)
@@ -68,7 +75,10 @@ pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String 
         match items.get(at) {
             Some(Item::Number(value)) => text.push_str(&number(*value)),
             Some(Item::Name(name)) => text.push_str(name),
-            Some(Item::Operation(operation)) => spell(operation, at, items, &starts, &mut work),
+            Some(Item::Operation(operation) | Item::Chained(operation, _)) => {
+                spell(operation, at, items, &starts, &mut work);
+            }
+            Some(Item::Choice) => choice(at, items, &starts, &mut work),
             Some(Item::Call(name, arguments)) => call(name, *arguments, at, &starts, &mut work),
             None => {}
         }
@@ -88,7 +98,8 @@ fn starts(items: &[Item<'_>]) -> Vec<usize> {
     for (at, item) in items.iter().enumerate() {
         let operands = match item {
             Item::Number(_) | Item::Name(_) => 0,
-            Item::Operation(operation) => operation.arity(),
+            Item::Operation(operation) | Item::Chained(operation, _) => operation.arity(),
+            Item::Choice => 3,
             Item::Call(_, arguments) => *arguments,
         };
         let start = (0..operands).fold(at, |start, _| left_of(start, &starts).1);
@@ -115,6 +126,8 @@ fn spell<'text>(
         Notation::Call => call(operation.name, operation.arity(), at, starts, work),
         Notation::Prefix { precedence } => {
             operand(last, binding(items, last) < precedence, work);
+            // A word stands apart.
+            work.push(Work::Text(if precedence < PREFIX { " " } else { "" }));
             work.push(Work::Text(operation.name));
         }
         Notation::Infix { precedence, right, .. } => {
@@ -125,6 +138,9 @@ fn spell<'text>(
             };
             // A sign may follow any operation: 2^-x needs no parentheses.
             operand(last, grip(last, !right) && binding(items, last) != PREFIX, work);
+            // Of two comparisons only a chain goes on without parentheses.
+            let is_chain = matches!(items.get(at), Some(Item::Chained(_, Position::Further)));
+            let right = right || precedence == COMPARES && !is_chain;
             let blank = if precedence > PREFIX { "" } else { " " };
             for piece in [blank, operation.name, blank] {
                 work.push(Work::Text(piece));
@@ -133,6 +149,20 @@ fn spell<'text>(
         }
     }
 }
+
+fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut Vec<Work<'text>>) {
+    let (last, last_start) = left_of(at, starts);
+    let (condition, start) = left_of(last_start, starts);
+    let (first, _) = left_of(start, starts);
+    operand(last, false, work);
+    work.push(Work::Text(" else "));
+    operand(condition, binding(items, condition) == CHOICE, work);
+    work.push(Work::Text(" if "));
+    operand(first, binding(items, first) == CHOICE, work);
+}
+
+/// The binding of a choice, which is looser than any operation.
+const CHOICE: u8 = 0;
 
 fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {
     if grouped {
@@ -169,7 +199,8 @@ fn call<'text>(
 /// number.
 fn binding(items: &[Item<'_>], at: usize) -> u8 {
     match items.get(at) {
-        Some(Item::Operation(operation)) => precedence_of(operation),
+        Some(Item::Operation(operation) | Item::Chained(operation, _)) => precedence_of(operation),
+        Some(Item::Choice) => CHOICE,
         Some(Item::Number(value)) if value.is_sign_negative() && !value.is_nan() => PREFIX,
         _ => u8::MAX,
     }

@@ -1,5 +1,6 @@
 //! Tokens to a tree by precedence, with explicit stacks: which token may follow which, and balance.
 
+mod branches;
 mod implied;
 mod unexpected;
 
@@ -9,7 +10,7 @@ use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
-use crate::ops::{self, Notation, Operation};
+use crate::ops::{self, COMPARES, Notation, Operation};
 
 impl<'text> Tree<'text> {
     /// Builds the tree of an expression.
@@ -38,6 +39,12 @@ impl<'text> Tree<'text> {
 #[derive(Clone, Copy)]
 enum Waiting {
     Operation(&'static Operation, u8),
+    /// A comparison that goes on from another one.
+    Chained(&'static Operation),
+    /// `if`, until its `else`.
+    If,
+    /// Both of them.
+    Else,
     /// A prefix plus, which does nothing but may not follow everything.
     Plus,
     Open,
@@ -112,6 +119,9 @@ impl<'text> ShuntingYard<'text> {
         }
         let takes_an_atom =
             matches!(self.waiting.last(), Some((Waiting::Operation(_, TIGHTEST), _)));
+        if let Some(operation) = ops::prefix(mark) {
+            self.refuse_loose_prefix(operation, span)?;
+        }
         let waiting = match ops::prefix(mark) {
             _ if ops::before_atom(mark).is_some() => {
                 ops::before_atom(mark).map(|operation| Waiting::Operation(operation, TIGHTEST))
@@ -130,9 +140,14 @@ impl<'text> ShuntingYard<'text> {
     /// multiplies the number before it: `x + y`, `2√x`, `30°`.
     fn mark_after_value(&mut self, span: Span) -> Result<()> {
         let mark = span.of(self.text);
-        if let Some(operation) = ops::infix(mark) {
-            self.infix(operation, span);
-            return Ok(());
+        match (ops::infix(mark), mark) {
+            (Some(operation), _) => {
+                self.infix(operation, span);
+                return Ok(());
+            }
+            (None, ops::IF) => return self.begin_choice(span),
+            (None, ops::ELSE) => return self.go_on_with_choice(span),
+            _ => {}
         }
         if ops::before_atom(mark).is_some() {
             self.multiply_by_number(span)?;
@@ -163,6 +178,10 @@ impl<'text> ShuntingYard<'text> {
 
     fn infix(&mut self, operation: &'static Operation, span: Span) {
         let precedence = precedence_of(operation);
+        if precedence == COMPARES {
+            self.compare(operation, span);
+            return;
+        }
         let right = matches!(operation.notation, Notation::Infix { right: true, .. });
         self.apply_down_to(precedence, right);
         self.waiting.push((Waiting::Operation(operation, precedence), span));
@@ -170,6 +189,7 @@ impl<'text> ShuntingYard<'text> {
 
     fn comma(&mut self, span: Span) -> Result<()> {
         self.apply_down_to(0, false);
+        self.must_have_else()?;
         match self.waiting.last_mut() {
             Some((Waiting::Call(arguments), _)) => {
                 *arguments = arguments.saturating_add(1);
@@ -195,6 +215,7 @@ impl<'text> ShuntingYard<'text> {
 
     fn close(&mut self, span: Span) -> Result<()> {
         self.apply_down_to(0, false);
+        self.must_have_else()?;
         match self.waiting.pop() {
             Some((Waiting::Call(arguments), callee)) => {
                 let operation = ops::call(callee.of(self.text));
@@ -218,7 +239,9 @@ impl<'text> ShuntingYard<'text> {
     fn apply_down_to(&mut self, precedence: u8, right: bool) {
         while let Some((waiting, span)) = self.waiting.last().copied() {
             match waiting {
-                Waiting::Open | Waiting::Call(_) => return,
+                Waiting::Open | Waiting::Call(_) | Waiting::If => return,
+                Waiting::Else if precedence > 0 => return,
+                Waiting::Chained(_) if precedence > COMPARES => return,
                 Waiting::Operation(_, waits)
                     if waits < precedence || (waits == precedence && right) =>
                 {
@@ -227,6 +250,10 @@ impl<'text> ShuntingYard<'text> {
                 // A sign binds as the prefix operations do.
                 Waiting::Plus if precedence > PREFIX => return,
                 Waiting::Operation(operation, _) => self.apply(operation, span),
+                Waiting::Chained(operation) => {
+                    self.steps.push(Step { kind: Kind::Chain(operation), span });
+                }
+                Waiting::Else => self.steps.push(Step { kind: Kind::Choice, span }),
                 Waiting::Plus => {}
             }
             self.waiting.pop();
@@ -234,7 +261,7 @@ impl<'text> ShuntingYard<'text> {
     }
 
     fn apply(&mut self, operation: &'static Operation, span: Span) {
-        if let Notation::Prefix { .. } = operation.notation
+        if operation.is(ops::NEGATE)
             && let Some(Step { kind: Kind::Number(literal), span: place }) = self.steps.last_mut()
         {
             // A sign before a literal is part of it: `b = -3` is a leaf.
@@ -247,6 +274,9 @@ impl<'text> ShuntingYard<'text> {
 
     fn finish(mut self) -> Result<Tree<'text>> {
         self.apply_down_to(0, false);
+        if self.is_whole {
+            self.must_have_else()?;
+        }
         let is_open =
             |(waiting, _): &(Waiting, Span)| matches!(waiting, Waiting::Open | Waiting::Call(_));
         if !self.is_whole && !self.waiting.iter().any(is_open) {
@@ -294,7 +324,7 @@ impl<'text> ShuntingYard<'text> {
 }
 
 /// The precedence of a sign.
-pub(super) const PREFIX: u8 = 3;
+pub(super) const PREFIX: u8 = 7;
 
 /// The precedence of a call, and of a mark that takes the next atom.
 const TIGHTEST: u8 = u8::MAX;

@@ -83,7 +83,11 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
     match shape(rest.clone()) {
         Shape::Empty => Ok(Statement::Empty),
         Shape::Command => Ok(Statement::Command(command(stream)?)),
-        Shape::Expression => Ok(Statement::Evaluate(Tree::build(text, rest)?)),
+        Shape::Expression => {
+            refuse_arrow(text, rest.clone())?;
+            refuse_reserved(text, rest.clone())?;
+            Ok(Statement::Evaluate(Tree::build(text, rest)?))
+        }
         Shape::Assignment => {
             let target = rest.next().map(|token| token.span).unwrap_or_default();
             let mark = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
@@ -113,13 +117,43 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
     }
 }
 
+/// `x <- 5` assigns elsewhere, and could compare `x` with -5 here.
+fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
+    let (Some(name), Some(less), Some(minus)) = (tokens.next(), tokens.next(), tokens.next())
+    else {
+        return Ok(());
+    };
+    let marks = [less, minus].map(|mark| mark.span.of(text));
+    if name.kind != TokenKind::Name || marks != ["<", "-"] || !less.touches(&minus) {
+        return Ok(());
+    }
+    let rest = text.get(minus.span.end as usize..).unwrap_or_default();
+    let (name, rest) = (quoted(name.span.of(text)), quoted(rest.trim()));
+    Err(Error::new(less.span.to(minus.span), "<- can be read in two ways")
+        .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
+}
+
+/// `if = 3`
+fn refuse_reserved(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
+    let (Some(word), Some(equals)) = (tokens.next(), tokens.next()) else { return Ok(()) };
+    let name = word.span.of(text);
+    if !ops::is_reserved(name) || equals.kind != TokenKind::Equals {
+        return Ok(());
+    }
+    Err(Error::new(word.span, format!("{name} is a reserved word, which cannot be a name"))
+        .hint(format!("choose another name, such as {name}1")))
+}
+
 /// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
 /// `_ * 2`. A sign begins an expression of its own.
 pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
     let first = statement.tokens().next()?;
     let mark = first.span.of(statement.text);
     let is_sign = mark == "+" || ops::prefix(mark).is_some();
-    let continues = first.kind == TokenKind::Mark && !is_sign && ops::infix(mark).is_some();
+    // A transcript has > for its prompt.
+    let is_prompt = mark == ">";
+    let continues =
+        first.kind == TokenKind::Mark && !is_sign && !is_prompt && ops::infix(mark).is_some();
     continues.then(|| format!("{answer}{}", statement.text))
 }
 
@@ -237,7 +271,7 @@ fn compound(text: &str, becomes: Span) -> Result<Option<(&'static ops::Operation
     }
     let start = becomes.start as usize + (typed.len() - typed.trim_start().len());
     let span = Span::new(start, start + mark.len() + 1);
-    match ops::infix(mark) {
+    match ops::infix(mark).filter(|operation| !operation.branching.is_some()) {
         Some(operation) => Ok(Some((operation, span))),
         None => {
             let message = format!("there is no operation {} to assign with", quoted(mark));
@@ -249,6 +283,8 @@ fn compound(text: &str, becomes: Span) -> Result<Option<(&'static ops::Operation
 /// The infix marks, for messages.
 pub(super) fn infix_marks(after: &str) -> String {
     let infix = |row: &&ops::Operation| matches!(row.notation, ops::Notation::Infix { .. });
-    let marks = ops::operations().filter(infix).map(|row| format!("{}{after}", row.name));
+    let assigns = |row: &&ops::Operation| after.is_empty() || !row.branching.is_some();
+    let marks =
+        ops::operations().filter(infix).filter(assigns).map(|row| format!("{}{after}", row.name));
     marks.collect::<Vec<_>>().join(" ")
 }

@@ -111,6 +111,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         let kind = match pair.as_rule() {
             Rule::number if pair.as_str().contains('(') => TokenKind::Concise,
             Rule::number => TokenKind::Number,
+            Rule::name if ops::is_reserved(pair.as_str()) => TokenKind::Mark,
             Rule::name => TokenKind::Name,
             Rule::semicolon => TokenKind::Semicolon,
             Rule::comment => TokenKind::Comment,
@@ -136,7 +137,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         let kind = if has_unseen && is_text { TokenKind::Unseen } else { kind };
         let token = Token { kind, span: Span::new(span.start(), span.end()) };
         match found.last_mut() {
-            Some(last) if spell_one_operation(text, last, &token) => last.span.end = token.span.end,
+            Some(last) if spell_one_operation(text, last, &token) => {
+                *last = Token { kind: TokenKind::Mark, span: last.span.to(token.span) };
+            }
             _ => found.push(token),
         }
     }
@@ -166,10 +169,9 @@ pub(super) fn is_unseen(character: char) -> bool {
 
 /// Returns true if two adjacent marks spell one operation.
 fn spell_one_operation(text: &str, first: &Token, second: &Token) -> bool {
-    let are_marks = first.kind == TokenKind::Mark && second.kind == TokenKind::Mark;
-    are_marks && first.touches(second) && {
-        let both = Span { start: first.span.start, end: second.span.end };
-        ops::infix(both.of(text)).is_some()
+    let is_mark = |token: &Token| matches!(token.kind, TokenKind::Mark | TokenKind::Equals);
+    is_mark(first) && is_mark(second) && first.touches(second) && {
+        ops::infix(first.span.to(second.span).of(text)).is_some()
     }
 }
 
@@ -209,6 +211,16 @@ mod tests {
         check("2±1", &[(Number, "2"), (PlusMinus, "±"), (Number, "1")]);
         check("2 +/- 1", &[(Number, "2"), (PlusMinus, "+/-"), (Number, "1")]);
         check("2 +- 1", &[(Number, "2"), (Mark, "+"), (Mark, "-"), (Number, "1")]);
+    }
+
+    #[test]
+    fn comparisons_and_their_words_are_marks() {
+        check("a<=b", &[(Name, "a"), (Mark, "<="), (Name, "b")]);
+        check("a == b", &[(Name, "a"), (Mark, "=="), (Name, "b")]);
+        check("a ≥ b", &[(Name, "a"), (Mark, "≥"), (Name, "b")]);
+        check("a!=b", &[(Name, "a"), (Mark, "!="), (Name, "b")]);
+        check("a < = b", &[(Name, "a"), (Mark, "<"), (Equals, "="), (Name, "b")]);
+        check("a and notb", &[(Name, "a"), (Mark, "and"), (Name, "notb")]);
     }
 
     #[test]

@@ -39,6 +39,22 @@ pub enum Kind {
     Operation(&'static Operation),
     /// A call of the name at the span, with the last arguments of this number.
     Call(u32),
+    /// A comparison that another one follows, `0 < x` of `0 < x < 1`: its last operand is the first
+    /// one of the next.
+    Link(&'static Operation, Position),
+    /// The last comparison of such a chain.
+    Chain(&'static Operation),
+    /// `a if c else b`, of the last three operands as they are typed.
+    Choice,
+}
+
+/// The position of a comparison in a chain that goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// It is the first.
+    First,
+    /// Others are before it.
+    Further,
 }
 
 impl<'text> Tree<'text> {

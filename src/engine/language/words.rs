@@ -204,6 +204,11 @@ impl<'scan> Word<'scan> {
         let marks: Vec<usize> = (0..all.len()).filter(|at| is_mark(&all[*at])).collect();
         let at = match marks.as_slice() {
             [at] => *at,
+            [] if let Some(mark) = all.iter().find(|token| token.span.of(self.text) == "==") => {
+                let error = Error::new(mark.span, "an equation has one =, and == compares");
+                let error = error.moved(self.span.start as usize);
+                return Err(error.hint("write one =").kind(ErrorKind::DoubledEquals));
+            }
             [] => {
                 let message = format!("{} has no =", quoted(self.text));
                 let hint = format!("an equation has two sides: {} = 0", quoted(self.text));
@@ -212,13 +217,7 @@ impl<'scan> Word<'scan> {
             [_, second, ..] => {
                 let place = all.get(*second).map(|mark| mark.span).unwrap_or_default();
                 let error = Error::new(place, "found a second =").moved(self.span.start as usize);
-                let before = second.checked_sub(1).and_then(|before| all.get(before));
-                return Err(match before {
-                    Some(before) if before.kind == TokenKind::Equals => {
-                        error.hint("write one =").kind(ErrorKind::DoubledEquals)
-                    }
-                    _ => error.hint("a comma ends an equation"),
-                });
+                return Err(error.hint("a comma ends an equation"));
             }
         };
         let side = |tokens: &[Token], missing: &str| {
@@ -335,12 +334,16 @@ impl<'scan> Neighbors<'scan> {
     }
 
     fn are_one_word(&self) -> bool {
-        let is_infix = |text: &str| ops::infix(text).is_some();
+        let is_infix =
+            |text: &str| ops::infix(text).is_some() || [ops::IF, ops::ELSE].contains(&text);
+        // A prefix that is a word takes what follows it.
+        let is_word = |text: &str| ops::is_reserved(text) && ops::prefix(text).is_some();
         !self.kinds.contains(&TokenKind::Quotation)
             && (self.touch
                 || self.kinds.contains(&TokenKind::PlusMinus)
                 || self.kinds.contains(&TokenKind::Equals)
-                || self.set_off.into_iter().flatten().any(is_infix))
+                || self.set_off.into_iter().flatten().any(is_infix)
+                || self.set_off[0].is_some_and(is_word))
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "+",
-        notation: Notation::Infix { precedence: 1, right: false, call: "" },
+        notation: Notation::Infix { precedence: 5, right: false, call: "" },
         help: "the sum; passes its gradient on to both operands unchanged",
         torch: "{x} + {y}",
         rule: Rule::Binary {
@@ -34,7 +34,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "-",
         aliases: &["−"],
-        notation: Notation::Infix { precedence: 1, right: false, call: "" },
+        notation: Notation::Infix { precedence: 5, right: false, call: "" },
         help: "the difference; the second operand gets the gradient with the opposite sign",
         torch: "{x} - {y}",
         rule: Rule::Binary {
@@ -58,7 +58,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "*",
         aliases: &["·", "×"],
-        notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        notation: Notation::Infix { precedence: 6, right: false, call: "" },
         help: "the product; each operand's slope is the other operand",
         torch: "{x} * {y}",
         latex: Latex::Command(r"\cdot"),
@@ -85,7 +85,7 @@ pub(super) static ROWS: [Operation; 6] = [
     },
     Operation {
         name: "/",
-        notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        notation: Notation::Infix { precedence: 6, right: false, call: "" },
         aliases: &["÷"],
         help: "the quotient; a larger divisor makes it smaller",
         torch: "{x} / {y}",
@@ -131,7 +131,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "-",
         aliases: &["−"],
-        notation: Notation::Prefix { precedence: 3 },
+        notation: Notation::Prefix { precedence: 7 },
         help: "x with the opposite sign",
         torch: "-{x}",
         rule: unary!(|x| -x, |_, _| -1.0, "-1"),
@@ -144,7 +144,7 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "^",
         aliases: &["**"],
-        notation: Notation::Infix { precedence: 4, right: true, call: "pow" },
+        notation: Notation::Infix { precedence: 8, right: true, call: "pow" },
         help: "x to the power y",
         torch: "{x}**{y}",
         latex: Latex::Macro(r"#1^{#2}"),

@@ -179,7 +179,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "%",
-        notation: Notation::Infix { precedence: 2, right: false, call: "mod" },
+        notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
         help: "the remainder of x divided by y, with the sign of y, as in Python",
         torch: "torch.remainder({x}, {y})",
         latex: Latex::Command(r"\bmod"),

@@ -77,6 +77,11 @@ pub static FORMS: &[Form] = &[
         makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
         help: "x, but at least low and at most high",
     },
+    Form {
+        name: "where",
+        makes: Makes::Body { parameters: &["c", "a", "b"], text: "when(c, a) + unless(c, b)" },
+        help: "a where c is not 0, else b; what is not taken is not looked at",
+    },
 ];
 
 /// The form called `name`.

@@ -224,7 +224,9 @@ fn make(
                 }
             }
             Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
-            Kind::Parameter(_) | Kind::Call(_) => return Err(unreadable(operation)),
+            Kind::Parameter(_) | Kind::Call(_) | Kind::Link(..) | Kind::Chain(_) | Kind::Choice => {
+                return Err(unreadable(operation));
+            }
         };
         stack.push(made);
     }

@@ -26,7 +26,11 @@ impl ShuntingYard<'_> {
         let holds_back = |waiting: &&(Waiting, Span)| match waiting.0 {
             Waiting::Operation(operation, _) => operation.arity() > 1,
             Waiting::Plus => false,
-            Waiting::Open | Waiting::Call(_) => true,
+            Waiting::Open
+            | Waiting::Call(_)
+            | Waiting::Chained(_)
+            | Waiting::If
+            | Waiting::Else => true,
         };
         let number = quoted(span.of(self.text));
         let next = match self.text.get(span.end as usize..) {

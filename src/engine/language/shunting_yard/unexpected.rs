@@ -31,7 +31,16 @@ impl ShuntingYard<'_> {
         if let Some(error) = misplaced(self.text, token) {
             return error;
         }
-        Error::new(span, format!("found {} where a value was expected", shown(self.text, token)))
+        let error = Error::new(
+            span,
+            format!("found {} where a value was expected", shown(self.text, token)),
+        );
+        match span.of(self.text) {
+            word if ops::is_reserved(word) => {
+                error.hint(format!("{word} is a reserved word, which cannot be a name"))
+            }
+            _ => error,
+        }
     }
 
     /// Says what is wrong with a token that stands where an operation was expected.
@@ -48,8 +57,8 @@ impl ShuntingYard<'_> {
                 "found = after something that cannot be assigned to".to_owned(),
             )
             .hint(
-                "a name goes before it, c = 2, or one with parameters, f(x) = x^2; :solve finds \
-                           where two sides are equal",
+                "a name goes before it, c = 2, or one with parameters, f(x) = x^2; == compares, and \
+                 :solve finds where two sides are equal",
             ),
             TokenKind::Quotation => error("found a quotation mark".to_owned())
                 .hint("expressions hold numbers and names only"),
@@ -102,13 +111,6 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
                 .kind(ErrorKind::Uncertainty)
                 .hint("give the uncertain number a name first: x = 1 ± 0.1"),
         );
-    }
-    let (start, end) = (span.start as usize, span.end as usize);
-    let is_first = text.get(end..).is_some_and(|rest| rest.starts_with('='));
-    let is_second = text.get(..start).is_some_and(|before| before.ends_with('='));
-    if token.kind == TokenKind::Equals && (is_first || is_second) {
-        let start = start - usize::from(is_second);
-        return Some(Error::new(Span::new(start, start + 2), "there is no comparison =="));
     }
     None
 }

@@ -10,6 +10,7 @@ use super::{MODULES, row};
 
 const PRINT: Part = Is(&["print", "echo", "puts"]);
 const OF_A_VALUE: &str = "`{1}` alone shows the value, `:explain {1}` its grad";
+const CHOOSE: &str = "a choice is written `x if x > 0 else -x`, or `where(x > 0, x, -x)`";
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
 const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
@@ -366,19 +367,14 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["if", "elif", "unless"]), Value],
         "if x > 1:",
-        ("there are no conditions", "step, relu, max, min and clamp choose: see :help step"),
+        ("a statement has no conditions", CHOOSE),
     ),
+    row(Start, &[Is(&["if"]), Is(&["("])], "if (x > 1)", ("a statement has no conditions", CHOOSE)),
     row(
         Start,
-        &[Is(&["if", "while"]), Is(&["("])],
-        "if (x > 1)",
-        ("there is no {1}", "step, relu, max, min and clamp choose; :step RATE COUNT repeats"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["if"]), UpTo("else"), Rest],
-        "y = 2 if x else 3",
-        ("there are no conditions", "step, relu, max, min and clamp choose: see :help step"),
+        &[Is(&["while"]), Is(&["("])],
+        "while (x > 1)",
+        ("there are no loops", "`:step RATE COUNT` repeats a step"),
     ),
     row(
         Start,
@@ -431,28 +427,30 @@ pub(super) const ROWS: &[Row] = &[
         "x++",
         ("there is no {2}{3}", "write `{1} {2}= 1`; `:set {1} {1} {2} 1` changes the leaf itself"),
     ),
+    row(Anywhere, &[Value, Is(&["&"]), Value], "1 & 2", ("there is no &", "write `{1} and {2}`")),
+    row(Anywhere, &[Value, Is(&["|"]), Value], "a | b", ("there is no |", "write `{1} or {2}`")),
     row(
         Anywhere,
-        &[Value, Is(&["and", "&"]), Value],
-        "1 and 2",
-        ("there is no {2}", "of 0 and 1, a*b is 1 where both are 1"),
-    ),
-    row(
-        Anywhere,
-        &[Value, Is(&["or", "xor"]), Value],
-        "a or b",
-        ("there is no {2}", "of 0 and 1, max(a, b) is 1 where either is 1"),
+        &[Value, Is(&["xor"]), Value],
+        "a xor b",
+        ("there is no xor", "of 0 and 1, `{1} != {2}` is 1 where one of them is"),
     ),
     row(
         Anywhere,
         &[Is(&["&"]), Is(&["&"])],
         "a && b",
-        ("there is no &&", "of 0 and 1, a*b is 1 where both are 1"),
+        ("there is no &&", "both are true where `a and b` is"),
     ),
     row(
         Anywhere,
-        &[Is(&["not"]), Value],
-        "not x",
-        ("there is no not", "of 0 and 1, `1 - {1}` is the other one"),
+        &[Is(&["|"]), Is(&["|"])],
+        "a || b",
+        ("there is no ||", "one is true where `a or b` is"),
+    ),
+    row(
+        Anywhere,
+        &[Value, Is(&["?"]), UpTo(":"), Rest],
+        "x ? 1 : 2",
+        ("there is no ?", "a choice is written `{2} if {1} else {3}`"),
     ),
 ];

@@ -1,0 +1,45 @@
+//! Building chains of comparisons, and choices.
+
+use super::Builder;
+use crate::graph::value::Operand;
+use crate::language::{Position, Result, Span};
+use crate::ops::{self, ADD, Operation, UNLESS, WHEN};
+
+impl Builder {
+    /// Compares the last two operands, of which the second stays for the next comparison.
+    pub(super) fn link(
+        &mut self,
+        operation: &'static Operation,
+        position: Position,
+        span: Span,
+    ) -> Result<()> {
+        let next = self.operands.last().cloned().unwrap_or(Operand::Constant(f64::NAN));
+        match position {
+            Position::First => self.apply(operation, span)?,
+            Position::Further => self.end_chain(operation, span)?,
+        }
+        // The answer so far is below the operand that is to be compared.
+        self.operands.push(next);
+        Ok(())
+    }
+
+    /// Compares the last two operands, and joins that with the answer before them.
+    pub(super) fn end_chain(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
+        self.apply(operation, span)?;
+        match ops::infix("and") {
+            Some(and) => self.apply(and, span),
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces what is taken, the condition and what else is taken by the choice between them.
+    pub(super) fn choose(&mut self, span: Span) -> Result<()> {
+        let mut pop = || self.operands.pop().unwrap_or(Operand::Constant(f64::NAN));
+        let (otherwise, condition, taken) = (pop(), pop(), pop());
+        for (gate, operand) in [(WHEN, taken), (UNLESS, otherwise)] {
+            self.operands.extend([condition.clone(), operand]);
+            self.apply(gate, span)?;
+        }
+        self.apply(ADD, span)
+    }
+}

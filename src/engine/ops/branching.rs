@@ -1,0 +1,319 @@
+//! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
+
+use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
+
+/// What an operation has to do with branches: which operands it looks at, and which of those it passes
+/// its grad on to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Branching {
+    /// Nothing: it looks at each, and passes its grad on to each.
+    None,
+    /// It answers a question about its operands, 1 or 0, and passes nothing on.
+    Flat,
+    /// It joins answers, and passes nothing on. It looks at the second one where the first is true,
+    /// or where that is not.
+    Lazy(bool),
+    /// It is its second operand where the first is true, or where that is not; else nothing.
+    Gate(bool),
+}
+
+/// The start of a sum, and what a gate is that is shut: adding it leaves every number as it is, both
+/// zeros included. As a grad it says that no live path reaches a node.
+pub const NOTHING: f64 = -0.0;
+
+/// Tells whether a grad says that no live path reaches a node, in a graph with branches.
+#[inline(always)]
+pub fn is_nothing(grad: f64) -> bool {
+    grad.to_bits() == NOTHING.to_bits()
+}
+
+/// A grad that has arrived, which is 0 and not nothing if it is zero.
+#[inline(always)]
+pub fn arrived(grad: f64) -> f64 {
+    grad + 0.0
+}
+
+impl Branching {
+    /// Tells whether there is a branch to take.
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        self != Branching::None
+    }
+
+    /// Tells whether an operand counts for the result where the first operand is `x`.
+    #[inline(always)]
+    pub fn touches(self, index: usize, x: f64) -> bool {
+        match self {
+            Branching::Lazy(on) | Branching::Gate(on) if index > 0 => is_open(on, x),
+            _ => true,
+        }
+    }
+
+    /// Tells whether the grad is passed on to an operand where the first operand is `x`.
+    #[inline(always)]
+    pub fn passes(self, index: usize, x: f64) -> bool {
+        match self {
+            Branching::None => true,
+            Branching::Flat | Branching::Lazy(_) => false,
+            Branching::Gate(on) => index > 0 && is_open(on, x),
+        }
+    }
+}
+
+/// Tells whether `x` is true, or is not; nan is neither.
+#[inline(always)]
+pub fn is_open(on: bool, x: f64) -> bool {
+    if on { x != 0.0 && !x.is_nan() } else { x == 0.0 }
+}
+
+/// A comparison to which a row adds what it is.
+const COMPARISON: Operation = Operation {
+    notation: Notation::Infix { precedence: COMPARES, right: false, call: "" },
+    rounding: Rounding::Nothing,
+    domain: "any x, any y",
+    kinks: "gradient 0 where it jumps, too; nothing is passed on",
+    branching: Branching::Flat,
+    jumps: true,
+    samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
+    ..Operation::DEFAULT
+};
+
+/// An operation on answers, to which a row adds what it is.
+const ON_ANSWERS: Operation = Operation {
+    kinks: "gradient 0; nothing is passed on",
+    samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
+    ..COMPARISON
+};
+
+/// The precedence of comparisons, of which several make a chain.
+pub const COMPARES: u8 = 4;
+
+/// The rule of an operation that answers 1 or 0, but nan for nan.
+macro_rules! answers {
+    ($answer:expr) => {
+        Rule::Binary {
+            forward: |x, y| answer(x, y, $answer),
+            partials: [
+                Partial { function: |_, _, _| 0.0, text: "0" },
+                Partial { function: |_, _, _| 0.0, text: "0" },
+            ],
+        }
+    };
+}
+
+pub(super) static ROWS: [Operation; 11] = [
+    Operation {
+        name: "<",
+        help: "1 where x is less than y, else 0",
+        torch: "({x} < {y}).double()",
+        rule: answers!(|x, y| x < y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: "<=",
+        aliases: &["≤"],
+        help: "1 where x is at most y, else 0",
+        torch: "({x} <= {y}).double()",
+        latex: Latex::Command(r"\le"),
+        rule: answers!(|x, y| x <= y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: ">",
+        help: "1 where x is greater than y, else 0",
+        torch: "({x} > {y}).double()",
+        rule: answers!(|x, y| x > y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: ">=",
+        aliases: &["≥"],
+        help: "1 where x is at least y, else 0",
+        torch: "({x} >= {y}).double()",
+        latex: Latex::Command(r"\ge"),
+        rule: answers!(|x, y| x >= y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: "==",
+        help: "1 where x and y are equal, else 0",
+        torch: "({x} == {y}).double()",
+        latex: Latex::Macro("#1 = #2"),
+        rule: answers!(|x, y| x == y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[INFINITY, INFINITY], 1.0, &[0.0, 0.0], "infinities compare like numbers"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: "!=",
+        aliases: &["≠"],
+        help: "1 where x and y differ, else 0",
+        torch: "({x} != {y}).double()",
+        latex: Latex::Command(r"\ne"),
+        rule: answers!(|x, y| x != y),
+        edges: &[
+            Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 1"),
+        ],
+        ..COMPARISON
+    },
+    Operation {
+        name: "and",
+        notation: Notation::Infix { precedence: 2, right: false, call: "" },
+        help: "1 where neither x nor y is 0, else 0; y is not looked at where x is 0",
+        torch: "(({x} != 0) & ({y} != 0)).double()",
+        latex: Latex::Command(r"\land"),
+        branching: Branching::Lazy(true),
+        rule: Rule::Binary {
+            forward: |x, y| if x == 0.0 { 0.0 } else { answer(x, y, |_, y| y != 0.0) },
+            partials: [
+                Partial { function: |_, _, _| 0.0, text: "0" },
+                Partial { function: |_, _, _| 0.0, text: "0" },
+            ],
+        },
+        edges: &[
+            Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0 is false"),
+            Edge::new(&[0.0, NAN], 0.0, &[0.0, 0.0], "the left side decides"),
+            Edge::new(&[2.0, 0.0], 0.0, &[0.0, 0.0], "0 is false"),
+            Edge::new(&[NAN, 0.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..ON_ANSWERS
+    },
+    Operation {
+        name: "or",
+        notation: Notation::Infix { precedence: 1, right: false, call: "" },
+        help: "1 where x or y is not 0, else 0; y is not looked at where x is not 0",
+        torch: "(({x} != 0) | ({y} != 0)).double()",
+        latex: Latex::Command(r"\lor"),
+        branching: Branching::Lazy(false),
+        rule: Rule::Binary {
+            forward: |x, y| match x {
+                x if x.is_nan() => x,
+                x if x != 0.0 => 1.0,
+                x => answer(x, y, |_, y| y != 0.0),
+            },
+            partials: [
+                Partial { function: |_, _, _| 0.0, text: "0" },
+                Partial { function: |_, _, _| 0.0, text: "0" },
+            ],
+        },
+        edges: &[
+            Edge::new(&[0.0, 0.0], 0.0, &[0.0, 0.0], "0 is false"),
+            Edge::new(&[0.0, 2.0], 1.0, &[0.0, 0.0], "what is not 0 is true"),
+            Edge::new(&[2.0, NAN], 1.0, &[0.0, 0.0], "the left side decides"),
+            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 1"),
+        ],
+        ..ON_ANSWERS
+    },
+    Operation {
+        name: "not",
+        notation: Notation::Prefix { precedence: 3 },
+        help: "1 where x is 0, else 0",
+        torch: "({x} == 0).double()",
+        latex: Latex::Command(r"\lnot "),
+        rule: unary!(not, |_, _| 0.0, "0"),
+        domain: "any x",
+        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0]],
+        edges: &[
+            Edge::new(&[0.0], 1.0, &[0.0], "0 is false"),
+            Edge::new(&[NAN], NAN, &[0.0], "nan stays nan").unlike_pytorch("the value 0"),
+        ],
+        ..ON_ANSWERS
+    },
+    Operation {
+        name: "when",
+        notation: Notation::Call,
+        help: "y where x is not 0, else nothing: 0, and y is not looked at",
+        torch: "torch.where({x} != 0, {y}, 0.0)",
+        latex: Latex::Enclosed(r"\begin{cases}#2 & \text{if } #1\\0 & \text{else}\end{cases}"),
+        branching: Branching::Gate(true),
+        kinks: "gradient 0 for x; nothing is passed on to what is not taken",
+        rule: Rule::Binary {
+            forward: |x, y| gate(true, x, y),
+            partials: [
+                Partial { function: |_, _, _| 0.0, text: "0" },
+                Partial { function: |x, _, _| share(true, x), text: "x != 0" },
+            ],
+        },
+        edges: &[
+            Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "the gate is shut"),
+            Edge::new(&[0.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
+                .unlike_pytorch("nan grads of what y is computed from"),
+            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan takes no side").beyond_text(),
+        ],
+        ..ON_ANSWERS
+    },
+    Operation {
+        name: "unless",
+        notation: Notation::Call,
+        help: "y where x is 0, else nothing: 0, and y is not looked at",
+        torch: "torch.where({x} == 0, {y}, 0.0)",
+        latex: Latex::Enclosed(r"\begin{cases}0 & \text{if } #1\\#2 & \text{else}\end{cases}"),
+        branching: Branching::Gate(false),
+        kinks: "gradient 0 for x; nothing is passed on to what is not taken",
+        rule: Rule::Binary {
+            forward: |x, y| gate(false, x, y),
+            partials: [
+                Partial { function: |_, _, _| 0.0, text: "0" },
+                Partial { function: |x, _, _| share(false, x), text: "x == 0" },
+            ],
+        },
+        edges: &[
+            Edge::new(&[0.0, 2.0], 2.0, &[0.0, 1.0], "the gate is open"),
+            Edge::new(&[1.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
+                .unlike_pytorch("nan grads of what y is computed from"),
+            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan takes no side").beyond_text(),
+        ],
+        ..ON_ANSWERS
+    },
+];
+
+/// `y` where `x` is true.
+pub static WHEN: &Operation = row(&ROWS, "when", 2);
+/// `y` where `x` is not true.
+pub static UNLESS: &Operation = row(&ROWS, "unless", 2);
+
+/// 1 or 0, but nan for nan.
+#[inline(always)]
+fn answer(x: f64, y: f64, is_so: impl Fn(f64, f64) -> bool) -> f64 {
+    if x.is_nan() || y.is_nan() { NAN } else { f64::from(is_so(x, y)) }
+}
+
+fn not(x: f64) -> f64 {
+    if x.is_nan() { x } else { f64::from(x == 0.0) }
+}
+
+#[inline(always)]
+fn gate(on: bool, x: f64, y: f64) -> f64 {
+    if x.is_nan() {
+        x
+    } else if is_open(on, x) {
+        y
+    } else {
+        NOTHING
+    }
+}
+
+#[inline(always)]
+fn share(on: bool, x: f64) -> f64 {
+    f64::from(is_open(on, x))
+}

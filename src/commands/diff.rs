@@ -147,8 +147,9 @@ fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool)
     };
     let result = Operand::Value(value.clone());
     let short = graph::Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
-    let graph::Formula { mut atoms, is_cut } =
-        short.unwrap_or_else(|| graph::Formula::of(&result, is_answer, MOST_ATOMS));
+    let whole = short.unwrap_or_else(|| graph::Formula::of(&result, is_answer, MOST_ATOMS));
+    let tidy = whole.as_in_a_textbook().filter(|_| !by_nodes);
+    let graph::Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
     if value.is_leaf() && is_answer(value) {
         // A new leaf under the answer is the number itself.
         atoms = vec![Atom::Number(value.data())];

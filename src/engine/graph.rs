@@ -27,7 +27,7 @@ pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
     misreadings, read_formula, text_slope,
 };
-pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of};
+pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
 pub use function::{Function, undifferentiated};
 pub use names::{
     ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, at_most, split, with_row,

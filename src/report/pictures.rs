@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::number::{Exact, as_exact};
 use super::numbers;
 use super::surface::{between, share_of};
-use crate::graph::{Atom, Names, number_among, text_of};
+use crate::graph::{Atom, Names, number_among, textbook_text_of};
 
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
@@ -123,7 +123,7 @@ impl Formula {
     /// Its text; `number` writes its numbers.
     pub fn text(&self, number: impl Fn(f64) -> String) -> String {
         let number = |value| number_among(&self.names, value, &number);
-        text_of(&self.atoms, |node| self.names.call(node), number)
+        textbook_text_of(&self.atoms, |node| self.names.call(node), number)
     }
 }
 

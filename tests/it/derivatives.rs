@@ -101,6 +101,41 @@ fn first_derivatives_are_the_grads() {
     assert!(checked > 100, "only {checked} derivatives agreed");
 }
 
+/// What `:diff` prints can be typed, and is the derivative; only where that is defined, as `x / x` is 1.
+#[test]
+fn formulas_as_in_a_textbook_are_the_derivatives() {
+    let mut checked = 0;
+    for case in cases().filter(|case| case.get("expect").is_some_and(Json::is_object)) {
+        let mut session = session(&script_of(&case));
+        let Some(target) =
+            case["target"].as_str().filter(|target| session.find(target, Span::default()).is_ok())
+        else {
+            continue;
+        };
+        let root = find(&mut session, target);
+        session.backward(&root);
+        let leaves: Vec<String> = case["expect"].as_object().unwrap().keys().cloned().collect();
+        for leaf in leaves {
+            let Ok(shown) = gradcalc::show(&mut session, &format!(":diff {target} {leaf}")) else {
+                continue;
+            };
+            let line = shown.lines().next().unwrap_or_default();
+            let Some((_, rest)) = line.split_once(" = ") else {
+                continue;
+            };
+            let (formula, data) = rest.rsplit_once(" = ").unwrap_or((rest, rest));
+            let data: f64 = data.parse().unwrap_or(f64::NAN);
+            if formula.contains('…') || !data.is_finite() || data.abs() < 1e-12 {
+                continue;
+            }
+            let got = evaluate(&mut session, formula);
+            assert!(close(got, data, 1e-6, 1e-300) || got.is_nan(), "{line}: {got}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "only {checked} formulas");
+}
+
 fn follows_a_convention(node: &Value) -> bool {
     let Some(operation) = node.operation() else {
         return false;

@@ -1,9 +1,11 @@
 //! A node as a formula that a person would write, with its inner nodes expanded.
 
+mod textbook;
+
 use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
-use crate::language::{Item, expression};
+use crate::language::{Item, expression, textbook_expression};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// A formula in postfix order.
@@ -55,6 +57,23 @@ pub fn text_of(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
+    with_items(atoms, name, |items| expression(items, number))
+}
+
+/// The text of a formula as a textbook writes it: `4x^3` for `4 * x^3`.
+pub fn textbook_text_of(
+    atoms: &[Atom],
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(f64) -> String,
+) -> String {
+    with_items(atoms, name, |items| textbook_expression(items, number))
+}
+
+fn with_items(
+    atoms: &[Atom],
+    name: impl Fn(&Value) -> String,
+    write: impl FnOnce(&[Item<'_>]) -> String,
+) -> String {
     let node = |atom: &Atom| match atom {
         Atom::Node(node) => Some(name(node)),
         _ => None,
@@ -69,7 +88,7 @@ pub fn text_of(
     };
     let items: Vec<Item<'_>> =
         atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
-    expression(&items, number)
+    write(&items)
 }
 
 /// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it

@@ -2,7 +2,7 @@
 
 use super::shunting_yard::{PREFIX, precedence_of};
 use super::tree::{Kind, Position, Tree};
-use crate::ops::{COMPARES, Notation, Operation};
+use crate::ops::{COMPARES, MULTIPLY, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
@@ -19,6 +19,15 @@ pub enum Item<'text> {
     Chained(&'static Operation, Position),
     /// `a if c else b`, of the last three items.
     Choice,
+}
+
+/// Which signs of multiplication are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signs {
+    /// All: `4 * x`.
+    All,
+    /// None between a number and what cannot be taken for a part of it: `4x`.
+    Few,
 }
 
 /// Returns the shortest text that parses to exactly `value`.
@@ -58,6 +67,15 @@ impl Tree<'_> {
 
 /// Returns the text of an expression in postfix order; `number` formats its numbers.
 pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
+    written(items, number, Signs::All)
+}
+
+/// Returns the same as a textbook writes it: `4x^3` for `4 * x^3`.
+pub fn textbook_expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
+    written(items, number, Signs::Few)
+}
+
+fn written(items: &[Item<'_>], number: impl Fn(f64) -> String, signs: Signs) -> String {
     let starts = starts(items);
     let mut text = String::new();
     let Some(last) = items.len().checked_sub(1) else {
@@ -76,7 +94,7 @@ pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String 
             Some(Item::Number(value)) => text.push_str(&number(*value)),
             Some(Item::Name(name)) => text.push_str(name),
             Some(Item::Operation(operation) | Item::Chained(operation, _)) => {
-                spell(operation, at, items, &starts, &mut work);
+                spell(operation, at, (items, &starts, signs), &mut work);
             }
             Some(Item::Choice) => choice(at, items, &starts, &mut work),
             Some(Item::Call(name, arguments)) => call(name, *arguments, at, &starts, &mut work),
@@ -117,8 +135,7 @@ fn left_of(start: usize, starts: &[usize]) -> (usize, usize) {
 fn spell<'text>(
     operation: &'static Operation,
     at: usize,
-    items: &[Item<'text>],
-    starts: &[usize],
+    (items, starts, signs): (&[Item<'text>], &[usize], Signs),
     work: &mut Vec<Work<'text>>,
 ) {
     let (last, last_start) = left_of(at, starts);
@@ -137,12 +154,17 @@ fn spell<'text>(
                 inner < precedence || (inner == precedence && tie)
             };
             // A sign may follow any operation: 2^-x needs no parentheses.
-            operand(last, grip(last, !right) && binding(items, last) != PREFIX, work);
+            let is_grouped = grip(last, !right) && binding(items, last) != PREFIX;
+            operand(last, is_grouped, work);
+            let is_implied = signs == Signs::Few
+                && operation.is(MULTIPLY)
+                && matches!(items.get(first), Some(Item::Number(number)) if number.is_finite())
+                && (is_grouped || follows_a_number(last, items, starts));
             // Of two comparisons only a chain goes on without parentheses.
             let is_chain = matches!(items.get(at), Some(Item::Chained(_, Position::Further)));
             let right = right || precedence == COMPARES && !is_chain;
             let blank = if precedence > PREFIX { "" } else { " " };
-            for piece in [blank, operation.name, blank] {
+            for piece in [blank, operation.name, blank].into_iter().filter(|_| !is_implied) {
                 work.push(Work::Text(piece));
             }
             operand(first, grip(first, right), work);
@@ -163,6 +185,30 @@ fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut 
 
 /// The binding of a choice, which is looser than any operation.
 const CHOICE: u8 = 0;
+
+/// Returns true if the expression that ends at `at` begins with a name that does not go on with a number
+/// before it, as the exponent in `2e3` would.
+fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool {
+    let name = loop {
+        match items.get(at) {
+            Some(Item::Name(name) | Item::Call(name, _)) => break *name,
+            Some(Item::Operation(operation)) => match operation.notation {
+                Notation::Call => break operation.name,
+                Notation::Prefix { .. } => return false,
+                Notation::Infix { .. } => {
+                    let (_, last_start) = left_of(at, starts);
+                    let (first, _) = left_of(last_start, starts);
+                    if binding(items, first) < precedence_of(operation) {
+                        return true;
+                    }
+                    at = first;
+                }
+            },
+            Some(Item::Number(_) | Item::Chained(..) | Item::Choice) | None => return false,
+        }
+    };
+    name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
+}
 
 fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {
     if grouped {

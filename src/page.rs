@@ -158,10 +158,10 @@ impl Page {
             }
             Request::Type { text } => {
                 self.let_go();
-                let undoable = self.session.undoable();
+                let travels = self.session.travels();
                 let entries = self.run(&text);
                 // In a session that is rebuilt from a script, what came before cannot be undone.
-                let is_undone = self.session.undoable() < undoable;
+                let is_undone = self.session.travels() > travels;
                 let script = is_undone.then(|| self.session.script_without_answers());
                 Reply { entries, script, ..Reply::default() }
             }

@@ -5,6 +5,7 @@ mod budget;
 mod fit;
 mod grid;
 mod listing;
+mod minimum;
 mod nodes;
 mod number;
 pub mod numbers;
@@ -29,6 +30,7 @@ pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
 pub use fit::{Estimate, FitReport, FittedLeaf};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, counted, few, leaves};
+pub use minimum::{MinimumReport, OtherMinimum};
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
 pub use pictures::{Formula, Observed, Plot, Present, Timing};
@@ -115,6 +117,8 @@ pub enum Part {
     Budget(UncertaintyBudget),
     /// What a fit has found.
     Fit(FitReport),
+    /// What a search for a minimum has found.
+    Minimum(MinimumReport),
     /// What solving equations has found.
     Solution(Solution),
     /// What the report says as named values.

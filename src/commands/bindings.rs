@@ -9,7 +9,7 @@ use crate::language::{self, Error, Meaning, Result, exact};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
-use crate::session::Session;
+use crate::session::{Session, Traveled};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -56,11 +56,23 @@ name it is the node.",
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
 :del, :rename, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
-root are what they were before. Each counts, even one that changed nothing; what only shows or \
+root are what they were before. :redo does it again. Each counts, even one that changed nothing; what only shows or \
 computes something does not. Within a script that is loaded, it goes back to the beginning of that \
 script at most.",
         example: ":undo",
         run: undo,
+    },
+    Command {
+        name: "redo",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[],
+        summary: "do again what :undo has undone; again for the next",
+        details: "\
+Whatever makes something new ends what can be redone: an assignment, a command that :undo takes back, \
+a computed answer. Looking does not: :grad, :vars, the name of a node.",
+        example: ":redo",
+        run: redo,
     },
     Command {
         name: "reset",
@@ -219,16 +231,39 @@ fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    const SHOWN: usize = 5;
     let said = match session.undo() {
         None if session.has_open_group() => {
             "there is nothing to undo since this script was loaded".to_owned()
         }
         None => "there is nothing to undo".to_owned(),
-        Some(said) if said.is_empty() => "undone: nothing, since it had changed nothing".to_owned(),
-        Some(said) => format!("undone: {}", few(said.into_iter(), SHOWN, ", ")),
+        Some(Traveled { said, loaded: None }) if said.is_empty() => {
+            "undone: nothing, since it had changed nothing".to_owned()
+        }
+        Some(traveled) => said_of("undone", traveled),
     };
     Ok(Report::say("undo", [said]))
+}
+
+fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
+    let said = match session.redo() {
+        None => "there is nothing to redo".to_owned(),
+        Some(traveled) => said_of("redone", traveled),
+    };
+    Ok(Report::say("redo", [said]))
+}
+
+/// Returns a line on what was `undone`.
+fn said_of(undone: &str, Traveled { said, loaded }: Traveled) -> String {
+    const SHOWN: usize = 5;
+    let changes = few(said.into_iter(), SHOWN, ", ");
+    match loaded {
+        Some(script) if changes.is_empty() => {
+            format!("{undone}: :load {script}, which changes nothing")
+        }
+        Some(script) => format!("{undone}: all of :load {script}: {changes}"),
+        None if changes.is_empty() => undone.to_owned(),
+        None => format!("{undone}: {changes}"),
+    }
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

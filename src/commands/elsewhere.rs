@@ -22,7 +22,10 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["delete", "rm", "remove", "unset"], "write :del NAME"),
     (&["write", "store"], "write :save FILE"),
     (&["open", "run", "source", "import"], "write :load FILE"),
-    (&["redo"], "at a terminal, Up brings the line back; :undo undoes what a line did"),
+    (
+        &["again", "repeat"],
+        ":redo does again what :undo has undone; at a terminal, Up brings a line back",
+    ),
     (&["history", "hist"], "at a terminal, Up brings earlier lines back: see :help keys"),
     (
         &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],
@@ -47,7 +50,13 @@ const TOPICS: &[(&[&str], &str)] = &[
     (&["constant", "constants", "precision", "number"], "see :help numbers and :help digits"),
     (&["networks", "training", "learning"], ":net makes a network, :step trains it: see :help net"),
     (&["equation", "equations", "roots"], "see :help solve"),
-    (&["least squares", "curve"], "see :help fit"),
+    (&["least squares", "curve", "fitting"], "see :help fit"),
+    (&["plotting", "chart", "charts"], "see :help plot"),
+    (&["minimum", "minima", "optimum"], "see :help minimize"),
+    (
+        &["integral", "integrals", "integrate", "integration"],
+        "there are none; a sum over a fine column comes close: x = [0, 0.01 .. 1]; 0.01*sum(x^2)",
+    ),
     (&["leaf", "leaves"], "see :help language and :help names"),
     (
         &["micrograd", "python", "pytorch", "torch"],

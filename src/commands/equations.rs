@@ -7,6 +7,7 @@ use super::arguments::{leaves, must_not_be_newer};
 use super::descent::is_data;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::report::{and, counted};
 use crate::session::Session;
 
 /// The most leaves that move: their matrix is factored whole.
@@ -22,13 +23,53 @@ pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Re
             number => Ok(number),
         }),
     };
-    found.map_err(|error| {
-        let is_unknown = error.advice().is_none() && error.is(ErrorKind::UnknownName);
-        let hint = "a leaf to be found needs a value to start from: a = 1";
-        let error = if is_unknown { error.hint(hint) } else { error };
-        error.moved(word.span.start as usize)
-    })
+    found.map_err(|error| error.moved(word.span.start as usize))
 }
+
+/// Returns the names of an equation at that place that are to become leaves, as they have no value. If
+/// leaves to move are NAMEd, they are among them.
+///
+/// # Errors
+///
+/// Something else may be meant by one, or leaves are NAMEd and it is not.
+pub(super) fn names_to_make(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    (trees, place): (&[Tree<'_>], Span),
+) -> Result<Vec<(String, Span)>> {
+    let names = session.names_to_make(trees, place.start as usize)?;
+    let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
+    let stays = names.iter().find(|(name, _)| arguments.has("NAME") && !is_named(name));
+    match stays {
+        None => Ok(names),
+        Some((name, span)) => Err(Error::new(*span, format!("unknown name {name}"))
+            .kind(ErrorKind::UnknownName)
+            .hint(format!("give {name} a number first, {name} = 1, or let it move as well"))),
+    }
+}
+
+/// Makes sure that there are as many names without a value as equations.
+pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Result<()> {
+    let [.., (_, last)] = names else { return Ok(()) };
+    if names.len() == equations {
+        return Ok(());
+    }
+    let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    let verb = if called.len() == 1 { "has" } else { "have" };
+    let first = called.first().cloned().unwrap_or_default();
+    let message = format!(
+        "{} {verb} no value, and there {} {}",
+        and(called, MOST_CALLED),
+        if equations == 1 { "is" } else { "are" },
+        counted(equations as u64, "equation")
+    );
+    Err(Error::new(*last, message).hint(format!(
+        "names without a value are found if there are as many as equations; others need one: {first} = 1"
+    )))
+}
+
+/// The most names in a message.
+const MOST_CALLED: usize = 6;
 
 /// Returns a side as typed.
 pub(super) fn text_of<'text>(tree: &Tree<'text>) -> &'text str {

@@ -2,29 +2,35 @@
 
 mod said;
 
-use super::equations::{leaves_to_move, side, text_of};
+use super::equations::{leaves_to_move, names_to_make, side, text_of};
+use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, ErrorKind, Result, quoted};
-use crate::report::{Part, Range, Report, and, counted, numbers};
-use crate::session::Session;
+use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::report::{Part, Range, Reader, Report, Sentence, and, counted, numbers};
+use crate::session::{FitOutcome, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "fit",
     aliases: &[],
     group: Group::Leaves,
-    arguments: &[Argument::equation("Y = F"), Argument::leaf("NAME").optional().repeated()],
+    arguments: &[
+        Argument::equation("Y = F"),
+        Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("detail"),
+    ],
     summary: "fit F to the rows of Y: least squares",
     details: "\
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
-is least; the search starts from their present values. Afterwards they have uncertainties and \
+is least; the search starts from their present values. Names of F without a value become leaves, begun \
+at 1, or apart where the rows do not tell them there. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement); a leaf that is moved later loses them. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
 out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
-says, a 95 % interval is added. It is called a minimum only after the test that is named. :undo \
+says, a 95 % interval is added. It says minimum only where a test shows it, which detail names. :undo \
 restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,
@@ -33,9 +39,58 @@ restores the leaves.",
 /// The most leaves that are called by their names.
 const MOST_CALLED: usize = 6;
 
+/// Where leaves that are made begin if the rows do not tell them apart where all are 1.
+const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
+
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y = F")?;
-    let [left, right] = word.equation().map_err(|error| {
+    let trees = equation(word)?;
+    let [_, right] = &trees;
+    let names = names_to_make(session, arguments, (std::slice::from_ref(right), word.span))?;
+    if names.is_empty() {
+        return fit_to(session, arguments, word, &trees).map(|(report, _)| report);
+    }
+    let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+    session.open_group();
+    let fitted = fit_new(session, arguments, (word, &trees), names);
+    match &fitted {
+        Ok((_, Some(_))) => session.close_group(),
+        _ => session.close_group_without_a_trace(),
+    }
+    let (mut report, begun) = fitted?;
+    let verb = if called.len() == 1 { "is" } else { "are" };
+    if let Some(begun) = begun {
+        let text = format!("  {} {verb} new, begun at {begun}", and(called, MOST_CALLED));
+        report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
+    }
+    Ok(report)
+}
+
+/// Makes leaves of these names, and fits; also returns where they began, unless none has moved.
+fn fit_new(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    (word, trees): (Word<'_>, &[Tree<'_>; 2]),
+    names: Vec<(String, Span)>,
+) -> Result<(Report, Option<String>)> {
+    let mut made = Vec::new();
+    for (name, span) in names {
+        made.push(session.make_leaf(&name, FIRST, span)?);
+    }
+    let (report, is_told) = fit_to(session, arguments, word, trees)?;
+    if is_told || made.len() < 2 {
+        return Ok((report, is_told.then(|| numbers::answer(FIRST, None))));
+    }
+    let apart: Vec<(Value, f64)> = made.into_iter().zip(APART.into_iter().cycle()).collect();
+    session.set(&apart);
+    let (report, is_told) = fit_to(session, arguments, word, trees)?;
+    let begun = apart.iter().map(|(_, number)| numbers::answer(*number, None)).collect();
+    Ok((report, is_told.then(|| and(begun, MOST_CALLED))))
+}
+
+/// Returns both sides of what is to be fitted.
+fn equation<'text>(word: Word<'text>) -> Result<[Tree<'text>; 2]> {
+    word.equation().map_err(|error| {
         if error.is(ErrorKind::Uncertainty) {
             return error.hint("the uncertainties of rows belong to their column: :set y ± sy");
         }
@@ -43,14 +98,23 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
             None => error,
         }
-    })?;
-    let (y, y_text) = (side(session, &left, word)?, text_of(&left));
+    })
+}
+
+/// Fits, and tells whether the rows tell the leaves.
+fn fit_to(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    [left, right]: &[Tree<'_>; 2],
+) -> Result<(Report, bool)> {
+    let (y, y_text) = (side(session, left, word)?, text_of(left));
     let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
         let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
         return Err(Error::new(left.span().moved(word.span.start as usize), message)
             .hint("a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations"));
     };
-    let (model, model_text) = (side(session, &right, word)?, text_of(&right));
+    let (model, model_text) = (side(session, right, word)?, text_of(right));
     let place = right.span().moved(word.span.start as usize);
     if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
         && rows != theirs
@@ -89,7 +153,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
     let fit = session.fit_without(&gaps, &y, &model, leaves)?;
-    let mut report = said::report(session, &fit, y_text, word)?;
+    let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
     report.parts.extend(notes::left_out(gaps.len()));
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(left_out.into_iter().map(Part::Note));
@@ -102,7 +166,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
              moves them{way_out}"
         )));
     }
-    Ok(report)
+    Ok((report, !matches!(fit.outcome, FitOutcome::Untold(_))))
 }
 
 /// Returns the first column of a model that is far from 0 by its spread, less about its mean:

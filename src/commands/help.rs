@@ -48,7 +48,9 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let page = match page {
         Some(page) => page,
         None if session.names().get(word.text).is_some() => return Err(value_as_topic(word)),
-        None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
+        None => by_prefix(word.text)
+            .or_else(|| elsewhere::topic(word.text).map(pages::of_hint))
+            .ok_or_else(|| unknown_topic(word.text, word.span))?,
     };
     let mut parts =
         vec![Part::For(Reader::OF_WORDS, page.text.iter().map(|line| laid_out(line)).collect())];
@@ -114,10 +116,9 @@ fn unknown_topic(topic: &str, span: Span) -> Error {
             command.name
         ));
     }
-    let hint = match (elsewhere::topic(topic), nearest(topic, topic_names())) {
-        (Some(hint), _) => hint.to_owned(),
-        (None, Some(meant)) => format!("did you mean {meant}?"),
-        (None, None) => ":help lists what there is".to_owned(),
+    let hint = match nearest(topic, topic_names()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => ":help lists what there is".to_owned(),
     };
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }

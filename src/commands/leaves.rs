@@ -1,5 +1,7 @@
 //! Commands that change, freeze and thaw leaves.
 
+mod changed;
+
 use std::collections::HashSet;
 
 use super::arguments::{leaf, leaves, node, value_or_uncertainty};
@@ -8,8 +10,9 @@ use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value, with_row};
 use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
-use crate::report::{Cell, Column, Coverage, NumberStyle, Part, Report, Sentence, Shape, counted};
+use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{Session, Uncertain};
+use changed::Before;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -81,7 +84,7 @@ impl Changes {
         if let Some((column, row)) = name.row() {
             let leaf = session.find_leaf(column, name.span)?;
             let row = session.row_of(&leaf, (column, row), name.span)?;
-            self.older.extend(older_use(session, &leaf, column, None));
+            self.older.extend(older_use(session, &leaf, (column, Some(row)), value));
             if self.rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
                 return twice();
             }
@@ -116,7 +119,7 @@ impl Changes {
         if self.leaves.iter().any(|(changed, _)| *changed == leaf) {
             return twice();
         }
-        self.older.extend(older_use(session, &leaf, name.text, Some(value)));
+        self.older.extend(older_use(session, &leaf, (name.text, None), value));
         if let Some(column) = leaf.as_column() {
             let (number, plus_minus) = value.value_or_uncertainty()?;
             let (None, Some(plus_minus)) = (number, plus_minus) else {
@@ -142,6 +145,20 @@ impl Changes {
         }
         self.leaves.push((leaf, number));
         Ok(())
+    }
+
+    /// The leaves that are given numbers, but for those in `rows`.
+    fn leaves(&self) -> Vec<Value> {
+        self.leaves.iter().map(|(leaf, _)| leaf.clone()).collect()
+    }
+
+    /// The columns that change, with the row, from 1.
+    fn rows(&self) -> Vec<(Value, usize)> {
+        self.rows.iter().map(|(leaf, row, _)| (leaf.clone(), *row)).collect()
+    }
+
+    fn is_about_uncertainty(&self) -> bool {
+        !self.uncertainties.is_empty() || !self.row_uncertainties.is_empty()
     }
 
     /// Makes the changes.
@@ -173,67 +190,22 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         changes.take(session, name, value)?;
     }
-    let rows_before: Vec<f64> = changes
-        .rows
-        .iter()
-        .map(|(leaf, row, _)| leaf.as_column().and_then(|column| column.number(row - 1)))
-        .map(|before| before.unwrap_or(f64::NAN))
-        .collect();
-    let before: Vec<(Value, f64)> =
-        changes.leaves.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
-    let root = session.root().cloned();
-    let root_before = root.as_ref().map(Value::data);
+    let before = Before::of(session, &changes.leaves(), &changes.rows(), changes.in_networks);
     session.open_group();
     let found = changes.make(session);
     session.close_group();
-    let found = found?;
-    let Changes { rows, older, networks, in_networks, .. } = changes;
+    let (found, has_other_u) = (found?, changes.is_about_uncertainty());
+    let (root, changed) = before.report(session, has_other_u);
+    let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     let note = found.map(|found| notes::non_finite(session, &found));
-    let moved = root
-        .iter()
-        .zip(root_before)
-        .filter(|(root, _)| !before.iter().any(|(leaf, _)| leaf.is(root)))
-        .filter(|(root, before)| root.data().to_bits() != before.to_bits());
-    let leaves = before.iter().skip(in_networks).map(|(leaf, data)| (leaf, *data)).chain(moved);
-    let name = |node: &Value, row: Option<usize>| with_row(session.names().call(node), row);
-    let leaves: Vec<(&Value, f64)> = leaves.collect();
-    let changed = || leaves.iter().map(|(leaf, _)| *leaf).chain(rows.iter().map(|(it, ..)| it));
-    let has_uncertainty = changed().any(|leaf| session.uncertainty_of_leaf(leaf).is_some());
-    let leaves = leaves.iter().map(|(node, data)| {
-        let row = node.rows().map(|rows| session.row_in_view(rows));
-        let mut cells = change(name(node, row), *data, node.data());
-        if has_uncertainty {
-            cells.extend(uncertainty(session, node));
-        }
-        cells
-    });
-    let rows = rows.iter().zip(rows_before).map(|((leaf, row, after), before)| {
-        let mut cells = change(name(leaf, Some(*row)), before, *after);
-        if has_uncertainty {
-            let us = session.uncertainties_of_column(leaf);
-            cells.extend(uncertainty_cells(us.map(|us| us.at(row - 1))));
-        }
-        cells
-    });
-    let rows: Vec<_> = rows.chain(leaves).collect();
-    let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
-    let mut columns = vec![Column::text("name"), Column::number("before"), arrow, after];
-    if has_uncertainty {
-        columns.extend(uncertainty_columns());
-    }
-    let changed = Part::rows(columns, rows);
-    let mut report = match root {
-        Some(root) => {
-            let coverage = coverage(arguments, Coverage::Moving);
-            let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-            Report::of("set", Part::Pass(pass))
-        }
-        None => Report { kind: "set", ..Report::default() },
-    };
-    report = report.after(changed);
-    report.parts.splice(0..0, networks);
-    report.parts.extend(note.into_iter().chain(older));
-    Ok(report)
+    let mut parts = changes.networks;
+    parts.extend(changed);
+    parts.extend(root.map(|root| {
+        let pass = pass(session, &root, Shape::Ledger);
+        Part::Pass(pass.covering(coverage(arguments, Coverage::Moving)))
+    }));
+    parts.extend(note.into_iter().chain(changes.older));
+    Ok(Report { kind: "set", parts, ..Report::default() })
 }
 
 /// Returns the columns of `± 0.1` after a number.
@@ -251,11 +223,6 @@ fn uncertainty_cells(u: Option<f64>) -> [Cell; 2] {
         Some(u) => [Cell::text("±"), Cell::data(u)],
         None => [Cell::Empty, Cell::Empty],
     }
-}
-
-fn change(name: String, before: f64, after: f64) -> Vec<Cell> {
-    let [before, after] = NumberStyle::Data.change(before, after).map(Cell::Number);
-    vec![Cell::text(name), before, Cell::text("→"), after]
 }
 
 /// Returns the leaves of a network, and the numbers that they are to have.
@@ -298,27 +265,31 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
     if node.is_per_row() { session.all_rows(&node).map(Some) } else { Ok(None) }
 }
 
-/// Returns a note if the root uses an older leaf of that name instead.
+/// Returns a note if the root, or whatever uses a leaf of that name, uses an older one instead.
 fn older_use(
     session: &mut Session,
     leaf: &Value,
-    name: &str,
-    value: Option<Word<'_>>,
+    (name, row): (&str, Option<usize>),
+    value: Word<'_>,
 ) -> Option<Part> {
-    let root = session.root().cloned()?;
-    let older = session.older_use(&root, leaf, name)?;
-    let (root, name) = (session.names().call(&root), quoted(name));
-    Some(Part::Note(match value {
-        _ if root == older => format!("the root is the older {name}, {older}"),
-        None => format!("{root} uses the older {name}, {older}"),
-        Some(value) => {
-            let value = quoted(value.text);
-            format!(
-                "{root} uses the older {name}, {older}; to change that one, :set {older} {value}"
-            )
-        }
-    }))
+    let (older, mut users) = session.older_in_use(leaf, name)?;
+    let root = session.root().map(|root| session.names().call(root));
+    let name = quoted(name);
+    let change =
+        format!("to change that one, :set {} {}", with_row(older.clone(), row), quoted(value.text));
+    if root.as_ref() == Some(&older) {
+        return Some(Part::Note(format!("the root is the older {name}, {older}; {change}")));
+    }
+    if users.is_empty() {
+        users.extend(root);
+    }
+    let verb = if users.len() == 1 { "uses" } else { "use" };
+    let users = and(users, MOST_USERS);
+    Some(Part::Note(format!("{users} {verb} the older {name}, {older}; {change}")))
 }
+
+/// The most names of nodes that use an older leaf.
+const MOST_USERS: usize = 3;
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
     freeze_or_thaw(session, given, true)

@@ -1,25 +1,35 @@
 //! `:minimize`, and its report.
 
-use super::descent::{facts, moving};
-use super::passes::passed;
+use indexmap::IndexMap;
+
+use super::descent::moving;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::Names;
+use crate::graph::{Names, Value};
 use crate::language::{Error, Result, quoted};
-use crate::methods::{Outcome, Proof};
-use crate::report::{Next, NumberStyle, Part, Report, Sentence, Shape, counted};
+use crate::methods::{Elsewhere, Lower, Outcome, Proof};
+use crate::report::{
+    Estimate, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence, counted,
+};
 use crate::session::{Minimum, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
     aliases: &["m", "minimise"],
     group: Group::Leaves,
-    arguments: &[Argument::node("ROOT").optional(), Argument::leaf("NAME").optional().repeated()],
+    arguments: &[
+        Argument::node("ROOT").optional(),
+        Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("detail"),
+    ],
     summary: "find a minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or those NAMEd, to a nearby minimum of ROOT, and makes ROOT the current \
-root. The method is L-BFGS, which learns the root's curvature from its grads, then Newton's. It \
-calls a point a minimum only after the test that it names, or where squares are 0 to rounding; otherwise it says why it stopped. If \
-the root keeps falling however far its leaves go, no leaf moves. :undo restores the leaves.",
+Moves all unfrozen leaves, or those NAMEd, to the lowest minimum of ROOT that it finds, and makes ROOT \
+the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
+from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
+otherwise it says why it stopped. A lower one is then looked for from where the root is low as one \
+leaf moves far, and from around; the nearest other minimum is named (also). With more than 8 leaves, \
+or where that takes long, none is looked for. If the root keeps falling however far its leaves go, no \
+leaf moves. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
@@ -38,22 +48,115 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let Some(minimum) = session.minimize(Some(moving)) else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
-    let mut parts = outcome(session.names(), &minimum);
+    let names = session.names();
+    let detail = arguments.has("detail");
+    let found = report(names, &minimum);
+    let mut parts = match &minimum.elsewhere {
+        Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
+        None => outcome(names, &minimum),
+    };
+    if detail && minimum.elsewhere.is_some() {
+        parts.extend(outcome(names, &minimum));
+    }
     if matches!(minimum.outcome, Outcome::NoStart)
         && let Some(gaps) = notes::gaps(session, &minimum.root)
     {
         parts = vec![Part::Note(gaps)];
     }
-    if minimum.is_passed {
-        parts.push(Part::Pass(passed(session, Shape::Ledger)));
-    }
-    parts.push(Part::Facts(facts(minimum.steps, end(&minimum), minimum.largest_grad)));
+    parts.insert(0, Part::Minimum(found));
     let next = match minimum.outcome {
         Outcome::Minimum(_) => Next::GoOn,
         _ => Next::FellShort,
     };
     Ok(Report { kind: "minimize", parts, next })
 }
+
+/// Returns what was asked for: the leaves, unless none was moved, and the root.
+fn report(names: &Names, minimum: &Minimum) -> MinimumReport {
+    let estimates = |data: &[f64]| -> Vec<Estimate> {
+        let leaves = minimum.leaves.iter().zip(data);
+        leaves
+            .map(|(leaf, data)| Estimate { name: names.call(leaf), data: *data, u: None })
+            .collect()
+    };
+    let is_unmoved = matches!(
+        minimum.outcome,
+        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless | Outcome::NoStart
+    );
+    let data: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
+    let leaves = if is_unmoved { Vec::new() } else { estimates(&data) };
+    let mut networks: IndexMap<String, usize> = IndexMap::new();
+    let mut alone = Vec::new();
+    for (at, leaf) in minimum.leaves.iter().enumerate().take(leaves.len()) {
+        match leaf.network_of_leaf() {
+            Some(_) => *networks.entry(names.call_network(leaf)).or_default() += 1,
+            None => alone.push(at),
+        }
+    }
+    let (proof, left) = match minimum.outcome {
+        Outcome::Minimum(Proof::Curvature { left }) => (Some("curvature"), Some(left)),
+        Outcome::Minimum(Proof::Sides) => (Some("sides"), None),
+        Outcome::Minimum(Proof::NeverNegative) => (Some("squares"), None),
+        _ => (None, None),
+    };
+    let others = minimum.elsewhere.iter().flat_map(|it| &it.others);
+    MinimumReport {
+        root: names.call(&minimum.root),
+        leaves,
+        networks: networks.into_iter().collect(),
+        alone,
+        before: minimum.before,
+        data: minimum.after,
+        steps: minimum.steps,
+        end: end(minimum),
+        proof,
+        left,
+        largest_grad: minimum.largest_grad,
+        lower: minimum.elsewhere.as_ref().map(|it| match it.lower {
+            Lower::Only | Lower::Nowhere => "none",
+            Lower::NotSeen => "not seen",
+            Lower::Endless => "endless",
+            Lower::TooMany(_) | Lower::TooLong => "not looked for",
+        }),
+        also: others.map(|it| OtherMinimum { leaves: estimates(&it.at), data: it.root }).collect(),
+    }
+}
+
+/// Returns the line on a minimum, and the one on the nearest other.
+fn verdict(
+    names: &Names,
+    minimum: &Minimum,
+    elsewhere: &Elsewhere,
+    found: &MinimumReport,
+) -> Vec<Part> {
+    let root = names.call(&minimum.root);
+    let text = match elsewhere.lower {
+        Lower::Only => format!("the only minimum: {root} is quadratic"),
+        Lower::Nowhere => format!("minimum; none is lower: {root} is made of squares"),
+        Lower::NotSeen => "minimum; lower ones elsewhere are not excluded".to_owned(),
+        Lower::Endless => format!("minimum; elsewhere {root} falls without end"),
+        Lower::TooMany(leaves) => {
+            format!("minimum; of {leaves} leaves no lower one is looked for")
+        }
+        Lower::TooLong => "minimum; to look for lower ones would take too long".to_owned(),
+    };
+    let mut parts = line(text);
+    if let Some(nearest) = found.also.first() {
+        let mut sentence = Sentence::new("  also ");
+        for leaf in &nearest.leaves {
+            sentence = sentence
+                .text(format!("{} = ", leaf.name))
+                .number(leaf.data, NumberStyle::Significant(DIGITS))
+                .text(", ");
+        }
+        let sentence = sentence.text(format!("{root} = "));
+        parts.push(sentence.number(nearest.data, NumberStyle::Significant(DIGITS)).part(4));
+    }
+    parts
+}
+
+/// The digits of another minimum.
+const DIGITS: usize = 4;
 
 /// Returns the word for an outcome in JSON.
 fn end(minimum: &Minimum) -> &'static str {

@@ -172,7 +172,11 @@ pub(super) fn format_of<Drawn>(
     let found = formats.iter().find(|format| name.ends_with(format.ending));
     found.ok_or_else(|| {
         let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-        Error::new(file.span, format!("the name {} does not say which format", quoted(file.text)))
+        let message = match name.rsplit_once('.') {
+            Some((_, ending)) => format!("{} is not one of the formats", quoted(ending)),
+            None => format!("the name {} does not say which format", quoted(file.text)),
+        };
+        Error::new(file.span, message)
             .hint(format!("end the file's name in {}", endings.join(" or ")))
     })
 }

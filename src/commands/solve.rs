@@ -1,7 +1,7 @@
 //! `:solve`, and its report.
 
 use super::arguments::leaf;
-use super::equations::{leaves_to_move, side, text_of};
+use super::equations::{leaves_to_move, must_be_as_many, names_to_make, side, text_of};
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
@@ -23,12 +23,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "move leaves until both sides of equations agree",
     details: "\
 One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
-are as many. The search starts from their present values. The method is Newton's, damped; where \
+are as many. Names without a value become leaves, begun at 1, if there are as many as equations. The \
+search starts from the present values. The method is Newton's, damped; where \
 it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
-start's size away, and beyond in long steps; none seen does not mean that there is none; several unknowns are tried from other starts. How a \
+start's size away, and beyond in long steps; none seen does not mean that there is none. Of one unknown \
+the six roots nearest to the start are given, and it gets the nearest; several unknowns are tried from other starts. How a \
 solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
-uncertainty and is correlated with them; it stays where it is when they move, and loses both when \
-it is moved. A root is one where the sides cross by more than rounding, or are exactly the same; where \
+uncertainty and is correlated with them; it does not follow them later, and changing it by hand drops its ±. A root is one where the sides cross by more than rounding, or are exactly the same; where \
 they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
 restores the leaves. With found nothing is solved: saved sessions say with it which equations the \
 uncertainties of NAMEs follow.",
@@ -36,15 +37,63 @@ uncertainties of NAMEs follow.",
     run: solve,
 }];
 
+/// The number of a leaf that is made to be found.
+pub(super) const FIRST: f64 = 1.0;
+
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let named = arguments.has("NAME");
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
     if arguments.has("found") {
         return found_before(session, arguments, &words);
     }
+    let mut names: Vec<(String, Span)> = Vec::new();
+    for word in &words {
+        let own = names_to_make(session, arguments, (&word.equation()?, word.span))?;
+        for (name, span) in own {
+            if names.iter().all(|(met, _)| *met != name) {
+                names.push((name, span));
+            }
+        }
+    }
+    if names.is_empty() {
+        let solution = solve_for(session, arguments, &words, Vec::new())?;
+        return Ok(report(session, &solution));
+    }
+    must_be_as_many(&names, words.len())?;
+    session.open_group();
+    let report = solve_for_new(session, arguments, &words, names);
+    match &report {
+        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
+        _ => session.close_group_without_a_trace(),
+    }
+    report
+}
+
+/// Makes leaves of these names, and solves for them.
+fn solve_for_new(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    words: &[Word<'_>],
+    names: Vec<(String, Span)>,
+) -> Result<Report> {
+    let mut made = Vec::new();
+    for (name, span) in names {
+        made.push(session.make_leaf(&name, FIRST, span)?);
+    }
+    let solution = solve_for(session, arguments, words, made)?;
+    Ok(report(session, &solution))
+}
+
+/// Solves equations for the leaves just made, or for those that are to move.
+fn solve_for(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    words: &[Word<'_>],
+    made: Vec<Value>,
+) -> Result<Solution> {
+    let named = arguments.has("NAME");
     let mut equations: Vec<[Operand; 2]> = Vec::new();
     let mut given: Vec<Vec<Value>> = Vec::new();
-    for word in &words {
+    for word in words {
         let trees = word.equation()?;
         let mut sides = Vec::new();
         for tree in &trees {
@@ -69,7 +118,10 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let all: Vec<Operand> = equations.iter().flatten().cloned().collect();
     let text = words.first().map_or("", |word| word.text);
     let place = words.first().map_or(arguments.end(), |word| word.span);
-    let leaves = leaves_to_move(session, &all, arguments, (place, text))?;
+    let leaves = match made.is_empty() || named {
+        true => leaves_to_move(session, &all, arguments, (place, text))?,
+        false => made,
+    };
     if leaves.len() != equations.len() {
         return Err(wrong_number(session, &leaves, equations.len(), (place, named)));
     }
@@ -87,7 +139,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         )
         .hint("the search starts at the present data: :set the leaves elsewhere"));
     }
-    Ok(report(session, &solution))
+    Ok(solution)
 }
 
 /// Says that leaves solve equations already, as saved sessions do.
@@ -152,12 +204,20 @@ fn report(session: &Session, solution: &Solution) -> Report {
             let slopes =
                 slopes.map(|(leaf, slope)| Slope { by: names.call(leaf), slope: *slope }).collect();
             let within = solution.within.get(index).copied().unwrap_or_default();
-            let is_vague = within > VAGUE * leaf.data.abs();
-            Root { leaf: estimate(leaf), within: is_vague.then_some(within), slopes }
+            Root { leaf: estimate(leaf), within: if_vague(leaf.data, within), slopes }
         };
         let leaves: Vec<Root> = solution.leaves.iter().enumerate().map(root).collect();
         let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
-        let found = Found { leaves, steps, end: "solved", least: None, closest: Vec::new() };
+        let places = || solution.roots.iter();
+        let found = Found {
+            leaves,
+            roots: places().map(|(root, _)| *root).collect(),
+            withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
+            more: solution.more.map(|(low, high)| [low, high]),
+            steps,
+            end: "solved",
+            ..Found::default()
+        };
         let mut parts = vec![Part::Solution(found)];
         if let Some((name, within)) = vague {
             let sentence = Sentence::new(format!("  {name} is known to ± "))
@@ -210,7 +270,7 @@ fn report(session: &Session, solution: &Solution) -> Report {
             .number(high, NumberStyle::Significant(3)),
         None => sentence.text("; other starts led to none either"),
     };
-    let found = Found { leaves: Vec::new(), steps, end: "none", least: Some(least), closest };
+    let found = Found { steps, end: "none", least: Some(least), closest, ..Found::default() };
     let parts = vec![Part::Solution(found), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
 }
@@ -234,7 +294,7 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
         false => ": a root or a near miss",
     });
     let (steps, least) = (solution.steps, Some(least));
-    let found = Found { leaves: Vec::new(), steps, end: "undecided", least, closest: near };
+    let found = Found { steps, end: "undecided", least, closest: near, ..Found::default() };
     let parts = vec![Part::Solution(found), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
 }
@@ -244,6 +304,11 @@ fn known_digits(number: f64, within: f64) -> usize {
     let digits = (number.abs() / within).log10().floor();
     // 12, as of an answer, if it is known exactly.
     if digits.is_nan() { 1 } else { digits.clamp(1.0, 12.0) as usize }
+}
+
+/// How far off a root may be by rounding, if that shows.
+fn if_vague(root: f64, within: f64) -> Option<f64> {
+    (within > VAGUE * root.abs()).then_some(within)
 }
 
 /// Where a root may be off by more than this part, a sentence says so.

@@ -4,8 +4,8 @@ use super::bindings::written_out;
 use super::{Arguments, commands, find, likeness, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Command as Typed, Error, Kind, Result, Scan, Span, Statement, Step, TokenStream, Tree,
-    continued, foreign, parse, quoted,
+    Command as Typed, Error, ErrorKind, Kind, Result, Scan, Span, Statement, TokenStream,
+    continued, foreign, is_reference, parse, parse_expression, quoted,
 };
 use crate::ops;
 use crate::report::{Answer, Part, Report};
@@ -91,6 +91,7 @@ pub(super) fn perform(
 ) -> Result<Report> {
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
+        .map_err(|error| number_first(session, statement.text, error))
         .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
@@ -120,14 +121,12 @@ fn run_parsed(
         let command = find(word.name, word.span, options.typed)?;
         return (command.run)(session, &Arguments::of(session, command, &word, options)?);
     }
-    match parse(statement).map_err(|error| without_colon(text, error))? {
+    match parse(statement).map_err(|error| to_be_solved(text, without_colon(text, error)))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, tree, plus_minus } => {
             must_be_name(session, (target, span), Some(&statement))?;
             let alike = alike(session, target, options);
-            let assigned = session
-                .assign(target, &tree, plus_minus.as_ref())
-                .map_err(|error| number_first(session, &tree, error))?;
+            let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
                 let answer = answer(session, target, &assigned.value)?;
@@ -163,7 +162,7 @@ fn run_parsed(
             let had_answer = session.names().get(ANSWER).is_some();
             let evaluated = session.evaluate(&tree);
             let assigned = evaluated.map_err(|error| {
-                let error = number_first(session, &tree, error);
+                let error = number_first(session, text, error);
                 without_colon(text, error)
             })?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
@@ -286,12 +285,28 @@ pub(super) fn without_colon(text: &str, error: Error) -> Error {
     if is_command { error.hint(format!("commands begin with a colon: :{word}")) } else { error }
 }
 
-/// Adds a hint to the error if a name has no value, which every statement needs.
-fn number_first(session: &Session, tree: &Tree<'_>, error: Error) -> Error {
-    let name = error.span().of(tree.text);
-    let is_name = |step: &Step| matches!(step.kind, Kind::Name) && step.span == error.span();
-    let is_unknown = tree.steps.iter().any(is_name) && session.is_free(name);
-    let can_be_typed = quoted(name) == name;
+/// Adds a hint to the error if an equation was typed without a command.
+fn to_be_solved(text: &str, error: Error) -> Error {
+    let mark = error.span();
+    if mark.of(text) != "=" {
+        return error;
+    }
+    let sides = [text.get(..mark.start as usize), text.get(mark.end as usize..)];
+    let trees = sides.map(|side| parse_expression(side.unwrap_or_default()).ok());
+    let names = trees.iter().flatten().flat_map(|tree| &tree.steps);
+    let has_name = names.filter(|step| matches!(step.kind, Kind::Name)).count() > 0;
+    match trees {
+        [Some(_), Some(_)] if has_name => error
+            .hint(format!("to find where both sides agree, write :solve {}", quoted(text.trim()))),
+        _ => error,
+    }
+}
+
+/// Adds a hint to the error if a name has no value.
+fn number_first(session: &Session, text: &str, error: Error) -> Error {
+    let name = error.span().of(text);
+    let is_unknown = error.is(ErrorKind::UnknownName) && session.is_free(name);
+    let can_be_typed = is_reference(name) && quoted(name) == name;
     match error.advice() {
         None if is_unknown && can_be_typed => {
             error.hint(format!("give {name} a number first: {name} = 3"))

@@ -17,7 +17,9 @@ mod tree;
 mod words;
 
 pub use column::{Column, Element};
-pub use error::{Error, ErrorKind, Result, Span, harmless, nearest, quoted, visible};
+pub use error::{
+    Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,
+};
 pub use foreign::{Meaning, foreign};
 #[cfg(feature = "samples")]
 pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};

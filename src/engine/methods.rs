@@ -3,6 +3,7 @@
 
 mod curvature;
 mod descend;
+mod elsewhere;
 mod equations;
 mod outcome;
 mod progress;
@@ -13,6 +14,7 @@ mod search;
 mod verdict;
 
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES};
+pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
 pub use equations::{Contact, Equations, Near};
 pub use outcome::{Outcome, Proof};
 pub use progress::{Observer, Progress};

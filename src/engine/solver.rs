@@ -11,8 +11,9 @@ mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
-pub use least::{Elsewhere, Least, ends, least};
+pub use least::{Elsewhere, Least, around, ends, least};
 pub use parabola::{Bent, bent};
+pub use profile::{LowPlaces, Range, low_places};
 pub use proof::{Proof, ROUNDINGS};
 pub use search::{End, Found};
 pub use triangle::Triangle;

@@ -39,6 +39,12 @@ pub struct FitReport {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
+    /// What shows that it is a minimum: `curvature`, `rounding`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+    /// By how much the sum of squares may still fall, as far as the curvature tells.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub left: Option<f64>,
     /// What is known of a lower minimum, if it ended at one: `none`, `not seen`, `not looked for`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<&'static str>,

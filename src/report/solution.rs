@@ -6,10 +6,19 @@ use super::Estimate;
 use super::number::as_exact;
 
 /// The leaves at a root.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Solution {
     /// The leaves; none without a root.
     pub leaves: Vec<Root>,
+    /// All roots found of one unknown, in order, or the nearest ones to the start.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
+    pub roots: Vec<f64>,
+    /// How far off each of them may be by rounding, if that shows, for people.
+    #[serde(skip)]
+    pub withins: Vec<Option<f64>>,
+    /// Where there are more of them, if there are.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub more: Option<[f64; 2]>,
     /// The number of steps taken.
     pub steps: u64,
     /// The word for how it ended.

@@ -106,6 +106,9 @@ impl Session {
         };
         self.meter_nodes(built.count as usize);
         let before = undoable.then(|| self.state.root_and_answer());
+        if value.label() == label {
+            self.history.make_node();
+        }
         self.follow(label, &value);
         let bound = self.names_mut().bind(label, value.clone(), built.count);
         let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
@@ -262,7 +265,7 @@ impl Session {
         }
         let reference = name;
         let Some((name, _, part)) = split(reference).filter(|_| self.is_known(reference)) else {
-            return Err(self.unknown_name(reference, span));
+            return Err(self.nothing_called(reference, span));
         };
         let (shown, name) = (quoted(reference), quoted(name));
         Err(match part {

@@ -1,4 +1,6 @@
-//! The undo history: the changes of each statement.
+//! The history: the changes of each statement, to be undone, and those that were, to be redone.
+
+mod travel;
 
 use std::collections::{HashSet, VecDeque};
 use std::iter;
@@ -73,6 +75,15 @@ pub struct Entry {
     pub others: Vec<Change>,
     /// The root and the answer before them.
     pub before: RootAndAnswer,
+    /// The script that made them.
+    pub loaded: Option<Box<str>>,
+}
+
+impl Entry {
+    fn weight(&self) -> usize {
+        let weights = iter::once(&self.first).chain(&self.others).map(Change::weight);
+        weights.sum::<usize>().max(1)
+    }
 }
 
 /// State that is restored together with a change, but is no undoable change itself: bare
@@ -100,6 +111,12 @@ pub struct History {
     began_at: Option<u64>,
     /// The number of changes recorded and not undone.
     recorded: u64,
+    /// What takes back each undo since the last new change, the newest last.
+    undone: Vec<Entry>,
+    /// The same before the statement under way has made a change: it may still fail.
+    set_aside: Vec<Entry>,
+    /// The number of times that something was undone or redone.
+    travels: u64,
 }
 
 /// Entries that become one when the group is closed.
@@ -128,9 +145,10 @@ impl History {
         budget: &Budget,
         before: impl FnOnce() -> RootAndAnswer,
     ) {
+        self.set_aside_undone();
         let weight = change.weight();
         let before = self.before_statement.take().unwrap_or_else(before);
-        let entry = Entry { first: change, others: Vec::new(), before };
+        let entry = Entry { first: change, others: Vec::new(), before, loaded: None };
         self.entries.push_back((entry, weight));
         self.weight += weight;
         self.recorded += 1;
@@ -147,6 +165,7 @@ impl History {
     /// Drops all entries except those of the open group or the current statement, which may still
     /// fail.
     pub fn clear(&mut self) {
+        (self.undone, self.set_aside) = Default::default();
         while self.entries.len() > self.under_way() {
             self.forget_oldest();
         }
@@ -173,11 +192,15 @@ impl History {
     pub fn conclude(&mut self) {
         self.began_at = None;
         self.before_statement = None;
+        self.set_aside = Vec::new();
     }
 
-    /// The number of steps that can be undone.
-    pub fn count(&self) -> usize {
-        self.entries.len()
+    /// Ends a statement that has failed, and whose changes are taken back.
+    pub fn fail(&mut self) {
+        if !self.set_aside.is_empty() {
+            self.undone = std::mem::take(&mut self.set_aside);
+        }
+        self.conclude();
     }
 
     /// Removes and returns the newest entry; none from before the group that is open.
@@ -194,6 +217,7 @@ impl History {
     /// Begins a statement; undoing it restores the state `before`.
     pub fn begin(&mut self, before: RootAndAnswer) -> Moment {
         self.began_at = Some(self.recorded);
+        self.set_aside = Vec::new();
         self.before_statement = Some(before.clone());
         Moment { recorded: self.recorded, before }
     }
@@ -237,6 +261,7 @@ impl History {
         let Some(group) = self.groups.pop() else {
             return false;
         };
+        self.set_aside_undone();
         let entries = self.entries.drain(group.start.min(self.entries.len())..);
         let (mut changes, mut merged) = (Vec::new(), 0);
         let mut known: HashSet<Value> = HashSet::new();
@@ -260,17 +285,25 @@ impl History {
             }
         }
         self.recorded -= merged;
-        let weight = changes.iter().map(Change::weight).sum::<usize>().max(1);
         let mut changes = changes.into_iter();
         let first = changes.next().unwrap_or_else(|| {
             // It counts as a change all the same.
             self.recorded += 1;
             Change::Data(Vec::new())
         });
-        let entry = Entry { first, others: changes.collect(), before: group.before };
+        let (others, before) = (changes.collect(), group.before);
+        let entry = Entry { first, others, before, loaded: None };
+        let weight = entry.weight();
         self.entries.push_back((entry, weight));
         self.weight += weight;
         true
+    }
+
+    /// Says which script has made the newest entry.
+    pub fn name_script(&mut self, script: &str) {
+        if let Some((entry, _)) = self.entries.back_mut() {
+            entry.loaded = Some(script.into());
+        }
     }
 
     /// Removes the newest entry if all it did is move leaves, and they are where they were.

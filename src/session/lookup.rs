@@ -45,11 +45,7 @@ impl Session {
     ///
     /// When the reference is unknown, a constant, or a computed node.
     pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
-        let value = self.find(reference, span).map_err(|error| {
-            let is_new = error.advice().is_none() && is_reference(reference);
-            let hint = format!("{reference} = 3 makes a leaf of that name");
-            error.maybe_hint((is_new && self.is_free(reference)).then_some(hint))
-        })?;
+        let value = self.find(reference, span)?;
         if value.is_leaf() {
             return Ok(value);
         }
@@ -95,6 +91,11 @@ impl Session {
     /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
     /// `value`, which the name means now.
     pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
+        let older = self.older_node(root, value, name)?;
+        Some(self.state.names.reference(&older))
+    }
+
+    fn older_node(&mut self, root: &Value, value: &Value, name: &str) -> Option<Value> {
         let order = self.order_of(root);
         if order.contains(value) {
             return None;
@@ -106,8 +107,28 @@ impl Session {
             Some(members) => members.leaves.iter().any(|leaf| order.contains(leaf)),
             None => order.contains(node),
         };
-        let used = earlier.iter().rev().find(uses)?;
-        Some(self.state.names.reference(used))
+        earlier.iter().rev().find(uses).cloned()
+    }
+
+    /// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
+    /// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
+    /// names of those that use it.
+    pub fn older_in_use(&mut self, value: &Value, name: &str) -> Option<(String, Vec<String>)> {
+        let root = self.root().cloned();
+        let of_root = root.and_then(|root| self.older_node(&root, value, name));
+        let users = |session: &Session, node: &Value| {
+            let members = node.as_network().and_then(|members| members.leaves.first());
+            session.users_of(members.unwrap_or(node))
+        };
+        let older = match of_root {
+            Some(older) => older,
+            None if !users(self, value).is_empty() => return None,
+            None => {
+                let earlier = self.state.names.earlier_bindings(name);
+                earlier.into_iter().rev().find(|older| !users(self, older).is_empty())?
+            }
+        };
+        Some((self.state.names.reference(&older), users(self, &older)))
     }
 
     /// Returns the error for asking `root` about a node whose name it uses an older binding of.
@@ -259,6 +280,15 @@ impl Session {
         let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
         let meant = nearest(reference, constants.chain(bound));
         error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+    }
+
+    /// Returns the error for an unknown name of what is to be deleted or renamed.
+    pub(super) fn nothing_called(&self, name: &str, span: Span) -> Error {
+        let error = self.unknown_name(name, span);
+        match error.advice() {
+            None => error.hint(":vars lists the names"),
+            Some(_) => error,
+        }
     }
 
     /// What a name means in a product written without marks.

@@ -2,7 +2,7 @@
 
 use super::{Moved, Session};
 use crate::graph::Value;
-use crate::methods::{Outcome, Progress, Search, Traits};
+use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
 use crate::ops::POWER;
 
 /// The outcome of a search for a minimum.
@@ -10,6 +10,8 @@ use crate::ops::POWER;
 pub struct Minimum {
     /// The root it minimized.
     pub root: Value,
+    /// The leaves that were to move.
+    pub leaves: Vec<Value>,
     /// The root's data before the search.
     pub before: f64,
     /// The root's data where the search ended.
@@ -22,6 +24,8 @@ pub struct Minimum {
     pub steps: u64,
     /// The outcome.
     pub outcome: Outcome,
+    /// Of a minimum, what has been found elsewhere.
+    pub elsewhere: Option<Elsewhere>,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
@@ -39,51 +43,28 @@ impl Session {
         let tape = self.take_tape(leaves).filter(|tape| !tape.is_cut())?;
         let moved = Moved::all(&tape);
         let (root, before) = (tape.root().clone(), tape.root_data());
-        let (mut steps, mut ended) = (0, self.outcome_without_search(&moved, before));
+        let start = tape.data().to_vec();
         let traits = Traits {
             has_kinks: self.has_kinks(),
+            is_quadratic: self.order.is_quadratic_in_all(tape.leaves()),
             is_never_negative: self.order.is_never_negative(),
         };
+        let pointless = self.outcome_without_search(&moved, before);
         let mut search = Search::new(tape, self.stop().clone(), traits);
-        while ended.is_none() {
-            ended = match steps {
-                MOST_STEPS => Some(Outcome::Falling),
-                _ => search.step(before),
-            };
-            if self.is_interrupted() {
-                ended = Some(Outcome::Interrupted);
-            }
-            if ended.is_none() {
-                steps += 1;
-                self.observe(Progress::At {
-                    step: steps,
-                    steps: None,
-                    name: "root",
-                    data: search.tape.root_data(),
-                });
-            }
-        }
+        let (outcome, mut steps) = match pointless {
+            Some(outcome) => (outcome, 0),
+            None => search.run(before, MOST_STEPS, |step, data| {
+                self.observe(Progress::At { step, steps: None, name: "root", data });
+            }),
+        };
         self.observe(Progress::Over);
-        self.meter_nodes(search.tape.records().saturating_mul(steps as usize));
-        let mut outcome = ended.unwrap_or(Outcome::Falling);
-        let is_unproven = matches!(
-            outcome,
-            Outcome::Flat
-                | Outcome::Level
-                | Outcome::Unmeasured
-                | Outcome::Kink
-                | Outcome::Stuck
-                | Outcome::Falling
-        );
-        let whole = search.whole();
-        if is_unproven && search.runs_off() {
-            outcome = Outcome::Endless;
-        } else if is_unproven && search.has_fallen_below_any_bound(before) {
-            outcome = Outcome::Unbounded;
-        }
-        if search.return_to(&whole) {
-            outcome = Outcome::Interrupted;
-        }
+        let elsewhere = match outcome {
+            Outcome::Minimum(proof) => Some(elsewhere(&mut search, proof, &start)),
+            _ => None,
+        };
+        let all = steps + elsewhere.as_ref().map_or(0, |it| it.steps);
+        self.meter_nodes(search.tape.records().saturating_mul(all as usize));
+        let outcome = elsewhere.as_ref().map_or(outcome, |it| Outcome::Minimum(it.lowest.proof));
         let mut tape = search.tape;
         if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
             // The graph still holds the leaves' original data.
@@ -91,12 +72,26 @@ impl Session {
             tape.pass();
             steps = 0;
         }
-        let (after, largest_grad) = (tape.root_data(), tape.largest_grad());
+        // The last pass may have been stopped.
+        let after = elsewhere.as_ref().map_or(tape.root_data(), |it| it.lowest.root);
+        let largest_grad = tape.largest_grad();
         let steepest = tape.leaves().iter().zip(tape.grads());
         let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
         let steepest = steepest.map(|(leaf, _)| leaf.clone());
+        let leaves = tape.leaves().to_vec();
         let is_passed = self.keep_tape(tape);
-        Some(Minimum { root, before, after, largest_grad, steepest, steps, outcome, is_passed })
+        Some(Minimum {
+            root,
+            leaves,
+            before,
+            after,
+            largest_grad,
+            steepest,
+            steps,
+            outcome,
+            elsewhere,
+            is_passed,
+        })
     }
 
     /// Returns true if the root depends on an operation that has kinks.

@@ -55,11 +55,17 @@ impl Session {
     /// Returns the first operation of the root that made a non-finite number out of finite ones.
     pub(super) fn non_finite(&mut self) -> Option<NonFinite> {
         let root = self.root().cloned()?;
+        self.non_finite_of(&root)
+    }
+
+    /// Returns the first operation of a node up to date that made a non-finite number out of finite
+    /// ones.
+    pub fn non_finite_of(&mut self, root: &Value) -> Option<NonFinite> {
         let stop = self.stop.clone();
         // A per-row root may be such in a row that is not in view.
         let is_looked_at =
-            |node: &&Value| !node.data().is_finite() || (node.is_per_row() && node.is(&root));
-        let mut nodes = self.order_of(&root).nodes().iter().filter(is_looked_at);
+            |node: &&Value| !node.data().is_finite() || (node.is_per_row() && node.is(root));
+        let mut nodes = self.order_of(root).nodes().iter().filter(is_looked_at);
         nodes.find_map(|node| NonFinite::of_node(node, &stop))
     }
 

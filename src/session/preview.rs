@@ -100,19 +100,30 @@ impl Preview<'_> {
         Some(Slopes { leaves, u })
     }
 
-    /// The root's name, its value, and its value with `leaf` at another number, if little work can
-    /// tell it.
-    pub fn moved(&self, leaf: &str, number: f64) -> Option<(String, f64, f64)> {
+    /// The named results that change when `leaf` becomes another number, with their values before and
+    /// after, if little work can tell them.
+    pub fn moved(&self, leaf: &str, number: f64) -> Option<Vec<(String, f64, f64)>> {
         let session = self.session;
         let leaf = session.names().get(leaf).filter(|leaf| leaf.is_leaf())?;
-        let root = session.root()?;
-        let before = session.present_data(root)?;
-        let order = Order::within(MOST_STEPS, root)?;
-        if order.nodes().iter().any(Value::is_per_row) {
-            return None;
+        let mut steps = MOST_STEPS;
+        let mut moved = Vec::new();
+        for (name, node) in session.names().iter() {
+            if name == ANSWER || node.is_leaf() || session.names().call(node) != name {
+                continue;
+            }
+            let order = Order::within(steps, node)?;
+            steps -= order.count();
+            let is_meant = |it: &Value| !it.is_per_row();
+            let Some(at) = order.number_of(leaf) else { continue };
+            if order.nodes().iter().all(is_meant) {
+                let before = session.present_data(node)?;
+                let after = order.perturb(at).root_at(number);
+                if before.to_bits() != after.to_bits() {
+                    moved.push((name.to_owned(), before, after));
+                }
+            }
         }
-        let after = order.perturb(order.number_of(leaf)?).root_at(number);
-        Some((session.names().call(root), before, after))
+        Some(moved)
     }
 
     /// Binds `name` to `number` in the preview.

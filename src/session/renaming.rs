@@ -75,7 +75,7 @@ impl Session {
             return Ok(());
         }
         if !(self.is_known(name) || is_answer && self.is_known(ANSWER)) {
-            return Err(self.unknown_name(name, span));
+            return Err(self.nothing_called(name, span));
         }
         let shown = quoted(name);
         Err(Error::new(span, format!("{shown} has no name of its own"))
@@ -152,17 +152,17 @@ impl Session {
         Some(std::mem::replace(own, function))
     }
 
-    /// Takes a renaming back.
-    pub(super) fn undo_renaming(&mut self, renamed: Renamed, undone: &mut Undone) {
+    /// Takes a renaming back, and returns the change that takes that back.
+    pub(super) fn undo_renaming(&mut self, renamed: Renamed, undone: &mut Undone) -> Change {
         let Renamed { from, to, is_node, functions } = renamed;
-        for (place, function) in functions {
-            self.put_function(place, function);
-        }
+        let put = |(place, function)| Some((place, self.put_function(place, function)?));
+        let functions = functions.into_iter().filter_map(put).collect();
         if is_node {
             undone.rename(&to, &from, || self.names().get(&to).cloned());
             self.names_mut().rename(&to, &from);
         } else {
             undone.rename_function(&to, &from);
         }
+        Change::Renamed(Renamed { from: to, to: from, is_node, functions })
     }
 }

@@ -1,5 +1,7 @@
 //! Equations: leaves that make both sides agree, and how they follow other leaves.
 
+mod roots;
+
 use super::Session;
 use super::fit::Parameter;
 use super::root_errors::Following;
@@ -22,6 +24,11 @@ pub struct Solution {
     pub slopes: Option<Vec<Vec<(Value, f64)>>>,
     /// True if a slope is not finite at the root.
     pub steep: bool,
+    /// All roots found of one unknown, in order, or only the nearest ones; and how far off each may be
+    /// by rounding.
+    pub roots: Vec<(f64, f64)>,
+    /// Where there are more roots, if there are.
+    pub more: Option<(f64, f64)>,
     /// The number of steps taken.
     pub steps: u64,
     /// How it ended.
@@ -82,7 +89,8 @@ impl Session {
         let start: Vec<f64> = leaves.iter().map(Value::data).collect();
         let mut equations = Equations::new(&nodes, leaves.clone(), self.stop());
         let mut search = Search::new(&mut equations, &start);
-        let root = search.root();
+        let mut root = search.root();
+        let roots = search.all_roots(&mut root);
         let (steps, touch) = (search.steps, search.touch.take());
         let (range, fades, jumps) = (search.range, search.fades, search.jumps);
         let ends = touch.is_none() && search.end.is_some();
@@ -111,7 +119,8 @@ impl Session {
             let leaves = leaves.into_iter().zip(near.at);
             let leaves = leaves.map(|(leaf, data)| Parameter { leaf, data, u: None }).collect();
             let (within, slopes, steep) = (near.within, None, false);
-            return Ok(Solution { leaves, within, slopes, steep, steps, outcome });
+            let (roots, more) = (Vec::new(), None);
+            return Ok(Solution { leaves, within, slopes, steep, roots, more, steps, outcome });
         };
         let Near { at: root, within } = root;
         equations.load(&root);
@@ -135,6 +144,8 @@ impl Session {
             within,
             slopes: following.map(|following| following.slopes),
             steep,
+            more: roots::are_more(&roots, &start),
+            roots: roots::nearest(roots, &start),
             steps,
             outcome: SolveOutcome::Solved,
         })
@@ -247,11 +258,12 @@ impl Search<'_> {
 
     /// Looks for a change of sign of one unknown.
     fn scan(&mut self, start: f64) -> Option<Near> {
-        let found = scan(self.equations, start);
+        let found = scan(self.equations, start, 1);
         self.range = Some(found.range);
         (self.jumps, self.end) = (found.jumps, found.end);
-        if found.root.is_some() {
-            return found.root;
+        let root = found.roots.into_iter().next();
+        if root.is_some() {
+            return root;
         }
         // The first one of a scan is the nearest; steps may have jumped far.
         let far = |near: &Near| near.at.first().map_or(f64::INFINITY, |at| (at - start).abs());

@@ -164,13 +164,15 @@ impl Session {
         self.put_states(self.regrouped(members))
     }
 
-    /// Takes changes of uncertainties and correlations back, and says what there is again.
+    /// Takes changes of uncertainties and correlations back, and says what there is again. Returns
+    /// those that take that back.
     pub(super) fn undo_uncertain(
         &mut self,
         before: Vec<(Value, Option<Uncertain>)>,
         undone: &mut Undone,
-    ) {
+    ) -> Vec<(Value, Option<Uncertain>)> {
         let mut is_said = false;
+        let mut back = Vec::with_capacity(before.len());
         for (leaf, state) in before.into_iter().rev() {
             let again = state.as_ref().map(|state| state.u.clone());
             let was = self.state.covariance.put(&leaf, state);
@@ -190,12 +192,14 @@ impl Session {
                     Some(None) => format!("the uncertainties of {name} are what they were"),
                     None => format!("{name} is exact again"),
                 };
-                undone.say(Touched::Uncertainty(leaf), Was::Said(said));
+                undone.say(Touched::Uncertainty(leaf.clone()), Was::Said(said));
             }
+            back.push((leaf, was));
         }
         if !is_said {
             undone.touch(Touched::Correlations, || Was::There);
         }
+        back
     }
 
     /// Says how leaves, all uncertain, are correlated, undoably.

@@ -2,30 +2,64 @@
 
 use std::rc::Rc;
 
-use super::history::{History, RootAndAnswer};
+use super::history::{Entry, History, RootAndAnswer};
 use super::rows::put_rows;
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Moment, Session, State};
-use crate::graph::ANSWER;
+use crate::graph::{ANSWER, Value};
+
+/// What an undo or a redo has changed.
+#[derive(Debug, PartialEq)]
+pub struct Traveled {
+    /// A sentence for each name, leaf or setting.
+    pub said: Vec<String>,
+    /// The script whose changes these are, if a script made them.
+    pub loaded: Option<Box<str>>,
+}
 
 #[doc(hidden)]
 impl Session {
-    /// Returns the number of steps that [`Session::undo`] can take back.
-    pub fn undoable(&self) -> usize {
-        self.history.count()
-    }
-
     /// Undoes the last statement, and returns a sentence for each name, leaf or setting that it had
     /// changed. Returns none when there is nothing to undo, or nothing since the open group began.
-    pub fn undo(&mut self) -> Option<Vec<String>> {
+    pub fn undo(&mut self) -> Option<Traveled> {
         let entry = self.history.pop()?;
+        let (back, traveled) = self.take_back(entry);
+        self.history.push_undone(back);
+        Some(traveled)
+    }
+
+    /// Does again what the last undo has undone, and returns a sentence for each thing changed. Returns
+    /// none when nothing was undone, or something new has been done since.
+    pub fn redo(&mut self) -> Option<Traveled> {
+        let entry = self.history.pop_undone()?;
+        let (back, traveled) = self.take_back(entry);
+        self.history.push(back);
+        Some(traveled)
+    }
+
+    /// Takes the changes of an entry back, and returns those that take that back.
+    fn take_back(&mut self, entry: Entry) -> (Entry, Traveled) {
+        let Entry { mut first, mut others, before, loaded } = entry;
+        let answer = self.names_mut().whole(ANSWER);
+        let after = RootAndAnswer { answer, ..self.state.root_and_answer() };
         let mut undone = Undone::default();
-        for change in entry.others.into_iter().rev().chain([entry.first]) {
-            self.undo_change(change, &mut undone);
+        // What came last is taken back first.
+        others.reverse();
+        if let Some(last) = others.first_mut() {
+            std::mem::swap(&mut first, last);
+            others.rotate_left(1);
         }
-        self.restore(entry.before);
+        let first = self.undo_change(first, &mut undone);
+        let others = others.into_iter().map(|it| self.undo_change(it, &mut undone)).collect();
+        self.restore(before);
         self.set_data(&[]);
-        Some(self.said_of(undone))
+        let traveled = Traveled { said: self.said_of(undone), loaded: loaded.clone() };
+        (Entry { first, others, before: after, loaded }, traveled)
+    }
+
+    /// Returns how often something has been undone or redone.
+    pub fn travels(&self) -> u64 {
+        self.history.travels()
     }
 
     /// Ends a failed statement and undoes its changes since `moment`.
@@ -38,7 +72,7 @@ impl Session {
         }
         changed |= self.views.restore();
         self.restore(moment.before);
-        self.history.conclude();
+        self.history.fail();
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
@@ -60,7 +94,7 @@ impl Session {
         self.history.conclude();
     }
 
-    fn restore(&mut self, before: RootAndAnswer) {
+    pub(super) fn restore(&mut self, before: RootAndAnswer) {
         self.state.root = before.root;
         self.state.assigned = before.assigned;
         self.names_mut().restore(before.answer);
@@ -86,6 +120,13 @@ impl Session {
         self.history.close_group();
     }
 
+    /// The same for the changes that a script has made.
+    pub fn close_group_of_script(&mut self, script: &str) {
+        if self.history.close_group() {
+            self.history.name_script(script);
+        }
+    }
+
     /// Closes the group that [`Session::open_group`] opened last; one whose leaves have not moved is
     /// nothing to undo.
     pub fn close_group_of_moves(&mut self) {
@@ -103,63 +144,84 @@ impl Session {
         self.history.record(change, &self.budget, || before);
     }
 
-    fn undo_change(&mut self, change: Change, undone: &mut Undone) {
+    /// Takes a change back, and returns the one that takes that back.
+    pub(super) fn undo_change(&mut self, change: Change, undone: &mut Undone) -> Change {
         match change {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 undone.touch(Touched::Name(name.clone()), || {
                     Was::Node(self.state.names.get(&name).cloned(), None)
                 });
+                let now = self.names_mut().whole(&name);
                 self.names_mut().restore(bound);
+                Change::Bound(now)
             }
             Change::Placed(placed) => {
                 undone.touch(Touched::Inner(self.state.names.full(placed.label())), || Was::There);
+                let name = self.state.names.text(placed.label().name).to_owned();
+                let now = self.names_mut().whole(&name);
                 self.names_mut().displace(&placed);
+                Change::Bound(now)
             }
             Change::Renamed(renamed) => self.undo_renaming(renamed, undone),
             Change::Labels(nodes) => {
+                let now = nodes.iter().map(|(node, _)| (node.clone(), node.label())).collect();
                 nodes.iter().for_each(|(node, label)| node.set_label(*label));
+                Change::Labels(now)
             }
             Change::Function(name, previous) => {
                 undone.touch(Touched::Function(name.clone()), || Was::There);
+                let functions = &mut self.state.functions;
+                let now = functions.get_full(&name).map(|(place, _, own)| (place, Rc::clone(own)));
                 match previous {
                     Some((place, function)) => {
-                        let functions = &mut self.state.functions;
-                        functions.shift_insert(place.min(functions.len()), name, function);
+                        functions.shift_insert(place.min(functions.len()), name.clone(), function);
                     }
-                    None => drop(self.state.functions.shift_remove(&name)),
+                    None => drop(functions.shift_remove(&name)),
                 }
+                Change::Function(name, now)
             }
             Change::Data(leaves) => {
                 for (leaf, _) in &leaves {
                     undone.touch(Touched::Data(leaf.clone()), || Was::Number(leaf.data()));
                 }
+                let now = leaves.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
                 for (leaf, data) in leaves.iter().rev() {
                     leaf.set_data(*data);
                 }
+                Change::Data(now)
             }
             Change::Rows(rows) => {
+                let number = |(leaf, row, _): &(Value, usize, f64)| {
+                    let number = leaf.as_column()?.number(row.saturating_sub(1))?;
+                    Some((leaf.clone(), *row, number))
+                };
+                let now = rows.iter().filter_map(number).collect();
                 put_rows(&rows);
                 for (leaf, row, number) in rows {
                     undone.say(Touched::Row(leaf, row), Was::Number(number));
                 }
+                Change::Rows(now)
             }
             Change::Frozen(leaves) => {
                 for (leaf, _) in &leaves {
                     undone.touch(Touched::Frozen(leaf.clone()), || Was::Frozen(leaf.is_frozen()));
                 }
+                let now = leaves.iter().map(|(leaf, _)| (leaf.clone(), leaf.is_frozen())).collect();
                 for (leaf, frozen) in leaves.iter().rev() {
                     leaf.set_frozen(*frozen);
                 }
+                Change::Frozen(now)
             }
-            Change::Uncertain(leaves) => self.undo_uncertain(leaves, undone),
+            Change::Uncertain(leaves) => Change::Uncertain(self.undo_uncertain(leaves, undone)),
             Change::Settings(settings) => {
                 let was = self.put_settings(settings);
-                undone.touch(Touched::Settings, || Was::Settings(was));
+                undone.touch(Touched::Settings, || Was::Settings(was.clone()));
+                Change::Settings(was)
             }
             Change::Reset(state) => {
-                self.state = *state;
                 undone.touch(Touched::Session, || Was::There);
+                Change::Reset(Box::new(std::mem::replace(&mut self.state, *state)))
             }
         }
     }

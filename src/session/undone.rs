@@ -107,6 +107,7 @@ impl Session {
                 (_, Some(now)) if is_number(now) => {
                     Some(format!("{name} is {} again", exact(now.data())))
                 }
+                (None, Some(_)) => Some(format!("{name} is back")),
                 _ => Some(is_what_it_was(&name)),
             },
             (Touched::Inner(name), _) => Some(format!("{name} is gone")),
@@ -143,7 +144,10 @@ impl Session {
             (Touched::Settings, Was::Settings(was)) => {
                 (was != *self.settings()).then(|| "the settings are what they were".to_owned())
             }
-            (Touched::Session, _) => Some("the session is back".to_owned()),
+            (Touched::Session, _) => Some(match names.iter().next() {
+                None if self.state.functions.is_empty() => "the session is empty again".to_owned(),
+                _ => "the session is back".to_owned(),
+            }),
             _ => None,
         }
     }

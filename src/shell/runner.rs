@@ -242,8 +242,9 @@ impl Runner {
                     if let Some(note) = source.note() {
                         self.note(&note)?;
                     }
+                    let script = source.name();
                     if sources.len() > 1 {
-                        self.session.close_group();
+                        self.session.close_group_of_script(&script);
                     }
                     sources.pop();
                     self.run_options.typed = typed && sources.len() == 1;
@@ -285,8 +286,8 @@ impl Runner {
         }
         self.run_options.typed = typed;
         while sources.len() > 1 {
-            self.session.close_group();
-            sources.pop();
+            let script = sources.pop().as_ref().map(Source::name).unwrap_or_default();
+            self.session.close_group_of_script(&script);
         }
         Ok(())
     }

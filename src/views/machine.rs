@@ -59,6 +59,7 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
             Part::Timing(timing) => object("time", timing, &mut sink)?,
             Part::Budget(budget) => object(kind, budget, &mut sink)?,
             Part::Fit(fit) => object(kind, fit, &mut sink)?,
+            Part::Minimum(minimum) => object(kind, minimum, &mut sink)?,
             Part::Solution(solution) => object(kind, solution, &mut sink)?,
             Part::Grid(grid) if !grid.is_keyed() => continue,
             Part::Grid(_) | Part::Sentence { .. } | Part::Facts(_) => {

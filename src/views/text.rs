@@ -56,6 +56,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Timing(timing) => write_timing(timing, &mut line)?,
             Part::Budget(part) => budget::write(part, style, &mut line)?,
             Part::Fit(part) => fit::write(part, style, &mut line)?,
+            Part::Minimum(part) => fit::write_minimum(part, style, &mut line)?,
             Part::Solution(part) => fit::write_solution(part, style, &mut line)?,
         }
     }

@@ -17,30 +17,24 @@ const MUCH_LEFT: f64 = 0.05;
 /// A χ² that is less likely than this, on its side, is not that of rows with the right uncertainties.
 const UNLIKELY: f64 = 1e-4;
 
-pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) -> Result<Report> {
+pub(super) fn report(
+    session: &mut Session,
+    fit: &Fit,
+    (y, word): (&str, Word<'_>),
+    detail: bool,
+) -> Result<Report> {
     let names = session.names();
     let steps = counted(fit.steps, "step");
     let not_shown = "not shown to be a minimum, so there is no ±";
     let (end, sentence) = match &fit.outcome {
         FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
         FitOutcome::Untold(untold) => ("confused", said_of(untold, names)),
-        FitOutcome::Minimum(Proof::Rounding, _) => (
-            "minimum",
-            Sentence::new(format!(
-                "  a minimum, after {steps}: the residuals are nothing but rounding"
-            )),
-        ),
-        FitOutcome::Minimum(Proof::Curvature { left }, elsewhere) => {
-            let text = format!("  a minimum, after {steps}: it curves upward in every direction");
-            let sentence = match left.is_finite() {
-                true => Sentence::new(text + ", with ")
-                    .number(*left, NumberStyle::Significant(2))
-                    .text(" left to fall; "),
-                // It is out of the range of numbers.
-                false => Sentence::new(text + "; "),
-            };
+        FitOutcome::Minimum(proof, elsewhere) => {
             let part = fit.part_left.filter(|part| *part > MUCH_LEFT);
-            let sentence = sentence.text(lower(*elsewhere));
+            let sentence = Sentence::new(match proof {
+                Proof::Rounding => "  minimum: the residuals are nothing but rounding",
+                Proof::Curvature { .. } => verdict(*elsewhere),
+            });
             let much = |part: f64| {
                 let percent = NumberStyle::Significant(2);
                 let sentence = sentence.clone().text("; it leaves ").number(100.0 * part, percent);
@@ -82,6 +76,13 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
         interval: bent.iter().find(|(of, _)| *of == index).map(|(_, ends)| *ends),
     };
     let parameters: Vec<FittedLeaf> = fit.parameters.iter().enumerate().map(parameter).collect();
+    let (proof, left) = match fit.outcome {
+        FitOutcome::Minimum(Proof::Rounding, _) => (Some("rounding"), None),
+        FitOutcome::Minimum(Proof::Curvature { left }, _) => {
+            (Some("curvature"), Some(left).filter(|left| left.is_finite()))
+        }
+        _ => (None, None),
+    };
     let part = Part::Fit(FitReport {
         rows: fit.rows,
         spare: fit.spare,
@@ -97,6 +98,8 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
         }),
         steps: fit.steps,
         end,
+        proof,
+        left,
         lower: match &fit.outcome {
             FitOutcome::Minimum(_, elsewhere) => Some(match elsewhere {
                 Elsewhere::Nowhere => "none",
@@ -111,6 +114,9 @@ pub(super) fn report(session: &mut Session, fit: &Fit, y: &str, word: Word<'_>) 
         _ => Next::FellShort,
     };
     let mut parts = vec![part, sentence.part(4)];
+    if let (FitOutcome::Minimum(proof, _), true) = (&fit.outcome, detail) {
+        parts.push(shown_by(*proof, &steps).part(4));
+    }
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
     parts.extend(unlikely(fit, y).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })
@@ -206,12 +212,30 @@ fn unlikely(fit: &Fit, y: &str) -> Option<Sentence> {
     )))
 }
 
-/// What is known of a lower minimum than the one found.
-fn lower(elsewhere: Elsewhere) -> &'static str {
+/// The line on a minimum.
+fn verdict(elsewhere: Elsewhere) -> &'static str {
     match elsewhere {
-        Elsewhere::Nowhere => "there is no other, as it is linear",
-        Elsewhere::NotSeen => "none lower was seen elsewhere",
-        Elsewhere::NotLooked => "looking for a lower one elsewhere would take too long",
+        Elsewhere::Nowhere => "  the only minimum: the model is linear",
+        Elsewhere::NotSeen => "  minimum; lower ones elsewhere are not excluded",
+        Elsewhere::NotLooked => "  minimum; to look for lower ones would take too long",
+    }
+}
+
+/// What shows that it is a minimum.
+fn shown_by(proof: Proof, steps: &str) -> Sentence {
+    match proof {
+        Proof::Rounding => {
+            Sentence::new(format!("  shown after {steps}: every row is met but for rounding"))
+        }
+        Proof::Curvature { left } => {
+            let shown = format!("  shown after {steps}: it curves upward in every direction");
+            let sentence = Sentence::new(shown);
+            // It may be out of the range of numbers.
+            if !left.is_finite() {
+                return sentence;
+            }
+            sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
+        }
     }
 }
 

@@ -79,9 +79,25 @@ pub struct Bound {
     when: u32,
     /// The inner nodes that had waited for the binding that came next.
     waiting: Option<Box<Waiting>>,
+    /// All that is known of the name, if it is kept to take back that another meaning is restored.
+    whole: Option<Box<Whole>>,
+}
+
+/// All that is known of a name.
+#[derive(Debug, Clone)]
+struct Whole {
+    binding: Binding,
+    /// The inner nodes that wait, by the binding that they wait for.
+    waiting: Vec<((u32, u32), Waiting)>,
 }
 
 impl Bound {
+    /// No meaning of a name.
+    fn none(name: u32) -> Bound {
+        let (previous, waiting, whole) = (None, None, None);
+        Bound { name, previous, count: 0, built: 0, when: 0, waiting, whole }
+    }
+
     /// The number of the name.
     pub fn name(&self) -> u32 {
         self.name
@@ -190,8 +206,7 @@ impl Names {
     /// The present meaning of `name`.
     pub fn standing(&mut self, name: &str) -> Bound {
         let number = self.number(name);
-        let mut bound =
-            Bound { name: number, previous: None, count: 0, built: 0, when: 0, waiting: None };
+        let mut bound = Bound::none(number);
         if let Some(binding) = self.binding(number) {
             bound.previous = binding.current.clone();
             (bound.count, bound.built, bound.when) = (binding.count, binding.built, binding.when);
@@ -199,9 +214,19 @@ impl Names {
         bound
     }
 
+    /// The present meaning of `name` with all that is known of it, to be restored after an earlier
+    /// meaning has been.
+    pub fn whole(&mut self, name: &str) -> Bound {
+        let bound = self.standing(name);
+        let waiting = self.waiting.iter().filter(|((of, _), _)| *of == bound.name);
+        let waiting = waiting.map(|(key, waiting)| (*key, waiting.clone())).collect();
+        let binding = self.binding(bound.name).cloned().unwrap_or_default();
+        Bound { whole: Some(Box::new(Whole { binding, waiting })), ..bound }
+    }
+
     /// Makes a name mean what it meant at an earlier moment.
     pub fn restore(&mut self, bound: Bound) {
-        let Bound { name, previous, count, built, when, waiting } = bound;
+        let Bound { name, previous, count, built, when, waiting, whole } = bound;
         let binding = self.binding(name);
         let undone = binding.map_or(0, |binding| binding.count);
         if let Some(current) = binding.and_then(|binding| binding.current.clone()) {
@@ -214,6 +239,14 @@ impl Names {
         }
         if let Some(waiting) = waiting {
             self.waiting.insert((name, undone), *waiting);
+        }
+        if let Some(whole) = whole {
+            self.waiting.retain(|(of, _), _| *of != name);
+            self.waiting.extend(whole.waiting);
+            if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
+                *binding = whole.binding;
+            }
+            return;
         }
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
             // What is restored stands among the older ones only if it was there to be replaced.
@@ -236,7 +269,7 @@ impl Names {
         if let Some(previous) = &previous {
             self.forget_alias(name, previous);
         }
-        let mut bound = Bound { name, previous, count: 0, built: 0, when: 0, waiting: None };
+        let mut bound = Bound { previous, ..Bound::none(name) };
         self.bindings = self.bindings.saturating_add(1);
         if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
             let when = binding.when;

@@ -212,3 +212,15 @@ pub fn nearest<'names>(
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }
+
+/// Returns true if a name may be a slip for another: one letter is missing, added, wrong, or has traded
+/// places, or differs in its case. Names of one or two letters often differ in one, and mean something
+/// else.
+pub fn is_one_letter_from(name: &str, other: &str) -> bool {
+    let [own, its] = [name, other].map(|text| text.chars().count());
+    let starts_alike = name.chars().next() == other.chars().next();
+    let is_long = own.min(its) > 2 || own == 2 && its == 2 && starts_alike;
+    is_long
+        && (name.eq_ignore_ascii_case(other)
+            || own.abs_diff(its) <= 1 && strsim::osa_distance(name, other) == 1)
+}

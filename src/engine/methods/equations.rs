@@ -54,6 +54,12 @@ impl Equations {
         }
     }
 
+    /// How much work it is to evaluate them, in nodes, per-row ones once for each row.
+    pub fn work(&self) -> usize {
+        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
+        self.order.count().saturating_mul(rows)
+    }
+
     /// Gives the leaves the numbers they had.
     pub fn restore(&mut self) {
         let before = std::mem::take(&mut self.before);

@@ -30,13 +30,15 @@ const GOLDEN: f64 = 0.381_966_011_250_105_1;
 const PLACES_AT_EDGE: i32 = 40;
 /// The part of the way from there at which is seen whether the gap falls toward the edge.
 const BESIDE_EDGE: f64 = 1e-6;
+/// How far beside a root it is seen whether the sides are the same there, too.
+const BESIDE_ROOT: f64 = 1e-6;
 /// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to.
 const BESIDE_POLE: f64 = 0.5;
 
 /// What a scan has found.
 pub struct Scan {
-    /// The root, if there is one.
-    pub root: Option<Near>,
+    /// The roots found, at most as many as were wanted, or a few more.
+    pub roots: Vec<Near>,
     /// The first place seen where the sides meet as far as rounding lets them see.
     pub touch: Option<Near>,
     /// The ends of the range.
@@ -54,11 +56,11 @@ pub struct Scan {
 /// A place and the gap there.
 type Place = (f64, f64);
 
-/// Looks for a root of the only unknown on both sides of the start, the nearest first.
-pub fn scan(equations: &mut Equations, start: f64) -> Scan {
+/// Looks for so many roots of the only unknown on both sides of the start, the nearest first.
+pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
     let (scale, range) = (scale(start), range(start));
     let found = Scan {
-        root: None,
+        roots: Vec::new(),
         touch: None,
         range,
         valleys: Vec::new(),
@@ -68,7 +70,8 @@ pub fn scan(equations: &mut Equations, start: f64) -> Scan {
     };
     let here = (start, gap(equations, start));
     let finite = [here.1; 2];
-    let mut walk = Walk { equations, found, least: here.1.abs(), finite, dips: Vec::new() };
+    let (least, dips) = (here.1.abs(), Vec::new());
+    let mut walk = Walk { equations, found, most, least, finite, dips };
     let [mut up, mut down] = [1.0, -1.0].map(|sign| Side::new(here, places(start, scale, sign)));
     loop {
         let far = |side: &Side| side.next().map_or(f64::INFINITY, |place| (place - start).abs());
@@ -76,7 +79,7 @@ pub fn scan(equations: &mut Equations, start: f64) -> Scan {
         let Some(at) = side.next().filter(|_| !walk.equations.is_stopped()) else { break };
         let here = (at, gap(walk.equations, at));
         if walk.looks([side.before, side.last, here]) {
-            return walk.found;
+            break;
         }
         let own = usize::from(at < start);
         // On both sides of a pole.
@@ -87,10 +90,11 @@ pub fn scan(equations: &mut Equations, start: f64) -> Scan {
         }
         side.advance(here);
     }
-    if walk.looks_into_dips() {
+    let is_first = most == 1 && !walk.found.roots.is_empty();
+    if is_first || walk.looks_into_dips() || !walk.found.roots.is_empty() {
         return walk.found;
     }
-    walk.found.root = far_away(walk.equations, start, scale);
+    walk.found.roots.extend(far_away(walk.equations, start, scale));
     walk.dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
     walk.found.valleys = walk.dips.iter().take(MOST_VALLEYS).map(|[_, (at, _), _]| *at).collect();
     walk.found
@@ -126,6 +130,8 @@ fn places(start: f64, scale: f64, sign: f64) -> Vec<f64> {
 struct Walk<'walk> {
     equations: &'walk mut Equations,
     found: Scan,
+    /// The number of roots that are enough.
+    most: usize,
     least: f64,
     /// The last gap on each side that was finite.
     finite: [f64; 2],
@@ -134,7 +140,7 @@ struct Walk<'walk> {
 }
 
 impl Walk<'_> {
-    /// Looks at what the last of three places next to each other tells; true if that is a root.
+    /// Looks at what the last of three places next to each other tells; true if the roots are enough.
     fn looks(&mut self, [before, last, here]: [Place; 3]) -> bool {
         if here.1.abs() < self.least || self.least.is_nan() {
             (self.least, self.found.closest) = (here.1.abs(), here.0);
@@ -230,7 +236,7 @@ impl Walk<'_> {
             }
             let here = (at, gap(self.equations, at));
             if are_opposite(middle.1, here.1) {
-                return self.looks_between(middle, here);
+                return self.looks_between(middle, here) || self.looks_between(here, end);
             }
             let is_lower = here.1.abs() < middle.1.abs();
             match (is_upper, is_lower) {
@@ -254,14 +260,24 @@ impl Walk<'_> {
         self.takes(contact)
     }
 
-    /// Keeps what is known of a place; true if that is a root.
+    /// Tells whether the sides are the same beside a root, too.
+    fn is_level_at(&mut self, near: &Near) -> bool {
+        let [at] = *near.at else { return false };
+        let far = BESIDE_ROOT * if at == 0.0 { 1.0 } else { at.abs() };
+        [at - far, at + far].into_iter().any(|beside| gap(self.equations, beside) == 0.0)
+    }
+
+    /// Keeps what is known of a place; true if the roots are enough.
     fn takes(&mut self, contact: Contact) -> bool {
         match contact {
-            Contact::Root(near) => self.found.root = Some(near),
+            // Where the sides are the same on the way to other places, any of them is one.
+            Contact::Root(near) if self.most > 1 && self.is_level_at(&near) => {}
+            Contact::Root(near) if self.found.roots.iter().any(|it| near.is_same(it)) => {}
+            Contact::Root(near) => self.found.roots.push(near),
             Contact::Touch(near) => _ = self.found.touch.get_or_insert(near),
             Contact::Fades | Contact::Apart => {}
         }
-        self.found.root.is_some()
+        self.found.roots.len() >= self.most
     }
 }
 

@@ -1,6 +1,8 @@
 //! The search for a minimum: L-BFGS on the tape with a Wolfe line search, and Newton's steps where
 //! that makes no progress.
 
+mod run;
+
 use lbfgs::Lbfgs;
 
 use super::Outcome;
@@ -55,12 +57,14 @@ pub struct Search {
 pub struct Traits {
     /// True if it depends on an operation that has kinks.
     pub has_kinks: bool,
+    /// True if it is a polynomial of the second degree in its moving leaves.
+    pub is_quadratic: bool,
     /// True if it cannot be negative, whatever its leaves are.
     pub is_never_negative: bool,
 }
 
 /// A point with the root's data and grads there.
-pub struct Whole {
+struct Whole {
     root: f64,
     data: Vec<f64>,
     grads: Vec<f64>,
@@ -107,7 +111,7 @@ impl Search {
     }
 
     /// Takes one step to a lower point, or returns the outcome of the search.
-    pub fn step(&mut self, highest: f64) -> Option<Outcome> {
+    fn step(&mut self, highest: f64) -> Option<Outcome> {
         let before = self.tape.root_data();
         let whole = self.whole();
         let outcome = self.lower(highest);
@@ -119,7 +123,7 @@ impl Search {
     }
 
     /// The numbers of the present point, if a pass from here may be stopped half-way.
-    pub fn whole(&self) -> Option<Whole> {
+    fn whole(&self) -> Option<Whole> {
         let tape = &self.tape;
         tape.has_rows().then(|| Whole {
             root: tape.root_data(),
@@ -129,7 +133,7 @@ impl Search {
     }
 
     /// Returns to an earlier point if the last pass was stopped half-way, and tells whether it was.
-    pub fn return_to(&mut self, whole: &Option<Whole>) -> bool {
+    fn return_to(&mut self, whole: &Option<Whole>) -> bool {
         let Some(Whole { root, data, grads }) = whole.as_ref().filter(|_| self.tape.is_cut())
         else {
             return false;
@@ -172,7 +176,7 @@ impl Search {
 
     /// Returns true if the root is so far below `highest`, its data at the start, that it counts as
     /// falling without bound.
-    pub fn has_fallen_below_any_bound(&self, highest: f64) -> bool {
+    fn has_fallen_below_any_bound(&self, highest: f64) -> bool {
         self.tape.root_data() < bottom(highest)
     }
 

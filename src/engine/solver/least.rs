@@ -276,13 +276,18 @@ impl Hunt<'_> {
             Some(best) if round % 2 == 1 => &best.at,
             _ => self.start,
         };
-        let far = 0.3 + 0.05 * round as f64;
-        let moved = |(place, at): (usize, &f64)| {
-            let by = far * share(round, place);
-            if *at == 0.0 { by } else { at * by.exp() }
-        };
-        middle.iter().enumerate().map(moved).collect()
+        around(middle, round)
     }
+}
+
+/// A point around another, ever farther away.
+pub fn around(middle: &[f64], round: usize) -> Vec<f64> {
+    let far = 0.3 + 0.05 * round as f64;
+    let moved = |(place, at): (usize, &f64)| {
+        let by = far * share(round, place);
+        if *at == 0.0 { by } else { at * by.exp() }
+    };
+    middle.iter().enumerate().map(moved).collect()
 }
 
 /// How far an end is from the start, by the factors between their unknowns.

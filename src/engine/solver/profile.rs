@@ -9,7 +9,7 @@ const MOST_PLACES: usize = 64;
 const MOST_STARTS: usize = 6;
 
 /// What has been seen.
-pub(super) struct LowPlaces {
+pub struct LowPlaces {
     /// Points where the sum of squares is lower than nearby, the lowest first.
     pub starts: Vec<Vec<f64>>,
     /// How many places were looked at.
@@ -17,7 +17,7 @@ pub(super) struct LowPlaces {
 }
 
 /// How far each unknown is moved, and at how many places it is looked at.
-pub(super) struct Range {
+pub struct Range {
     /// The farthest factor.
     far: f64,
     /// The places of the same sign,
@@ -33,13 +33,16 @@ impl Range {
         Range { far: 10.0, beside, across: beside / 4 }
     }
 
+    /// The one for a height that need not be made of rows, and whose unknowns may change their signs.
+    pub const WIDE: Range = Range { far: 10.0, beside: MOST_PLACES, across: MOST_PLACES };
+
     /// The one for unknowns of which the start tells little.
-    pub(super) const FAR: Range = Range { far: 1e3, beside: MOST_PLACES, across: MOST_PLACES };
+    pub const FAR: Range = Range { far: 1e3, beside: MOST_PLACES, across: MOST_PLACES };
 }
 
 /// Looks for points where the sum of squares is lower than nearby, as one of the unknowns at `at`
 /// moves; none where that would take more places than there is room for.
-pub(super) fn low_places(
+pub fn low_places(
     problem: &mut dyn Problem,
     at: &[f64],
     Range { far, beside, across }: Range,

@@ -6,7 +6,7 @@ use crate::graph::{ANSWER, Value};
 use crate::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
-use crate::report::numbers;
+use crate::report::{few, numbers};
 use crate::session::{Preview, Session};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
@@ -56,7 +56,7 @@ fn usage_of(typed: &str) -> Option<String> {
     }
 }
 
-/// Returns `L 4 → 9` if the last words are a leaf and a number for it.
+/// Returns `v 3 → 6, w 4 → 7` if the last words are a leaf and a number for it.
 fn moved(
     session: &Session,
     command: &'static Command,
@@ -73,10 +73,17 @@ fn moved(
     }
     let mut preview = session.preview();
     let number = preview.number(&parse_expression(typed).ok()?).ok()?;
-    let (root, now, then) = preview.moved(leaf.text.trim_end_matches('='), number)?;
-    let [now, then] = numbers::change(now, then, session.settings().digits);
-    Some(format!("{root} {now} → {then}"))
+    let moved = preview.moved(leaf.text.trim_end_matches('='), number)?;
+    let said = |(name, now, then): (String, f64, f64)| {
+        let [now, then] = numbers::change(now, then, session.settings().digits);
+        format!("{name} {now} → {then}")
+    };
+    let text = few(moved.into_iter().map(said), MOST_MOVED, ", ");
+    (!text.is_empty()).then_some(text)
 }
+
+/// The most results in a preview.
+const MOST_MOVED: usize = 4;
 
 /// Returns `atan2(x, y): …`, if the arguments of a call are being typed.
 fn signature(session: &Session, text: &str) -> Option<String> {
@@ -290,6 +297,15 @@ mod tests {
         assert_eq!(shown(":set a 4"), "L 6 → 12");
         assert_eq!(shown(":set b"), ":set NAME VALUE … [all]");
         assert_eq!(session.names().get("L").unwrap().data(), 6.0);
+    }
+
+    #[test]
+    fn a_new_number_for_a_leaf_shows_every_named_result_that_moves() {
+        let session = session("a = 2; f = a^2; V = 1000; v = V*3; x = [1, 2]; y = x*V; w = v + 1");
+        let shown = |text| preview(&session, text).unwrap_or_default();
+        assert_eq!(shown(":set V 2000"), "v 3000 → 6000, w 3001 → 6001");
+        assert_eq!(shown(":set a 3"), "f 4 → 9");
+        assert_eq!(shown(":set V 1000"), ":set NAME VALUE … [all]");
     }
 
     #[test]

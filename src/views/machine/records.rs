@@ -40,13 +40,21 @@ impl<W: Write> Records<W> {
     fn report(&mut self, report: &Report) -> csv::Result<()> {
         let parts = report.parts_for(Reader::Records);
         let is_about_numbers = parts.clone().any(|part| {
-            matches!(part, Part::Answer(_) | Part::Pass(_) | Part::Fit(_) | Part::Solution(_))
+            matches!(
+                part,
+                Part::Answer(_)
+                    | Part::Pass(_)
+                    | Part::Fit(_)
+                    | Part::Minimum(_)
+                    | Part::Solution(_)
+            )
         });
+        let has_pass = parts.clone().any(|part| matches!(part, Part::Pass(_)));
         for part in parts {
             match part {
                 Part::Answer(answer) => self.answer(answer)?,
                 Part::Pass(pass) => self.pass(pass)?,
-                Part::Grid(grid) if !is_about_numbers => self.grid(grid)?,
+                Part::Grid(grid) if !is_about_numbers || has_pass => self.grid(grid)?,
                 Part::Sentence { pieces, .. } if !is_about_numbers => {
                     self.writer.write_record([exact_text(pieces)])?;
                 }
@@ -56,6 +64,7 @@ impl<W: Write> Records<W> {
                 Part::Timing(timing) => self.flattened(timing)?,
                 Part::Budget(budget) => self.flattened(budget)?,
                 Part::Fit(fit) => self.flattened(fit)?,
+                Part::Minimum(minimum) => self.flattened(minimum)?,
                 Part::Solution(solution) => self.flattened(solution)?,
                 Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
                 Part::Facts(_) | Part::LeftBehind(_) | Part::For(..) => {}

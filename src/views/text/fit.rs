@@ -1,10 +1,13 @@
-//! What a fit has found: its parameters as a table, and how far the rows are from it. What solving
-//! equations has found.
+//! What a fit has found: its parameters as a table, and how far the rows are from it. What a search for
+//! a minimum and solving equations have found.
 
 use std::io;
 
 use super::sentences;
-use crate::report::{FitReport, FittedLeaf, Piece, Role, Root, Slope, Solution, counted, numbers};
+use crate::report::{
+    Estimate, FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, counted,
+    leaves, numbers,
+};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
@@ -47,7 +50,15 @@ pub fn write_solution(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    for Root { leaf, within, slopes } in &solution.leaves {
+    let has_several = solution.roots.len() > 1;
+    if let (true, Some(Root { leaf, .. })) = (has_several, solution.leaves.first()) {
+        let text = several(solution, &leaf.name, leaf.data, style);
+        sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
+    }
+    let says_more = |root: &&Root| {
+        !has_several || root.leaf.u.is_some() || root.within.is_some() || !root.slopes.is_empty()
+    };
+    for Root { leaf, within, slopes } in solution.leaves.iter().filter(says_more) {
         let data = match (leaf.u, within) {
             (Some(u), _) => numbers::with_uncertainty(leaf.data, u, style.digits),
             (None, Some(within)) => numbers::to_place_of(leaf.data, *within),
@@ -63,6 +74,58 @@ pub fn write_solution(
             text.push_str(", …");
         }
         sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
+    }
+    Ok(())
+}
+
+/// `x = 1 or x = 2; x is 1, the nearest to its start`
+fn several(solution: &Solution, name: &str, present: f64, style: &Style) -> String {
+    let number = |root: f64| numbers::answer(root, style.digits);
+    let known = |(root, within): (&f64, &Option<f64>)| match within {
+        Some(within) => numbers::to_place_of(*root, *within),
+        None => number(*root),
+    };
+    let places = || solution.roots.iter().zip(&solution.withins);
+    let roots: Vec<String> =
+        places().map(|place| format!("{name}\u{A0}=\u{A0}{}", known(place))).collect();
+    let mut text = format!("  {}", roots.join(" or "));
+    if let Some([low, high]) = solution.more {
+        text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
+    }
+    let present = places().find(|(root, _)| **root == present).map_or(number(present), known);
+    text.push_str(&format!("; {name}\u{A0}is\u{A0}{present}, the nearest to its start"));
+    text
+}
+
+/// The digits of a minimum: the root hardly changes beside it.
+const DIGITS_OF_A_MINIMUM: usize = 7;
+/// The most leaves that people see of a minimum.
+const MOST_LEAVES: usize = 12;
+
+/// Writes a line for each leaf, and one for the root: `x = 1.130901`.
+pub fn write_minimum(
+    minimum: &MinimumReport,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let number = |data: f64| numbers::answer(data, style.digits.or(Some(DIGITS_OF_A_MINIMUM)));
+    let said = |it: &Estimate| format!("{} = {}", it.name, number(it.data));
+    let alone: Vec<&Estimate> =
+        minimum.alone.iter().filter_map(|at| minimum.leaves.get(*at)).collect();
+    let shown = if alone.len() > MOST_LEAVES + 1 { MOST_LEAVES } else { alone.len() };
+    let mut lines: Vec<String> = alone.iter().take(shown).map(|it| said(it)).collect();
+    if alone.len() > shown {
+        lines.push(format!("and {} more leaves", alone.len() - shown));
+    }
+    let networks = minimum.networks.iter();
+    lines.extend(networks.map(|(name, count)| format!("{name}: {}", leaves(*count))));
+    if !minimum.leaves.is_empty() {
+        lines.push(format!("{} = {}", minimum.root, number(minimum.data)));
+    }
+    for text in lines {
+        line.skip(2);
+        line.put(Role::Plain, &text)?;
+        line.end()?;
     }
     Ok(())
 }

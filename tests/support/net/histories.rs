@@ -38,28 +38,51 @@ pub fn saved_is_loaded(history: &[String]) {
     assert_eq!(grads[0], grads[1], "from\n{from}");
 }
 
-/// `:undo` leads back to the beginning of the last statement that was a step, again and again.
+/// `:undo` leads back to the beginning of the last statement that was a step, again and again, and
+/// `:redo` to its end.
 pub fn undo_goes_back(history: &[String]) {
     let all = history.join("\n");
     let mut session = Session::new();
     let mut before: Vec<Vec<String>> = Vec::new();
+    let mut undone: Vec<Vec<String>> = Vec::new();
     for statement in history {
         let was = snapshot(&mut session, Depth::State);
+        let travels = session.travels();
         let is_done = run(&mut session, statement).is_ok();
+        let has_traveled = session.travels() > travels;
         let is = snapshot(&mut session, Depth::State);
         if !is_done {
             assert_eq!(is, was, "{statement} failed in\n{all}");
         } else if command_of(statement) == Some("undo") {
-            assert_eq!(is, before.pop().unwrap_or(was), "in\n{all}");
+            assert_eq!(is, before.pop().unwrap_or(was.clone()), "in\n{all}");
+            undone.extend(has_traveled.then_some(was));
+        } else if command_of(statement) == Some("redo") {
+            // A node that was made since ends what can be redone.
+            let then = undone.pop().filter(|_| has_traveled);
+            assert_eq!(is, then.unwrap_or(was.clone()), "in\n{all}");
+            before.extend(has_traveled.then_some(was));
         } else if is_step(statement) {
             before.push(was);
+            undone.clear();
         }
     }
+    undone.clear();
     while let Some(was) = before.pop() {
+        undone.push(snapshot(&mut session, Depth::State));
         assert!(session.undo().is_some(), "of\n{all}");
         assert_eq!(snapshot(&mut session, Depth::State), was, "of\n{all}");
     }
     assert!(session.undo().is_none(), "of\n{all}");
+    while let Some(then) = undone.pop() {
+        before.push(snapshot(&mut session, Depth::State));
+        assert!(session.redo().is_some(), "of\n{all}");
+        assert_eq!(snapshot(&mut session, Depth::State), then, "redone of\n{all}");
+    }
+    assert!(session.redo().is_none(), "of\n{all}");
+    while let Some(was) = before.pop() {
+        assert!(session.undo().is_some(), "of\n{all}");
+        assert_eq!(snapshot(&mut session, Depth::State), was, "undone again of\n{all}");
+    }
 }
 
 /// The name of the command, when it is one; that of what it times, when it is `:time`.
@@ -136,8 +159,9 @@ pub fn loading_is_running(history: &[String], script: &[String]) {
     let before = snapshot(&mut loaded, Depth::State);
     // Only within a group does an undo end at its beginning.
     // An earlier answer can be typed as long as the history of undo happens to keep it.
-    let differs_here =
-        |statement: &String| command_of(statement) == Some("undo") || statement.contains("_@");
+    let differs_here = |statement: &String| {
+        matches!(command_of(statement), Some("undo" | "redo")) || statement.contains("_@")
+    };
     let may_differ = script.iter().any(differs_here);
     loaded.open_group();
     for statement in script {

@@ -1,7 +1,7 @@
 //! Properties of a root that follow from its operations, whatever its data.
 
 use super::Order;
-use crate::graph::value::Value;
+use crate::graph::value::{Operand, Value};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
@@ -9,6 +9,7 @@ use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Shar
 enum Dependence {
     None,
     Linear,
+    Quadratic,
     Other,
 }
 
@@ -22,18 +23,29 @@ impl Order {
     /// Returns true if the root is a constant and a sum of slopes times these leaves, for fixed other
     /// leaves.
     pub fn is_linear_in_all(&self, leaves: &[Value]) -> bool {
+        self.dependence_on(leaves) == Dependence::Linear
+    }
+
+    /// Returns true if the root is a polynomial of the second degree in these leaves, for fixed other
+    /// leaves. Such a root has one minimum at most, unless it is level there.
+    pub fn is_quadratic_in_all(&self, leaves: &[Value]) -> bool {
+        self.dependence_on(leaves) == Dependence::Quadratic
+    }
+
+    fn dependence_on(&self, leaves: &[Value]) -> Dependence {
         let mut found: Vec<Dependence> = Vec::with_capacity(self.count());
         self.visit(|node, operands| {
             let of = |number: Option<usize>| {
                 number.and_then(|number| found.get(number)).copied().unwrap_or(Dependence::None)
             };
+            let power = node.operands().get(1).and_then(Operand::constant);
             found.push(match node.operation() {
                 None if leaves.contains(node) => Dependence::Linear,
                 None => Dependence::None,
-                Some(operation) => dependence(operation, operands.map(of)),
+                Some(operation) => dependence(operation, operands.map(of), power),
             });
         });
-        found.last() == Some(&Dependence::Linear)
+        found.last().copied().unwrap_or(Dependence::None)
     }
 
     /// Returns true if the root cannot be negative, as a sum of squares.
@@ -65,13 +77,20 @@ impl Order {
     }
 }
 
-fn dependence(operation: &Operation, [x, y]: [Dependence; 2]) -> Dependence {
-    let is_linear = match operation {
+fn dependence(operation: &Operation, [x, y]: [Dependence; 2], power: Option<f64>) -> Dependence {
+    let linear = Dependence::Linear;
+    let keeps_degree = match operation {
         row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
         row if row.as_fold().is_some_and(|fold| fold.sharing == Sharing::All) => true,
         row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
         row if row.is(DIVIDE) => y == Dependence::None,
         _ => x.max(y) == Dependence::None,
     };
-    if is_linear { x.max(y) } else { Dependence::Other }
+    let squares = operation.is(MULTIPLY) && [x, y] == [linear; 2]
+        || operation.is(POWER) && x == linear && power == Some(2.0);
+    match keeps_degree {
+        true => x.max(y),
+        false if squares => Dependence::Quadratic,
+        false => Dependence::Other,
+    }
 }

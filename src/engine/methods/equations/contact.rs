@@ -26,6 +26,17 @@ pub struct Near {
 }
 
 impl Near {
+    /// Returns true if another point may be the same one.
+    pub fn is_same(&self, other: &Near) -> bool {
+        let within = self.within.iter().zip(&other.within).map(|(one, other)| one + other);
+        let pairs = self.at.iter().zip(&other.at).zip(within);
+        let mut near = pairs.map(|((one, other), within)| {
+            let rounding = f64::EPSILON * SPACINGS * one.abs().max(other.abs());
+            (one - other).abs() <= within + rounding
+        });
+        near.all(|near| near)
+    }
+
     /// Returns the place itself, off by nothing.
     pub fn exactly(at: &[f64]) -> Near {
         Near { at: at.to_vec(), within: vec![0.0; at.len()] }

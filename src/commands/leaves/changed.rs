@@ -1,0 +1,111 @@
+//! What `:set` says: the numbers of leaves before and after, and every named result that moved.
+
+use super::{uncertainty_cells, uncertainty_columns};
+use crate::graph::{Value, with_row};
+use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
+use crate::session::{Follower, Following, Session};
+
+/// The most results that people see.
+const MOST_SHOWN: usize = 12;
+/// The most results whose uncertainty is computed, which takes a pass each.
+const MOST_UNCERTAIN: usize = 1000;
+
+/// Leaves and what follows them, before they change.
+pub(super) struct Before {
+    leaves: Vec<Follower>,
+    following: Following,
+}
+
+/// A line of the answer: a name, its numbers before and after, and its uncertainty.
+struct Line {
+    name: String,
+    before: f64,
+    after: f64,
+    u: Option<f64>,
+}
+
+impl Before {
+    /// The state of these leaves, of columns in rows from 1, and of what follows them. The first
+    /// leaves belong to networks, and have no line of their own.
+    pub fn of(
+        session: &mut Session,
+        leaves: &[Value],
+        rows: &[(Value, usize)],
+        in_networks: usize,
+    ) -> Before {
+        let following = session.following(leaves, rows);
+        let in_rows = rows.iter().map(|(leaf, row)| (leaf.clone(), Some(*row)));
+        let whole = leaves.iter().skip(in_networks);
+        let whole = whole.map(|leaf| (leaf.clone(), session.row_in_view_of(leaf)));
+        let mut leaves: Vec<Follower> = in_rows
+            .chain(whole)
+            .map(|(node, row)| Follower { node, row, data: f64::NAN })
+            .collect();
+        session.look_again(&mut leaves);
+        Before { leaves, following }
+    }
+
+    /// Returns the node whose table tells of the change, if there is one, and the lines on what has
+    /// changed; `uncertain` if uncertainties have.
+    pub fn report(self, session: &mut Session, uncertain: bool) -> (Option<Value>, Vec<Part>) {
+        let Before { leaves, following: Following { results, root } } = self;
+        let leaves = lines(session, leaves);
+        let mut results = lines(session, results);
+        results.retain(|(_, line)| uncertain || line.before.to_bits() != line.after.to_bits());
+        let given = leaves.into_iter().map(|(it, line)| {
+            let u = match it.row {
+                None => session.uncertainty_of_leaf(&it.node),
+                Some(row) => {
+                    let us = session.uncertainties_of_column(&it.node);
+                    us.map(|us| us.at(row.saturating_sub(1)))
+                }
+            };
+            Line { u, ..line }
+        });
+        let given: Vec<Line> = given.collect();
+        let results = results.into_iter().enumerate().map(|(at, (it, line))| {
+            let u = (at < MOST_UNCERTAIN).then(|| session.uncertainty(&it.node)).flatten();
+            Line { u, ..line }
+        });
+        let results: Vec<Line> = results.collect();
+        if results.len() <= MOST_SHOWN + 1 {
+            return (root, vec![grid(given.iter().chain(&results))]);
+        }
+        let shown = grid(given.iter().chain(results.iter().take(MOST_SHOWN)));
+        let more = format!("  and {} more", results.len() - MOST_SHOWN);
+        let all = grid(given.iter().chain(&results));
+        let parts = vec![
+            Part::For(Reader::PEOPLE, vec![shown, Sentence::new(more).line()]),
+            Part::For(Reader::MACHINES, vec![all]),
+        ];
+        (root, parts)
+    }
+}
+
+/// Brings nodes up to date, and gives their lines, as yet without uncertainties.
+fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line)> {
+    let before: Vec<f64> = nodes.iter().map(|it| it.data).collect();
+    session.look_again(&mut nodes);
+    let line = |(it, before): (Follower, f64)| {
+        let name = with_row(session.names().call(&it.node), it.row);
+        let line = Line { name, before, after: it.data, u: None };
+        (it, line)
+    };
+    nodes.into_iter().zip(before).map(line).collect()
+}
+
+fn grid<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Part {
+    let has_uncertainty = lines.clone().any(|line| line.u.is_some());
+    let row = |Line { name, before, after, u }: &Line| {
+        let [before, after] = NumberStyle::Data.change(*before, *after).map(Cell::Number);
+        let mut cells = vec![Cell::text(name.clone()), before, Cell::text("→"), after];
+        cells.extend(uncertainty_cells(*u).into_iter().filter(|_| has_uncertainty));
+        cells
+    };
+    let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
+    let mut columns = vec![Column::text("name"), Column::number("before"), arrow, after];
+    if has_uncertainty {
+        columns.extend(uncertainty_columns());
+    }
+    Part::rows(columns, lines.map(row).collect())
+}

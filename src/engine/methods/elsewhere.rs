@@ -1,0 +1,246 @@
+//! Looking for a lower minimum of a root than the one that a search has come to.
+
+use super::search::Search;
+use super::{Outcome, Proof};
+use crate::solver::{Problem, Range, Triangle, around, low_places};
+
+/// With more leaves no lower minimum is looked for.
+const MOST_LEAVES: usize = 8;
+/// The limit on the work of looking, in records executed.
+const MOST_WORK: f64 = 5e7;
+/// The most steps of a search from elsewhere.
+const MOST_STEPS: u64 = 300;
+/// The starts around the first one and around the lowest minimum.
+const AROUND: usize = 12;
+/// So many times itself, a leaf may be where the root falls without end.
+const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];
+/// Two minima are the same where the leaves differ by less than this part of them,
+const SAME: f64 = 1e-5;
+/// and equally low where the root does by less than this.
+const AS_LOW: f64 = 1e-9;
+
+/// A minimum: the leaves, and the root there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bottom {
+    /// The data of the leaves.
+    pub at: Vec<f64>,
+    /// The root's data.
+    pub root: f64,
+    /// The proof that it is a minimum.
+    pub proof: Proof,
+}
+
+/// What is known of a lower minimum than the one found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lower {
+    /// There is none, and no other one: the root is quadratic.
+    Only,
+    /// There is none, as the root is made of squares.
+    Nowhere,
+    /// None was seen from elsewhere.
+    NotSeen,
+    /// From elsewhere the root was seen to fall without end.
+    Endless,
+    /// So many leaves move that none was looked for.
+    TooMany(usize),
+    /// To look for one, or to look farther, would take too long.
+    TooLong,
+}
+
+/// What has been found elsewhere.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// The lowest minimum.
+    pub lowest: Bottom,
+    /// The others, the nearest to where the search began first.
+    pub others: Vec<Bottom>,
+    /// What is known of lower ones.
+    pub lower: Lower,
+    /// The number of steps taken.
+    pub steps: u64,
+}
+
+/// Looks for a lower minimum than the one that a search from `start` has come to, with the starts of a
+/// fit: from where the root is low as one leaf moves far, and from around the start and the lowest
+/// minimum. The search ends at the lowest minimum.
+pub fn elsewhere(search: &mut Search, proof: Proof, start: &[f64]) -> Elsewhere {
+    let (at, root) = (search.tape.data().to_vec(), search.tape.root_data());
+    let (lowest, leaves) = (Bottom { at, root, proof }, search.tape.leaves().len());
+    let lower = match proof {
+        Proof::Curvature { .. } if search.traits.is_quadratic => Lower::Only,
+        Proof::NeverNegative => Lower::Nowhere,
+        _ if leaves > MOST_LEAVES => Lower::TooMany(leaves),
+        _ => Lower::NotSeen,
+    };
+    let found = Elsewhere { lowest, others: Vec::new(), lower, steps: 0 };
+    let mut hunt = Hunt { search, start, work: 0.0, found };
+    if lower == Lower::NotSeen {
+        hunt.look_along_leaves();
+        hunt.look_around();
+    }
+    let Hunt { search, mut found, .. } = hunt;
+    let far = |it: &Bottom| distance(&it.at, start);
+    found.others.sort_by(|one, other| far(one).total_cmp(&far(other)));
+    search.restart(&found.lowest.at);
+    found
+}
+
+/// The search for the lowest minimum.
+struct Hunt<'hunt> {
+    search: &'hunt mut Search,
+    start: &'hunt [f64],
+    /// The work so far, in records executed.
+    work: f64,
+    found: Elsewhere,
+}
+
+impl Hunt<'_> {
+    /// Searches from where the root is low as one leaf moves, as long as that leads lower.
+    fn look_along_leaves(&mut self) {
+        loop {
+            let lowest = self.found.lowest.clone();
+            let each = self.search.tape.records().max(1) as f64;
+            let room = (MOST_WORK - self.work) / each;
+            let mut heights = Heights(self.search);
+            let Some(places) = low_places(&mut heights, &lowest.at, Range::WIDE, room) else {
+                return self.give_up();
+            };
+            self.work += places.count as f64 * each;
+            let ends = (0..lowest.at.len()).flat_map(|leaf| {
+                let at = &lowest.at;
+                ENDS.iter().map(move |far| {
+                    let mut at = at.clone();
+                    at.iter_mut().skip(leaf).take(1).for_each(|it| {
+                        *it = if *it == 0.0 { *far } else { *it * far };
+                    });
+                    at
+                })
+            });
+            let ends: Vec<Vec<f64>> = ends.collect();
+            for from in &places.starts {
+                self.search_from(from);
+            }
+            for from in ends {
+                if Heights(self.search).norm(&from) < self.found.lowest.root {
+                    self.search_from(&from);
+                }
+            }
+            if self.is_over() || !is_lower(&self.found.lowest, &lowest) {
+                return;
+            }
+        }
+    }
+
+    /// Searches from around the start and the lowest minimum, ever farther away.
+    fn look_around(&mut self) {
+        for round in 0..AROUND {
+            if self.is_over() {
+                return;
+            }
+            let middle = if round % 2 == 1 { &self.found.lowest.at } else { self.start };
+            let from = around(middle, round);
+            self.search_from(&from);
+        }
+    }
+
+    fn give_up(&mut self) {
+        if self.found.lower == Lower::NotSeen {
+            self.found.lower = Lower::TooLong;
+        }
+    }
+
+    fn is_over(&mut self) -> bool {
+        if self.work > MOST_WORK {
+            self.give_up();
+        }
+        self.search.stop.is_set() || self.found.lower != Lower::NotSeen
+    }
+
+    /// Searches from a point, and keeps the minimum that it comes to.
+    fn search_from(&mut self, from: &[f64]) {
+        if self.is_over() {
+            return;
+        }
+        self.search.restart(from);
+        let (highest, steepest) = (self.search.tape.root_data(), self.search.tape.largest_grad());
+        if !highest.is_finite() || !steepest.is_finite() {
+            return;
+        }
+        let (outcome, steps) = self.search.run(highest, MOST_STEPS, |_, _| ());
+        self.found.steps += steps;
+        // A step takes a few passes.
+        self.work += 4.0 * (steps as f64 + 2.0) * self.search.tape.records() as f64;
+        match outcome {
+            Outcome::Minimum(proof) => {
+                let (at, root) = (self.search.tape.data().to_vec(), self.search.tape.root_data());
+                self.take(Bottom { at, root, proof });
+            }
+            Outcome::Unbounded | Outcome::Endless => self.found.lower = Lower::Endless,
+            _ => {}
+        }
+    }
+
+    /// Keeps a minimum that is not known yet.
+    fn take(&mut self, bottom: Bottom) {
+        let Elsewhere { lowest, others, lower, .. } = &mut self.found;
+        if is_lower(&bottom, lowest) {
+            if bottom.proof == Proof::NeverNegative {
+                *lower = Lower::Nowhere;
+            }
+            let before = std::mem::replace(lowest, bottom);
+            others.push(before);
+        } else if !others.iter().chain([&*lowest]).any(|other| is_same(other, &bottom)) {
+            others.push(bottom);
+        }
+    }
+}
+
+fn is_lower(one: &Bottom, other: &Bottom) -> bool {
+    one.root < other.root - AS_LOW * one.root.abs().max(other.root.abs()) && !is_same(one, other)
+}
+
+fn is_same(one: &Bottom, other: &Bottom) -> bool {
+    let size = |at: &[f64]| at.iter().fold(0.0, |most: f64, it| most.max(it.abs()));
+    distance(&one.at, &other.at) <= SAME * size(&one.at).max(size(&other.at)).max(SAME)
+}
+
+/// The largest difference of a leaf.
+fn distance(one: &[f64], other: &[f64]) -> f64 {
+    let far = one.iter().zip(other).map(|(one, other)| (one - other).abs());
+    far.fold(0.0, f64::max)
+}
+
+/// A root as a problem of which only the height is known.
+struct Heights<'search>(&'search mut Search);
+
+impl Problem for Heights<'_> {
+    fn rows(&self) -> usize {
+        1
+    }
+
+    fn linear(&self) -> usize {
+        0
+    }
+
+    fn norm(&mut self, at: &[f64]) -> f64 {
+        self.0.tape.data_mut().copy_from_slice(at);
+        self.0.tape.forward();
+        self.0.tape.root_data()
+    }
+
+    fn triangle(&mut self, _: &[f64]) -> Option<Triangle> {
+        None
+    }
+
+    fn spread(&self) -> f64 {
+        0.0
+    }
+
+    fn rounding(&self) -> f64 {
+        0.0
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.stop.is_set()
+    }
+}

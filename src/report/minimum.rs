@@ -1,0 +1,56 @@
+//! What a search for a minimum has found, as reports hold it.
+
+use serde::Serialize;
+
+use super::Estimate;
+use super::number::as_exact;
+
+/// The leaves where a search for a minimum has ended, and the root there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MinimumReport {
+    /// The root.
+    pub root: String,
+    /// The leaves that have moved.
+    pub leaves: Vec<Estimate>,
+    /// The networks that some of these leaves belong to, with their number, for people.
+    #[serde(skip)]
+    pub networks: Vec<(String, usize)>,
+    /// The leaves that belong to none of these: by index.
+    #[serde(skip)]
+    pub alone: Vec<usize>,
+    /// The root's data before.
+    #[serde(serialize_with = "as_exact")]
+    pub before: f64,
+    /// The root's data where it has ended.
+    #[serde(serialize_with = "as_exact")]
+    pub data: f64,
+    /// The number of steps taken.
+    pub steps: u64,
+    /// The word for how it ended.
+    pub end: &'static str,
+    /// What shows that it is a minimum: `curvature`, `sides`, `squares`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+    /// By how much the bottom may be lower, as far as the curvature tells.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub left: Option<f64>,
+    /// The largest absolute grad of a leaf there.
+    #[serde(serialize_with = "as_exact")]
+    pub largest_grad: f64,
+    /// What is known of a lower minimum: `none`, `not seen`, `endless`, `not looked for`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<&'static str>,
+    /// Other minima, the nearest to the start first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<OtherMinimum>,
+}
+
+/// A minimum that is not the lowest.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OtherMinimum {
+    /// The leaves there.
+    pub leaves: Vec<Estimate>,
+    /// The root's data there.
+    #[serde(serialize_with = "as_exact")]
+    pub data: f64,
+}

@@ -402,7 +402,12 @@ pub(super) fn moving(
             return Err(Error::new(word.span, format!("{} is frozen", word.text))
                 .hint(format!(":thaw {} lets it move", word.text)));
         }
-        must_depend(session, root, &leaf, word, "its grad is 0, so it would not move")?;
+        let depends =
+            must_depend(session, root, &leaf, word, "its grad is 0, so it would not move");
+        depends.map_err(|error| match session.older_use(root, &leaf, word.text) {
+            Some(_) => error,
+            None => or_other_root(session, &leaf, error),
+        })?;
         if !moving.contains(&leaf) {
             moving.push(leaf);
         }
@@ -416,6 +421,15 @@ pub(super) fn moving(
         return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
     }
     Ok(moving)
+}
+
+/// Adds to the error for a leaf that the root does not use which result does.
+fn or_other_root(session: &mut Session, leaf: &Value, error: Error) -> Error {
+    let other = session.following(std::slice::from_ref(leaf), &[]).results.pop();
+    match other.map(|other| session.names().call(&other.node)) {
+        Some(other) => error.hint(format!("{other} does: write :root {other} first")),
+        None => error,
+    }
 }
 
 /// The most names that are tried as another root.

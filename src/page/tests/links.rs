@@ -97,12 +97,18 @@ fn what_cannot_be_seen_in_a_link_is_shown() {
     assert_eq!(reply["doubt"], "runs :step �1");
 }
 
-/// A session that is rebuilt from a script has no past, so an undo is not to be done again in it.
+/// A session that is rebuilt from a script has no past, so that neither an undo nor a redo is to be done
+/// again in it.
 #[test]
 fn what_is_taken_back_is_written() {
     let mut page = page();
     assert!(run(&mut page, "a = 2; b = 3")["script"].is_null());
-    assert!(run(&mut page, "c = 4; :undo")["script"].is_null());
-    let script = run(&mut page, ":undo")["script"].as_str().unwrap().to_owned();
-    assert!(script.contains("a = 2") && !script.contains("b = "), "{script}");
+    let mut script = |text: &str| run(&mut page, text)["script"].as_str().unwrap().to_owned();
+    let undone = script("c = 4; :undo");
+    assert!(undone.contains("b = 3") && !undone.contains("c = "), "{undone}");
+    let undone = script(":undo");
+    assert!(undone.contains("a = 2") && !undone.contains("b = "), "{undone}");
+    let redone = script(":redo");
+    assert!(redone.contains("b = 3") && !redone.contains("c = "), "{redone}");
+    assert!(run(&mut page, "d = 5")["script"].is_null());
 }

@@ -305,7 +305,7 @@ mod tests {
         let shown = |text| preview(&session, text).unwrap_or_default();
         assert_eq!(shown(":set V 2000"), "v 3000 → 6000, w 3001 → 6001");
         assert_eq!(shown(":set a 3"), "f 4 → 9");
-        assert_eq!(shown(":set V 1000"), ":set NAME VALUE … [all]");
+        assert_eq!(shown(":set V 1000"), ":set NAME VALUE … [all]   V is 1000");
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
     fn stale_data_is_recomputed_unless_there_is_much_of_it() {
         let mut small = session("a = 2; b = a*3; c = b + 1; L = a");
         run(&mut small, ":root L", RunOptions::default()).unwrap();
-        run(&mut small, ":set a 5", RunOptions::default()).unwrap();
+        small.set_leaf("a", 5.0).unwrap();
         assert_eq!(small.names().get("c").unwrap().data(), 7.0);
         assert_eq!(preview(&small, "c").as_deref(), Some("16"));
         let mut large = session("a = 2; L = a + 1; b = a");
@@ -342,7 +342,7 @@ mod tests {
         }
         assert_eq!(preview(&large, "b").as_deref(), Some("40002"));
         run(&mut large, ":root L", RunOptions::default()).unwrap();
-        run(&mut large, ":set a 5", RunOptions::default()).unwrap();
+        large.set_leaf("a", 5.0).unwrap();
         assert_eq!(preview(&large, "b"), None);
         assert_eq!(large.names().get("b").unwrap().data(), 40_002.0);
     }

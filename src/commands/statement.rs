@@ -296,8 +296,12 @@ fn to_be_solved(text: &str, error: Error) -> Error {
     let names = trees.iter().flatten().flat_map(|tree| &tree.steps);
     let has_name = names.filter(|step| matches!(step.kind, Kind::Name)).count() > 0;
     match trees {
-        [Some(_), Some(_)] if has_name => error
-            .hint(format!("to find where both sides agree, write :solve {}", quoted(text.trim()))),
+        // More likely meant the other way around.
+        [_, Some(right)] if right.as_name().is_some() => error,
+        [Some(_), Some(_)] if has_name => {
+            let text = quoted(text.trim());
+            error.hint(format!("to find where both sides agree, write :solve {text}; == compares"))
+        }
         _ => error,
     }
 }

@@ -71,7 +71,7 @@ const MORE: &[Case] = &[
     ("x = 0", "sqrt(1 - x^2) = 0", &[("x", 1.0)]),
     ("x = 10", "1e308*x = 1e308", &[("x", 1.0)]),
     ("x = 7", "exp(exp(x)) = 5", &[("x", 0.475_884_995_327_110_65)]),
-    ("x = 3", "relu(tan(abs(x))) = atan(x)", &[("x", 0.0)]),
+    ("x = 3", "relu(tan(abs(x))) = atan(x)", &[("x", 4.067_588_865_765_863)]),
     // Flat by rounding alone, and beyond a kink.
     ("x = 1", "x^100 = 0", &[("x", 0.0)]),
     ("x = 1", "exp(-1/x^2) = 0", &[("x", 0.0)]),
@@ -411,7 +411,7 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
     assert!((again / before - 1.0).abs() < 1e-11, "{again} {before}");
 }
 
-/// Random equations: the roots are bisected with 60 digits, and where there is none, no change of sign
+/// Random equations: the roots nearest to the start are bisected with 60 digits, and where there is none, no change of sign
 /// was seen with those either.
 #[test]
 fn random_equations_have_the_roots_that_sixty_digits_have() {

@@ -66,7 +66,7 @@ pub fn undo_goes_back(history: &[String]) {
             undone.clear();
         }
     }
-    undone.clear();
+    let mut undone: Vec<Vec<String>> = Vec::new();
     while let Some(was) = before.pop() {
         undone.push(snapshot(&mut session, Depth::State));
         assert!(session.undo().is_some(), "of\n{all}");
@@ -78,7 +78,6 @@ pub fn undo_goes_back(history: &[String]) {
         assert!(session.redo().is_some(), "of\n{all}");
         assert_eq!(snapshot(&mut session, Depth::State), then, "redone of\n{all}");
     }
-    assert!(session.redo().is_none(), "of\n{all}");
     while let Some(was) = before.pop() {
         assert!(session.undo().is_some(), "of\n{all}");
         assert_eq!(snapshot(&mut session, Depth::State), was, "undone again of\n{all}");

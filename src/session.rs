@@ -41,6 +41,7 @@ mod trials;
 mod uncertainty;
 mod undo;
 mod undone;
+mod whole;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -121,6 +122,15 @@ pub struct Session {
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
     /// The number of nodes made or passed over since a caller set it to 0.
     meter: Rc<Cell<usize>>,
+    /// What a note has explained.
+    explained: HashSet<Explained>,
+}
+
+/// What a note explains once in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Explained {
+    /// What an added percentage is a part of.
+    PartOfBefore,
 }
 
 /// The part of a session that `:reset` throws away.
@@ -187,6 +197,7 @@ impl Session {
             learning: None,
             kept_grads: None,
             meter: Rc::default(),
+            explained: HashSet::default(),
         }
     }
 
@@ -337,6 +348,11 @@ impl Session {
 
     fn meter_nodes(&self, nodes: usize) {
         self.meter.set(self.meter.get().saturating_add(nodes));
+    }
+
+    /// Returns true the first time that it is asked about what a note explains.
+    pub fn explain_once(&mut self, what: Explained) -> bool {
+        self.explained.insert(what)
     }
 
     /// The current root.

@@ -98,16 +98,17 @@ pub(super) fn leaves_to_move(
                 quoted(&joined)
             )));
         }
-        let named =
-            leaves(session, word).map_err(|error| match word.text.contains([' ', '*', '/']) {
-                true => error.hint(format!(
-                    "to multiply, write {}",
-                    quoted(&format!("{text}*{}", word.text))
-                )),
-                false => error,
-            })?;
+        let product = || {
+            let joined = quoted(&format!("{text}*{}", word.text));
+            format!("to multiply, write {joined}")
+        };
+        let named = leaves(session, word).map_err(|error| {
+            let is_formula = word.text.contains([' ', '*', '/']);
+            let is_open = error.advice().is_none_or(|_| is_formula);
+            if is_open { error.hint(product()) } else { error }
+        })?;
         if named.iter().any(Value::is_per_row) {
-            return Err(is_data(word));
+            return Err(is_data(word).hint(format!("columns are data: none moves; {}", product())));
         }
         let moving: Vec<Value> = named.iter().filter(|leaf| !leaf.is_frozen()).cloned().collect();
         let Some(first) = moving.first() else {

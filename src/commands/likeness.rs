@@ -29,6 +29,17 @@ pub fn of_node(session: &Session, name: &str) -> Vec<Part> {
     constant.into_iter().chain(of_name(session, name)).collect()
 }
 
+/// Returns the notes on a name that is about to be a function's.
+pub fn of_function(session: &Session, name: &str) -> Vec<Part> {
+    let is_new = !session.has_function(name);
+    let form = ops::form(name).filter(|form| is_new && form.gives_way);
+    let operation = form.map(|_| {
+        let note = "no longer means the operation";
+        Part::Note(format!("{name} {note}; :del {name} brings that back"))
+    });
+    operation.into_iter().chain(of_name(session, name)).collect()
+}
+
 /// Returns the note on a new name that looks like another one.
 pub fn of_name(session: &Session, name: &str) -> Option<Part> {
     let is_operation = |other: &str| ops::call_names().any(|known| known == other);

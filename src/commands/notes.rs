@@ -1,9 +1,11 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
-use crate::language::{Kind, Span, Step, Token, TokenKind, TokenStream, Tree, exact, quoted};
+use crate::language::{
+    Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
+};
 use crate::report::{LeftBehind, Part, and, counted};
-use crate::session::{Assigned, Session};
+use crate::session::{Assigned, Explained, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
@@ -91,9 +93,20 @@ pub fn assigned(statement: &TokenStream<'_>, target: &str) -> Option<String> {
     let mark = Span { start: name.span.end, end: equals.span.start }.of(text).trim();
     Some(match mark {
         "" => right.to_owned(),
-        _ if first.span == last.span => format!("{target} {mark} {right}"),
+        _ if first.span == last.span || is_part_of(statement, mark, right) => {
+            format!("{target} {mark} {right}")
+        }
         _ => format!("{target} {mark} ({right})"),
     })
+}
+
+/// Tells whether a compound assignment takes a percentage of its name: `p += 5%`.
+fn is_part_of(statement: &TokenStream<'_>, mark: &str, right: &str) -> bool {
+    // Its operation is then a product.
+    let is_product = |last: &Step| matches!(last.kind, Kind::Operation(it) if it.name != mark);
+    right.ends_with('%')
+        && matches!(parse(*statement), Ok(Statement::Assign { tree, .. })
+            if tree.steps.last().is_some_and(is_product))
 }
 
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
@@ -163,6 +176,27 @@ pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
     let [before, after] = [before, after].map(|token| token.span.of(statement.text));
     let text = format!(
         "+- is a sum with a negative number; an uncertainty is {before} +/- {after} or {before} ± {after}"
+    );
+    Some(Part::Note(text))
+}
+
+/// Returns the note that a leaf has numbers that were computed: it does not follow them.
+pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<Part> {
+    let names: Vec<String> = session.mentioned(tree).into_iter().collect();
+    let name = session.names().call(&assigned.value);
+    let text =
+        format!("{name} has the numbers of now: it does not follow {}", and(names.clone(), 3));
+    (assigned.is_copy && !names.is_empty()).then_some(Part::Note(text))
+}
+
+/// Returns the note on what a percentage is a part of, the first time that one is added or subtracted.
+pub fn part_of_before(session: &mut Session, tree: &Tree<'_>) -> Option<Part> {
+    let mark = tree.part_of_before().filter(|_| session.explain_once(Explained::PartOfBefore))?;
+    let sign = mark.of(tree.text).trim_end_matches('=');
+    let after = tree.text.get(mark.end as usize..)?;
+    let percent = quoted(after.split('%').next()?.trim());
+    let text = format!(
+        "{sign} {percent}% is a part of all that is to its left: x {sign} {percent}% is x * (1 {sign} {percent}/100)"
     );
     Some(Part::Note(text))
 }

@@ -4,7 +4,7 @@ use super::bindings::written_out;
 use super::{Arguments, commands, find, likeness, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Command as Typed, Error, ErrorKind, Kind, Result, Scan, Span, Statement, TokenStream,
+    Column, Command as Typed, Error, ErrorKind, Kind, PlusMinus, Result, Scan, Span, Statement, TokenStream,
     continued, foreign, is_reference, parse, parse_expression, quoted,
 };
 use crate::ops;
@@ -123,10 +123,24 @@ fn run_parsed(
     }
     match parse(statement).map_err(|error| to_be_solved(text, without_colon(text, error)))? {
         Statement::Empty => Ok(Report::default()),
-        Statement::Assign { target, span, tree, plus_minus } => {
+        Statement::Assign { target, span, plus_minus, column: Some((name, column)), .. }
+            if !session.has_function(name) =>
+        {
+            assign_column(
+                session,
+                (target, span),
+                (&column, plus_minus.as_ref()),
+                statement,
+                options,
+            )
+        }
+        Statement::Assign { target, span, tree, plus_minus, .. } => {
             must_be_name(session, (target, span), Some(&statement))?;
             let alike = alike(session, target, options);
-            let assigned = session.assign(target, &tree, plus_minus.as_ref())?;
+            let whole =
+                if plus_minus.is_none() { session.assign_whole(target, &tree) } else { None };
+            let assigned = whole
+                .unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
                 let answer = answer(session, target, &assigned.value)?;
@@ -135,6 +149,8 @@ fn run_parsed(
             let nudge = notes::nudge(&statement, target, &tree);
             add_notes(session, (target, nudge), &assigned, options, &mut report);
             report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
+            report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::copy(session, &assigned, &tree));
             if options.typed {
                 report.parts.extend(notes::root_stays(session, target, &assigned.value));
             }
@@ -143,19 +159,18 @@ fn run_parsed(
             }
             Ok(report)
         }
-        Statement::Column { target, span, column, plus_minus } => {
-            must_be_name(session, (target, span), None)?;
-            let alike = alike(session, target, options);
-            let assigned = session.assign_column(target, &column, plus_minus.as_ref())?;
-            let mut report = Report { kind: "value", ..Report::default() };
-            add_notes(session, (target, None), &assigned, options, &mut report);
-            report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
-            Ok(report)
-        }
+        Statement::Column { target, span, column, plus_minus } => assign_column(
+            session,
+            (target, span),
+            (&column, plus_minus.as_ref()),
+            statement,
+            options,
+        ),
         Statement::Define { name, span, parameters, tree } => {
-            let alike = likeness::of_name(session, name);
+            let alike = likeness::of_function(session, name);
             session.define(name, span, &parameters, &tree)?;
             let notes = alike.into_iter().chain(notes::plus_and_minus(&statement));
+            let notes = notes.chain(notes::part_of_before(session, &tree));
             Ok(Report { parts: notes.collect(), ..Report::default() })
         }
         Statement::Evaluate(tree) => {
@@ -178,6 +193,7 @@ fn run_parsed(
                 report.parts.extend(sign_apart(&statement));
             }
             report.parts.extend(notes::plus_and_minus(&statement));
+            report.parts.extend(notes::part_of_before(session, &tree));
             add_notes(
                 session,
                 (ANSWER, None),
@@ -202,6 +218,23 @@ fn run_parsed(
             (command.run)(session, &arguments)
         }
     }
+}
+
+/// Binds a name to a column.
+fn assign_column(
+    session: &mut Session,
+    (target, span): (&str, Span),
+    (column, plus_minus): (&Column<'_>, Option<&PlusMinus<'_>>),
+    statement: TokenStream<'_>,
+    options: RunOptions,
+) -> Result<Report> {
+    must_be_name(session, (target, span), None)?;
+    let alike = alike(session, target, options);
+    let assigned = session.assign_column(target, column, plus_minus)?;
+    let mut report = Report { kind: "value", ..Report::default() };
+    add_notes(session, (target, None), &assigned, options, &mut report);
+    report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
+    Ok(report)
 }
 
 /// Returns the answer of a node, with all its numbers where it has rows.
@@ -331,6 +364,7 @@ fn add_notes(
     } else if let Some(note) = notes::gaps(session, &assigned.value) {
         report.parts.push(Part::Note(note));
     }
+    report.parts.extend(notes::left_out(assigned.left_out));
     if options.watched {
         report.parts.extend(notes::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }

@@ -23,7 +23,8 @@ f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
 g = diff(L, a)             the derivative of L by a, as a node; see :help diff
 a*b + c                    a bare expression; its value becomes _ (or ans)
 m = 2.0 ± 0.1              a leaf with an uncertainty, as m = 2.0(1); ± 10% too
-x = [0, 1, 2]              a column, a leaf with a number a row; [0 .. 9] counts
+x = [0, 1, 2]              a column, a leaf with a number a row; 0:9 counts, as do
+                           [0, 0.5 .. 9], linspace(0, 9, 19), arange(0, 9, 0.5)
 x² √2 ∛8 30° 17 % 5        x^2, sqrt(2), cbrt(8), 30*pi/180, mod(17, 5)
 a = 1; b = 2  # comment    several statements: all or, with a typo, none
 An open parenthesis continues the expression on the next line.",
@@ -33,9 +34,10 @@ An open parenthesis continues the expression on the next line.",
         name: "numbers",
         text: "\
 2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, deg, inf, nan; e is exp(1).
-A number directly before a name, a call or a parenthesis multiplies: 3x, 2(a+b).
-x² is x^2, √2 is sqrt(2), ∛8 is cbrt(8), 30° is 30*pi/180, 7 % 3 is 1.
--2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x is refused: it is 1/(2x) or 1/2*x.
+3x, 2(a+b), 2 x y, (a+b)(c+d), 2 pi (3/4) multiply; 2 3 does not, a (3) calls a.
+x² is x^2, √2 is sqrt(2), ∛8 is cbrt(8), 30° is 30*pi/180.
+15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.
+-2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x and a/b c are refused: 1/(2x).
 Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where that began.
 Numbers inside an expression are constants: they get no gradient and no row.",
         transcript: "-2^2; 2^-3; 2^3^2\nx = 3; 2x^2\n1_000_000 * 2.5e-3\n1/(x - 3)",

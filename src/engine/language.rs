@@ -16,7 +16,8 @@ mod transcript;
 mod tree;
 mod words;
 
-pub use column::{Column, Element};
+pub use column::elsewhere::makes_column;
+pub use column::{Column, Count, Element, Ends};
 pub use error::{
     Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,
 };
@@ -31,5 +32,5 @@ pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
 pub use tokens::{Token, TokenKind, ends_a_statement, is_reference};
 pub use transcript::Transcript;
-pub use tree::{Kind, Position, Step, Tree};
+pub use tree::{Kind, Position, Step, Tree, first_of_last};
 pub use words::{Word, torn, words};

@@ -15,6 +15,7 @@ mod constants;
 mod exponential;
 mod folds;
 mod forms;
+mod gaps;
 mod neural;
 mod rounding;
 mod tanh;
@@ -27,8 +28,9 @@ pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
+pub use exponential::SQRT;
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
-pub use forms::{FORMS, Form, Makes, form};
+pub use forms::{FACTORIAL_MARK, FORMS, Form, Makes, Statistic, form};
 pub use neural::{RELU, relu};
 pub use rounding::{Bound, Rounding, error_of_constant};
 pub use trigonometric::ATAN2;
@@ -215,13 +217,14 @@ impl Edge {
 
 // Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
 // comes first, since it is looked up most.
-static GROUPS: [&[Operation]; 6] = [
+static GROUPS: [&[Operation]; 7] = [
     &arithmetic::ROWS,
     &exponential::ROWS,
     &trigonometric::ROWS,
     &neural::ROWS,
     &comparing::ROWS,
     &branching::ROWS,
+    &gaps::ROWS,
 ];
 
 /// The row with this name and so many operands, looked up by the compiler: without it, the index is

@@ -16,6 +16,10 @@ pub struct Assigned {
     pub non_finite: Option<NonFinite>,
     /// The leaf that had the name before.
     pub left_behind: Option<Value>,
+    /// The number of rows with a gap that a statistic has left out.
+    pub left_out: usize,
+    /// True for a leaf with numbers that were computed, and which it does not follow.
+    pub is_copy: bool,
 }
 
 #[doc(hidden)]
@@ -31,9 +35,13 @@ impl Session {
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         let (mut built, u) = self.build_for(label, tree, plus_minus)?;
+        let is_copy = plus_minus.is_some() && built.result.value().is_some();
+        if is_copy {
+            built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
+        }
         let labels = self.adopt_answers(label, &mut built);
         if labels.is_empty() {
-            return Ok(self.bind_built(label, built, u, true));
+            return Ok(Assigned { is_copy, ..self.bind_built(label, built, u, true) });
         }
         self.open_group();
         let assigned = self.bind_built(label, built, u, true);
@@ -115,7 +123,8 @@ impl Session {
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
         }
-        Assigned { value, non_finite: built.non_finite, left_behind }
+        let Built { non_finite, left_out, .. } = built;
+        Assigned { value, non_finite, left_behind, left_out, is_copy: false }
     }
 
     /// Lets the root and the answer follow a binding.
@@ -169,7 +178,17 @@ impl Session {
                 (Some(plus_minus), None) => {
                     self.uncertainty_without_names(built.result.data(), plus_minus)?
                 }
-                (Some(_), Some(value)) => return Err(not_a_leaf(tree, value)),
+                (Some(plus_minus), Some(value)) => {
+                    let value = value.clone();
+                    if tree.as_name().is_some() && value.is_leaf()
+                        || label.part > 0
+                        || value.is_per_row()
+                        || self.uncertainty(&value).is_some()
+                    {
+                        return Err(not_a_leaf(tree, &value));
+                    }
+                    self.standard_uncertainty(value.data(), plus_minus)?
+                }
             };
             Ok((built, u))
         });
@@ -240,7 +259,7 @@ impl Session {
         value.set_computed_at(self.clock);
         let placed = self.names_mut().place(label, value.clone());
         self.record(Change::Placed(placed));
-        Ok(Assigned { value, non_finite: None, left_behind: None })
+        Ok(Assigned { value, non_finite: None, left_behind: None, left_out: 0, is_copy: false })
     }
 
     /// Deletes a name or a function; nodes built from it are unaffected.

@@ -8,6 +8,12 @@ use crate::graph::{Function, undifferentiated};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::ops;
 
+/// Tells whether a name is an operation's that no function takes the place of.
+pub(super) fn is_operation(name: &str) -> bool {
+    let gives_way = ops::form(name).is_some_and(|form| form.gives_way);
+    !gives_way && ops::call_names().any(|taken| taken == name)
+}
+
 #[doc(hidden)]
 impl Session {
     /// Defines a user's function.
@@ -44,8 +50,12 @@ impl Session {
 
     /// Makes sure that a name can be a function's.
     pub(super) fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
-        if ops::call_names().any(|taken| taken == name) {
+        if is_operation(name) {
             let message = format!("{name} is an operation and cannot be redefined");
+            return Err(Error::new(span, message).hint("choose another name for your function"));
+        }
+        if ops::constant(name).is_some() {
+            let message = format!("{name} is a constant, which a parenthesis multiplies");
             return Err(Error::new(span, message).hint("choose another name for your function"));
         }
         self.must_not_be_network(name, span)
@@ -74,7 +84,7 @@ impl Session {
             while let Some(name) = work.pop() {
                 let (base, primes) = undifferentiated(&name);
                 let form = ops::form(&name).map(|form| form.makes);
-                if primes > 0 || form == Some(ops::Makes::Derivative) {
+                if primes > 0 || matches!(form, Some(ops::Makes::Derivative)) {
                     return true;
                 }
                 if let Some(function) =

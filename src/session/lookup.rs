@@ -8,8 +8,8 @@ use crate::graph::{
     undifferentiated,
 };
 use crate::language::{
-    Error, ErrorKind, Known, Result, Span, Tree, is_reference, nearest, plus_minus_correction,
-    quoted,
+    Error, ErrorKind, Known, Result, Span, Tree, is_reference, makes_column, nearest,
+    plus_minus_correction, quoted,
 };
 use crate::ops;
 
@@ -322,6 +322,10 @@ impl Scope for Session {
         self.called(name)
     }
 
+    fn uncertainty(&mut self, node: &Value, _span: Span) -> Result<f64> {
+        Ok(Session::uncertainty(self, node).unwrap_or(0.0))
+    }
+
     fn guard(&self) -> Guard {
         Session::guard(self)
     }
@@ -348,6 +352,13 @@ impl Scope for Session {
             let base = quoted(base);
             return Error::new(span, format!("{base} is a value, not a function"))
                 .hint(format!("differentiate it by a name: diff({base}, x), or :diff {base} x"));
+        }
+        if makes_column(name) {
+            return Error::new(
+                span,
+                format!("{shown} makes a column, which is a whole right side"),
+            )
+            .hint(format!("give it a name first, of numbers without names: x = {shown}(…)"));
         }
         let mut known: Vec<&str> = Vec::new();
         ops::call_names().for_each(|name| known.push(name));

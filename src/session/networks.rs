@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::functions::is_operation;
 use super::random::Random;
 use super::{Assigned, Session};
 use crate::graph::{
@@ -9,7 +10,6 @@ use crate::graph::{
     split,
 };
 use crate::language::{Error, Result, Span, is_reference, quoted};
-use crate::ops;
 
 #[doc(hidden)]
 impl Session {
@@ -50,7 +50,8 @@ impl Session {
         let value = Value::network(&network, leaves.collect(), label, &self.budget);
         value.set_computed_at(self.clock);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let built = Built { result: Operand::Value(value), count, non_finite: None };
+        let result = Operand::Value(value);
+        let built = Built { result, count, non_finite: None, left_out: 0 };
         Ok(self.bind_built(label, built, None, true))
     }
 
@@ -73,7 +74,7 @@ impl Session {
         if name == ANSWER || name == "ans" {
             return is("the last answer").map_err(|error| error.hint("choose another name"));
         }
-        if ops::call_names().any(|taken| taken == name) {
+        if is_operation(name) {
             return is("an operation").map_err(|error| error.hint("choose another name"));
         }
         Ok(())

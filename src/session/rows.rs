@@ -8,7 +8,7 @@ use super::{Assigned, Change, Session};
 use crate::graph::{
     Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
 };
-use crate::language::{self, Element, Error, PlusMinus, Result, Span, exact, quoted};
+use crate::language::{self, Count, Element, Ends, Error, PlusMinus, Result, Span, exact, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +101,7 @@ impl Session {
                 let value = self.column_leaf(label, numbers);
                 let placed = self.names_mut().place(label, value.clone());
                 self.record(Change::Placed(placed));
-                Assigned { value, non_finite: None, left_behind: None }
+                Assigned { value, non_finite: None, left_behind: None, left_out: 0, is_copy: false }
             }
         };
         self.make_uncertain(&assigned.value, u);
@@ -120,7 +120,12 @@ impl Session {
 
     fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, numbers));
-        self.bind_built(label, Built { result, count: 0, non_finite: None }, None, true)
+        self.bind_built(
+            label,
+            Built { result, count: 0, non_finite: None, left_out: 0 },
+            None,
+            true,
+        )
     }
 
     /// Makes sure that there is room for so many rows.
@@ -147,17 +152,57 @@ impl Session {
     ///
     /// When they make no column, or there is no room for them.
     pub fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
-        let Some(end) = &column.end else {
+        let Some(Count { step, end, ends }) = &column.count else {
             self.need_rows(column.elements.len(), column.span)?;
             return column.elements.iter().map(|element| self.number_of(element)).collect();
         };
         let first = self.number_of_at(&column.elements, 0)?;
-        let step = match column.elements.get(1) {
-            Some(second) => self.number_of(second)? - first,
-            None => 1.0,
+        let step = match (step, column.elements.get(1)) {
+            (Some(step), _) => self.number_of(step)?,
+            (None, Some(second)) => self.number_of(second)? - first,
+            (None, None) => 1.0,
         };
         let last = self.number_of(end)?;
-        self.counted(Counting { first, step, last }, column)
+        match ends {
+            Ends::With => self.counted(Counting { first, step, last }, column),
+            Ends::Before => self.counted_before(Counting { first, step, last }, column.span),
+            Ends::After(rows) => {
+                let rows = self.number_of(rows)?;
+                self.spread((first, last), rows, column.span)
+            }
+        }
+    }
+
+    /// So many numbers from the first to the last, equally far apart.
+    fn spread(&mut self, (first, last): (f64, f64), rows: f64, span: Span) -> Result<Vec<f64>> {
+        if !(rows >= 2.0 && rows.fract() == 0.0 && (last - first).is_finite()) {
+            let message = format!("linspace makes no {} numbers of these", exact(rows));
+            return Err(Error::new(span, message).hint(
+                "it takes its ends, which are finite, and how many there are, from 2: linspace(0, 1, 11)",
+            ));
+        }
+        let rows = rows.min(MOST_ROWS as f64 + 1.0) as usize;
+        self.need_rows(rows, span)?;
+        let step = (last - first) / (rows - 1) as f64;
+        let mut numbers = self.steps((first, step), rows, span)?;
+        numbers.iter_mut().next_back().into_iter().for_each(|end| *end = last);
+        Ok(numbers)
+    }
+
+    /// The numbers from the first to the last, which is left out, with numpy's length.
+    fn counted_before(&mut self, counting: Counting, span: Span) -> Result<Vec<f64>> {
+        let Counting { first, step, last } = counting;
+        let steps = ((last - first) / step).ceil();
+        if !(steps >= 1.0 && steps.is_finite() && first.is_finite()) {
+            let [first, last, step] = [first, last, step].map(exact);
+            let message =
+                format!("from {first} to before {last} in steps of {step} nothing is counted");
+            return Err(Error::new(span, message)
+                .hint("the end is left out, as in Python: arange(0, 5) ends with 4"));
+        }
+        let rows = steps.min(MOST_ROWS as f64 + 1.0) as usize;
+        self.need_rows(rows, span)?;
+        self.steps((first, step), rows, span)
     }
 
     fn number_of_at(&mut self, elements: &[Element<'_>], at: usize) -> Result<f64> {
@@ -199,16 +244,22 @@ impl Session {
         let whole = (rows - 1) as f64;
         let meets_the_end = (steps - whole).abs() <= rounding && rows > 1;
         let step = if meets_the_end { (last - first) / whole } else { step };
+        let mut numbers = self.steps((first, step), rows, column.span)?;
+        if let Some(end) = numbers.last_mut().filter(|_| meets_the_end) {
+            *end = last;
+        }
+        Ok(numbers)
+    }
+
+    /// So many numbers, step by step from the first.
+    fn steps(&self, (first, step): (f64, f64), rows: usize, span: Span) -> Result<Vec<f64>> {
         let guard = self.guard();
         let mut numbers: Vec<f64> = Vec::with_capacity(rows);
         while numbers.len() < rows {
-            guard.go_on(column.span)?;
+            guard.go_on(span)?;
             let from = numbers.len();
             let to = rows.min(from + BLOCK);
             numbers.extend((from..to).map(|row| first + row as f64 * step));
-        }
-        if let Some(end) = numbers.last_mut().filter(|_| meets_the_end) {
-            *end = last;
         }
         Ok(numbers)
     }

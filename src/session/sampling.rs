@@ -103,6 +103,10 @@ impl Scope for WithLeaf<'_> {
         Scope::function(self.session, name)
     }
 
+    fn uncertainty(&mut self, node: &Value, span: Span) -> Result<f64> {
+        Scope::uncertainty(self.session, node, span)
+    }
+
     fn guard(&self) -> Guard {
         self.session.guard()
     }

@@ -44,7 +44,10 @@ fn every_operation_can_be_typed_under_every_name() {
         let text = match form.makes {
             Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
             Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
-            Makes::Body { parameters, .. } => {
+            Makes::Statistic(_) => format!("{}(1, 2, 6)", form.name),
+            Makes::RightSide => format!("x = [1, 2, 6]; y = {}(x); y", form.name),
+            Makes::Uncertainty => format!("{}(2)", form.name),
+            Makes::Body { parameters, .. } | Makes::Number { parameters, .. } => {
                 format!("{}({})", form.name, vec!["2"; parameters.len()].join(", "))
             }
         };

@@ -134,7 +134,11 @@ pub fn on_function(session: &Session, name: &str) -> Option<Page> {
 }
 
 pub fn on_form(form: &ops::Form) -> Page {
-    let transcript = Some(format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name));
+    let transcript = Some(match form.example {
+        "" => format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name),
+        column if form.makes_of_column() => format!("{column}\ny = {}(x); y", form.name),
+        example => example.to_owned(),
+    });
     let mut text = vec![format!("{}: {}", form.written(), form.help)];
     if let Makes::Body { text: body, .. } = form.makes {
         text.push(format!("  = {body}"));

@@ -4,6 +4,7 @@ mod branches;
 mod many;
 mod prime;
 mod rows;
+mod statistics;
 
 use std::rc::Rc;
 
@@ -26,6 +27,11 @@ pub trait Scope {
 
     /// Returns the error for a call of an unknown function.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
+
+    /// Returns the standard uncertainty of a node; 0 if it is exact.
+    fn uncertainty(&mut self, _node: &Value, span: Span) -> Result<f64> {
+        Err(Error::new(span, "the uncertainty is not known here"))
+    }
 
     /// Returns the name of a node, if it has one.
     fn name_of(&self, _node: &Value) -> Option<String> {
@@ -69,6 +75,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         clock,
         non_finite: None,
         newest_per_row: None,
+        left_out: 0,
         guard,
     };
     let mut calls: Vec<Call> = Vec::new();
@@ -131,7 +138,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             value.set_label(label);
         }
     }
-    Ok(Built { result, count, non_finite: builder.non_finite })
+    let Builder { non_finite, left_out, .. } = builder;
+    Ok(Built { result, count, non_finite, left_out })
 }
 
 /// A call in progress.
@@ -155,6 +163,8 @@ struct Builder {
     non_finite: Option<NonFinite>,
     /// The last per-row node made whose rows nobody has looked at.
     newest_per_row: Option<Value>,
+    /// The most rows that a statistic has left out.
+    left_out: usize,
     guard: Guard,
 }
 
@@ -191,8 +201,34 @@ impl Builder {
                 self.choose(step.span)?;
             }
             Kind::Call(arguments) => {
-                if let Some(form) = ops::form(text) {
+                if let Some(form) = form_meant(text, scope) {
                     match form.makes {
+                        Makes::Statistic(statistic) => {
+                            self.statistic(form, statistic, arguments as usize, step.span, scope)?;
+                        }
+                        Makes::Uncertainty => {
+                            self.must_be_one(arguments as usize, step.span, scope)?;
+                            self.uncertainty(form, arguments as usize, step.span, scope)?;
+                        }
+                        Makes::Number { parameters, of } => {
+                            self.must_be_one(arguments as usize, step.span, scope)?;
+                            let given = arguments as usize;
+                            if given != parameters.len() {
+                                return Err(wrong_count(
+                                    form.name,
+                                    parameters.len(),
+                                    given,
+                                    step.span,
+                                ));
+                            }
+                            self.number_of(form, of, given, step.span)?;
+                        }
+                        Makes::RightSide => {
+                            let name = form.name;
+                            let message = format!("{name} makes what only a name can be given to");
+                            return Err(Error::new(step.span, message)
+                                .hint(format!("write it alone, with a name: y = {name}(x)")));
+                        }
                         Makes::Fold { joins, averages }
                             if arguments == 1 && self.is_last_each() =>
                         {
@@ -381,6 +417,11 @@ impl Builder {
         }
         Ok(())
     }
+}
+
+/// The form that a call means, unless the user has a function of that name.
+fn form_meant(name: &str, scope: &impl Scope) -> Option<&'static Form> {
+    ops::form(name).filter(|form| !form.gives_way || scope.function(name).is_none())
 }
 
 fn too_many_steps(most: usize, span: Span) -> Error {

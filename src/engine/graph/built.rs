@@ -16,12 +16,14 @@ pub struct Built {
     pub count: u32,
     /// The first operation that made a non-finite number out of finite ones.
     pub non_finite: Option<NonFinite>,
+    /// The number of rows that a statistic has left out, which have a gap.
+    pub left_out: usize,
 }
 
 impl Built {
     /// Wraps a number, for which no node was made.
     pub fn number(number: f64) -> Built {
-        Built { result: Operand::Constant(number), count: 0, non_finite: None }
+        Built { result: Operand::Constant(number), count: 0, non_finite: None, left_out: 0 }
     }
 }
 

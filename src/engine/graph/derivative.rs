@@ -75,7 +75,13 @@ fn shared(node: &Value, maker: &mut Maker) -> Operand {
     // No row is beyond the result, and those that tie are not short of it.
     let out = Operand::Value(node.clone());
     let gap = if fold.start > 0.0 { [x.clone(), out] } else { [out, x.clone()] };
-    let gap = maker.apply(ops::SUBTRACT, gap);
+    let mut gap = maker.apply(ops::SUBTRACT, gap);
+    if fold.rank.is_some()
+        && let Some(abs) = ops::named("abs")
+    {
+        // Here some are on either side.
+        gap = maker.apply(abs, [gap, Operand::Constant(0.0)]);
+    }
     let is_short = ops::named("step").map(|step| maker.apply(step, [gap, Operand::Constant(0.0)]));
     let ties = [Operand::Constant(1.0), is_short.unwrap_or(Operand::Constant(f64::NAN))];
     let ties = maker.apply(ops::SUBTRACT, ties);

@@ -1,4 +1,7 @@
-//! A column as typed: `[1, 2, 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
+//! A column as typed: `[1, 2, 3]`, `[1 2 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
+
+pub(super) mod elsewhere;
+mod separated;
 
 use super::concise::{Concise, Reading, two_readings};
 use super::error::{Error, Result, Span};
@@ -16,10 +19,32 @@ pub struct Column<'text> {
     pub span: Span,
     /// What stands between its commas.
     pub elements: Vec<Element<'text>>,
-    /// The last number of one that counts; the elements are then its first one or two.
-    pub end: Option<Element<'text>>,
+    /// How one goes on that counts; the elements are then its first one or two.
+    pub count: Option<Count<'text>>,
     /// The uncertainties of the elements, if some have one of their own: `1.235(34)`.
     pub(super) us: Option<Vec<f64>>,
+}
+
+/// How a column goes on that counts.
+#[derive(Debug)]
+pub struct Count<'text> {
+    /// From one number to the next, if it is given so, and not by the second number.
+    pub step: Option<Element<'text>>,
+    /// The number that it counts to.
+    pub end: Element<'text>,
+    /// Where it ends.
+    pub ends: Ends<'text>,
+}
+
+/// Where a column ends that counts.
+#[derive(Debug)]
+pub enum Ends<'text> {
+    /// With the number that it counts to.
+    With,
+    /// Before that.
+    Before,
+    /// With that, after so many numbers.
+    After(Element<'text>),
 }
 
 /// An element of a column.
@@ -35,7 +60,7 @@ impl<'text> Column<'text> {
     /// Takes the uncertainties of its elements out, as a column of their own.
     pub(super) fn take_uncertainties(&mut self) -> Option<Column<'text>> {
         let elements = self.us.take()?.into_iter().map(Element::Number).collect();
-        Some(Column { span: self.span, elements, end: None, us: None })
+        Some(Column { span: self.span, elements, count: None, us: None })
     }
 
     /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
@@ -74,7 +99,8 @@ impl<'text> Column<'text> {
             return Err(Error::new(span, "a column needs at least one number")
                 .hint("write [0, 1, 2], or [0 .. 9] to count"));
         }
-        let (mut elements, mut rest) = (Vec::new(), inside);
+        let separated = separated::of(text, inside)?;
+        let (mut elements, mut rest) = (Vec::new(), separated.as_slice());
         let (mut last, mut us) = (None, None);
         loop {
             let next = Next::in_tokens(rest);
@@ -115,7 +141,8 @@ impl<'text> Column<'text> {
         if let Some(us) = &mut us {
             us.resize(elements.len(), 0.0);
         }
-        Ok(Column { span, elements, end: last, us })
+        let count = last.map(|end| Count { step: None, end, ends: Ends::With });
+        Ok(Column { span, elements, count, us })
     }
 }
 

@@ -89,8 +89,6 @@ enum Part {
     Numbers(&'static str),
     /// The same up to a closing parenthesis, where commas become semicolons.
     Arguments,
-    /// A small whole number: captures the product that is its factorial.
-    Factorial,
     /// A statement in LaTeX: captures it as it is written here.
     Latex,
     /// All that is left, but something.
@@ -159,7 +157,12 @@ fn row_of(
             let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
             let span = Span { start: first.span.start, end: last.span.end };
             let is_at_end = end == pieces.len();
-            let is_here = at.start < span.end + u32::from(is_at_end) && span.start < at.end;
+            // What begins with another language's word is nothing else, wherever the error is.
+            let is_word = row.place == Place::Start
+                && matches!(row.parts.first(), Some(Part::Is(_)))
+                && first.kind == TokenKind::Name;
+            let is_here =
+                is_word || at.start < span.end + u32::from(is_at_end) && span.start < at.end;
             is_here.then_some((row, captured, span))
         };
         starts.into_iter().find_map(matched)
@@ -354,14 +357,6 @@ fn matches(
                 let end = end_of(pieces, at, ")")?;
                 captured.push(listed(text, pieces.get(at..end)?)?);
                 at = end + 1;
-            }
-            Part::Factorial => {
-                const MOST: u32 = 20;
-                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
-                let number = number.text.parse::<u32>().ok().filter(|number| *number <= MOST)?;
-                let factors: Vec<String> =
-                    (1..=number.max(1)).rev().map(|factor| factor.to_string()).collect();
-                take(vec![factors.join("*")]);
             }
             Part::Latex => {
                 captured.push(from_latex(pieces)?);

@@ -1,9 +1,11 @@
 //! `±`: the value of a leaf, and its standard uncertainty after it.
 
 use super::column::Column;
+use super::column::elsewhere::may_be;
 use super::concise::Concise;
 use super::error::{Error, Result, Span};
 use super::print::exact;
+use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
 
@@ -40,9 +42,9 @@ pub(super) fn position(tokens: impl Iterator<Item = Token>) -> Option<usize> {
     })
 }
 
-/// Tells whether tokens end with a `%` that touches what it is a part of.
+/// Tells whether tokens end with a `%`.
 pub(super) fn is_percentage(text: &str, tokens: &[Token]) -> bool {
-    matches!(tokens, [.., number, percent] if is_percent(text, percent) && number.touches(percent))
+    matches!(tokens, [.., _, percent] if is_percent(text, percent))
 }
 
 fn is_percent(text: &str, token: &Token) -> bool {
@@ -138,8 +140,7 @@ impl<'text> PlusMinus<'text> {
         match tokens.last() {
             None => Err(Error::new(mark, "the uncertainty after ± is missing")),
             Some(percent) if is_percent(text, percent) && !is_percentage => {
-                Err(Error::new(percent.span, "found % where a percentage was expected")
-                    .hint("write it right after its number: ± 10%"))
+                Err(Error::new(percent.span, "the number before % is missing"))
             }
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
@@ -207,23 +208,54 @@ const LONGEST_CONCISE: usize = 5;
 /// There is no value, or one of the expressions is wrong.
 pub(super) fn value_with<'text>(
     text: &'text str,
+    joined: Option<Joined>,
     mut tokens: impl Iterator<Item = Token> + Clone,
 ) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
     let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
-    if let Some(concise) = Concise::read(text, &first)? {
+    let concise = if joined.is_none() { Concise::read(text, &first)? } else { None };
+    if let Some(concise) = concise {
         let (value, u) = concise.trees(text);
         return Ok((value, Some(u)));
     }
     let Some(at) = position(tokens.clone()) else {
-        return Ok((Tree::build(text, tokens)?, None));
+        return Ok((Tree::build_joined(text, joined, tokens)?, None));
     };
     let value = tokens.clone().take(at);
     let mark = tokens.nth(at).map(|mark| mark.span).unwrap_or_default();
     if at == 0 {
         return Err(Error::new(mark, "the value before ± is missing"));
     }
-    let value = Tree::build(text, value)?;
+    let value = Tree::build_joined(text, joined, value)?;
     Ok((value, Some(PlusMinus::read(text, mark, tokens)?)))
+}
+
+/// A column, and the name of the function that a user may have defined instead.
+type Elsewhere<'text> = (Column<'text>, Option<&'text str>);
+
+/// Reads a column that is typed as elsewhere, and the `±` after it; none if it is none.
+///
+/// # Errors
+///
+/// As [`Column::read`], and where what stands after `±` is wrong.
+pub(super) fn typed_elsewhere<'text>(
+    text: &'text str,
+    tokens: impl Iterator<Item = Token> + Clone,
+) -> Result<(Option<Elsewhere<'text>>, Option<PlusMinus<'text>>)> {
+    if !may_be(text, tokens.clone()) {
+        return Ok((None, None));
+    }
+    let tokens: Vec<Token> = tokens.collect();
+    let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
+    let (column, rest) = tokens.split_at(at);
+    let Some(column) = Column::typed_elsewhere(text, column).transpose()? else {
+        return Ok((None, None));
+    };
+    let mut rest = rest.iter().copied();
+    let plus_minus = match rest.next() {
+        None => None,
+        Some(mark) => Some(PlusMinus::read(text, mark.span, rest)?),
+    };
+    Ok((Some(column), plus_minus))
 }
 
 /// Reads a column that may have a `±` after it.

@@ -2,7 +2,7 @@
 
 use super::shunting_yard::{PREFIX, precedence_of};
 use super::tree::{Kind, Position, Tree};
-use crate::ops::{COMPARES, MULTIPLY, Notation, Operation};
+use crate::ops::{self, COMPARES, MULTIPLY, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
@@ -55,7 +55,12 @@ impl Tree<'_> {
                 Kind::Number(value) => Item::Number(value),
                 Kind::Name | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
                 Kind::Operation(operation) => Item::Operation(operation),
-                Kind::Call(arguments) => Item::Call(step.span.of(self.text), arguments as usize),
+                Kind::Call(arguments) => {
+                    let name = step.span.of(self.text);
+                    // `n!` is written as the call that it is.
+                    let name = ops::form(name).map_or(name, |form| form.name);
+                    Item::Call(name, arguments as usize)
+                }
                 Kind::Link(operation, position) => Item::Chained(operation, position),
                 Kind::Chain(operation) => Item::Chained(operation, Position::Further),
                 Kind::Choice => Item::Choice,

@@ -2,10 +2,12 @@
 
 mod branches;
 mod implied;
+pub(super) mod percent;
 mod unexpected;
 
 use std::borrow::Cow;
 
+use super::column::elsewhere::{Folded, folded};
 use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind};
@@ -20,19 +22,38 @@ impl<'text> Tree<'text> {
     /// The first token that cannot stand where it does.
     pub(super) fn build(
         text: &'text str,
-        tokens: impl Iterator<Item = Token>,
+        tokens: impl Iterator<Item = Token> + Clone,
+    ) -> Result<Tree<'text>> {
+        Tree::build_joined(text, None, tokens)
+    }
+
+    /// Builds the tree of an expression, or of all that `joined` joins to it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tree::build`].
+    pub(super) fn build_joined(
+        text: &'text str,
+        joined: Option<Joined>,
+        tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
         let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
         let mut yard = ShuntingYard { text, steps, waiting, last: None, is_whole: false };
-        let mut tokens = tokens;
-        while let Some(token) = tokens.next() {
-            if token.kind == TokenKind::Semicolon {
-                return Err(yard.semicolon(token.span, tokens));
-            }
-            yard.take(token)?;
+        if let Some(Joined { target, operation, mark }) = joined {
+            yard.steps.push(Step { kind: Kind::Name, span: target });
+            yard.waiting.push((Waiting::Joined(operation), mark));
         }
-        yard.finish()
+        yard.read(tokens)
     }
+}
+
+/// What stands before the expression of a compound assignment: `target +=`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Joined {
+    pub target: Span,
+    pub operation: &'static Operation,
+    /// The place of `+=`.
+    pub mark: Span,
 }
 
 /// An entry of the stack that waits for its last operand or its closing parenthesis.
@@ -49,6 +70,8 @@ enum Waiting {
     Plus,
     Open,
     Call(u32),
+    /// The operation of `+=` and its like, which waits for all that follows.
+    Joined(&'static Operation),
 }
 
 /// Finished steps on one stack, what waits for its operands on the other.
@@ -63,20 +86,51 @@ struct ShuntingYard<'text> {
 }
 
 impl<'text> ShuntingYard<'text> {
+    fn read(mut self, mut tokens: impl Iterator<Item = Token> + Clone) -> Result<Tree<'text>> {
+        while let Some(token) = tokens.next() {
+            if token.kind == TokenKind::Semicolon {
+                return Err(self.semicolon(token.span, tokens));
+            }
+            if let Some(folded) = self.folded(token, tokens.clone()).transpose()? {
+                self.steps.pop();
+                self.steps.push(Step { kind: Kind::Number(folded.number), span: folded.span });
+                // The parenthesis that closes the call comes after it.
+                self.last = tokens.nth(folded.tokens);
+            } else if self.is_percentage(token, tokens.clone()) {
+                self.percentage(token, tokens.clone().next())?;
+            } else {
+                self.take(token)?;
+            }
+        }
+        self.finish()
+    }
+
+    /// What a call folds to a number, `sum(1:8)`, if a token opens one.
+    fn folded(&self, token: Token, after: impl Iterator<Item = Token>) -> Option<Result<Folded>> {
+        let is_open = self.is_whole && token.kind == TokenKind::Open;
+        let name = self.last.filter(|last| is_open && last.kind == TokenKind::Name)?;
+        folded(name.span.of(self.text), self.text, after)
+    }
+
     fn take(&mut self, token: Token) -> Result<()> {
         let span = token.span;
-        let was_whole = self.is_whole;
-        self.is_whole = token.kind.ends_a_value();
+        let (was_whole, was_of) = (self.is_whole, self.is_of(span));
+        self.is_whole = token.kind.ends_a_value() && !was_of;
         match (was_whole, token.kind) {
             (false, TokenKind::Number) => self.number(span)?,
             (false, TokenKind::Name) => self.steps.push(Step { kind: Kind::Name, span }),
             (false, TokenKind::Open) => self.waiting.push((Waiting::Open, span)),
             (false, TokenKind::Mark) => self.mark_before_value(span)?,
+            (true, TokenKind::Name) if was_of => self.infix(ops::MULTIPLY, span),
             (true, TokenKind::Name) => {
-                self.multiply_by_number(span)?;
+                self.multiply_by(token)?;
                 self.steps.push(Step { kind: Kind::Name, span });
             }
-            (true, TokenKind::Open) => self.open_after_value(span)?,
+            (true, TokenKind::Number) => {
+                self.multiply_by(token)?;
+                self.number(span)?;
+            }
+            (true, TokenKind::Open) => self.open_after_value(token)?,
             (true, TokenKind::Mark) => self.mark_after_value(span)?,
             (true, TokenKind::Superscript) => self.superscript(span)?,
             (true, TokenKind::Comma) => self.comma(span)?,
@@ -97,15 +151,18 @@ impl<'text> ShuntingYard<'text> {
         Ok(())
     }
 
-    /// A parenthesis after a name begins a call, right after a number a factor.
-    fn open_after_value(&mut self, span: Span) -> Result<()> {
-        if let Some(name) = self.last.filter(|last| last.kind == TokenKind::Name) {
+    /// A parenthesis after a name begins a call, after another value or a constant a factor.
+    fn open_after_value(&mut self, token: Token) -> Result<()> {
+        let calls = |last: &Token| {
+            last.kind == TokenKind::Name && ops::constant(last.span.of(self.text)).is_none()
+        };
+        if let Some(name) = self.last.filter(calls) {
             self.steps.pop();
             self.waiting.push((Waiting::Call(1), name.span));
             return Ok(());
         }
-        self.multiply_by_number(span)?;
-        self.waiting.push((Waiting::Open, span));
+        self.multiply_by(token)?;
+        self.waiting.push((Waiting::Open, token.span));
         Ok(())
     }
 
@@ -150,8 +207,14 @@ impl<'text> ShuntingYard<'text> {
             _ => {}
         }
         if ops::before_atom(mark).is_some() {
-            self.multiply_by_number(span)?;
+            self.multiply_by(Token { kind: TokenKind::Mark, span })?;
             return self.mark_before_value(span);
+        }
+        if mark == ops::FACTORIAL_MARK {
+            self.apply_down_to(precedence_of(ops::POWER), true);
+            self.steps.push(Step { kind: Kind::Call(1), span });
+            self.is_whole = true;
+            return Ok(());
         }
         let is_number = self.last.is_some_and(|last| last.kind == TokenKind::Number);
         if let Some(constant) = ops::after_number(mark)
@@ -226,8 +289,8 @@ impl<'text> ShuntingYard<'text> {
                 self.steps.push(Step { kind, span: callee });
                 Ok(())
             }
-            Some(_) => Ok(()),
-            None => {
+            Some((Waiting::Open, _)) => Ok(()),
+            _ => {
                 Err(Error::new(span, "this ) closes nothing")
                     .hint("remove it, or open a ( before it"))
             }
@@ -239,7 +302,7 @@ impl<'text> ShuntingYard<'text> {
     fn apply_down_to(&mut self, precedence: u8, right: bool) {
         while let Some((waiting, span)) = self.waiting.last().copied() {
             match waiting {
-                Waiting::Open | Waiting::Call(_) | Waiting::If => return,
+                Waiting::Open | Waiting::Call(_) | Waiting::If | Waiting::Joined(_) => return,
                 Waiting::Else if precedence > 0 => return,
                 Waiting::Chained(_) if precedence > COMPARES => return,
                 Waiting::Operation(_, waits)
@@ -284,6 +347,9 @@ impl<'text> ShuntingYard<'text> {
             let end = self.last.map_or(end, |last| last.span.end as usize);
             let message = "the statement ends where a value was expected";
             return Err(Error::new(Span::new(end, end + 1), message));
+        }
+        if let Some((Waiting::Joined(operation), span)) = self.waiting.first().copied() {
+            self.steps.push(Step { kind: Kind::Operation(operation), span });
         }
         self.waiting.retain(is_open);
         match self.waiting.pop() {

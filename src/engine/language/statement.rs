@@ -3,7 +3,8 @@
 use super::column::Column;
 use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
-use super::plus_minus::{PlusMinus, column_with, value_with};
+use super::plus_minus::{PlusMinus, column_with, typed_elsewhere, value_with};
+use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::Tree;
 use super::words::Word;
@@ -24,6 +25,8 @@ pub enum Statement<'text> {
         tree: Tree<'text>,
         /// The uncertainty after it.
         plus_minus: Option<PlusMinus<'text>>,
+        /// The column that it is, if no function has this name: `linspace(0, 1, 11)`.
+        column: Option<(&'text str, Column<'text>)>,
     },
     /// `name = [numbers]`, which may have a `±` after it.
     Column {
@@ -100,11 +103,22 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
                 let (target, span) = (target.of(text), target);
                 return Ok(Statement::Column { target, span, column, plus_minus });
             }
-            let (mut tree, plus_minus) = value_with(text, rest)?;
-            if let Some((operation, mark)) = joined {
-                tree = tree.joined(target, operation, mark);
-            }
-            Ok(Statement::Assign { target: target.of(text), span: target, tree, plus_minus })
+            let (elsewhere, plus_minus) = match joined {
+                None => typed_elsewhere(text, rest.clone())?,
+                Some(_) => (None, None),
+            };
+            let column = match elsewhere {
+                Some((column, None)) => {
+                    let (target, span) = (target.of(text), target);
+                    return Ok(Statement::Column { target, span, column, plus_minus });
+                }
+                Some((column, Some(name))) => Some((name, column)),
+                None => None,
+            };
+            let joined = joined.map(|(operation, mark)| Joined { target, operation, mark });
+            let (tree, plus_minus) = value_with(text, joined, rest)?;
+            let (target, span) = (target.of(text), target);
+            Ok(Statement::Assign { target, span, tree, plus_minus, column })
         }
         Shape::Definition => {
             let name = rest.next().map(|token| token.span).unwrap_or_default();

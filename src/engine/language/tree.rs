@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::error::Span;
+use super::shunting_yard::percent::part_of_before;
 use crate::ops::Operation;
 
 /// An expression in postfix order, over the text it was parsed from.
@@ -48,6 +49,30 @@ pub enum Kind {
     Choice,
 }
 
+impl Kind {
+    /// Returns the number of operands.
+    pub fn operands(&self) -> usize {
+        match self {
+            Kind::Number(_) | Kind::Name | Kind::Parameter(_) => 0,
+            Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
+                operation.arity()
+            }
+            Kind::Call(arguments) => *arguments as usize,
+            Kind::Choice => 3,
+        }
+    }
+}
+
+/// Returns the index of the first step of the last whole expression of some, if it is not further off
+/// than `most`.
+pub fn first_of_last(steps: &[Step], most: usize) -> Option<usize> {
+    let mut missing = 1_usize;
+    steps.iter().enumerate().rev().take(most).find_map(|(at, step)| {
+        missing = missing.saturating_sub(1).saturating_add(step.kind.operands());
+        (missing == 0).then_some(at)
+    })
+}
+
 /// The position of a comparison in a chain that goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
@@ -63,16 +88,9 @@ impl<'text> Tree<'text> {
         Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
     }
 
-    /// Returns the tree of `target operation self`, for `target += self`.
-    pub(super) fn joined(
-        mut self,
-        target: Span,
-        operation: &'static Operation,
-        mark: Span,
-    ) -> Self {
-        self.steps.insert(0, Step { kind: Kind::Name, span: target });
-        self.steps.push(Step { kind: Kind::Operation(operation), span: mark });
-        self
+    /// Returns the place of the first `+` or `-` before a percentage, which is a part of all before it.
+    pub fn part_of_before(&self) -> Option<Span> {
+        part_of_before(self.text, &self.steps)
     }
 
     /// Returns the number, if the whole tree is one.

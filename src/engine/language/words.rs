@@ -3,6 +3,7 @@
 use super::concise::Concise;
 use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, FREEDOM, PlusMinus};
+use super::shunting_yard::percent::OF;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -124,9 +125,11 @@ impl<'scan> Word<'scan> {
         self.tokens.last().is_some_and(joins) || self.mark_at_end().is_some()
     }
 
-    /// The mark of the operation that the word ends with.
+    /// The mark of the operation that the word ends with, unless that is a percentage.
     fn mark_at_end(&self) -> Option<&'scan str> {
-        self.mark(self.tokens.last()?)
+        let (last, rest) = self.tokens.split_last()?;
+        let touches = rest.last().is_some_and(|number| number.touches(last));
+        self.mark(last).filter(|_| !(touches && self.is_percentage()))
     }
 
     /// The mark of the operation that the word starts with, unless it may be a sign.
@@ -313,6 +316,8 @@ struct Neighbors<'scan> {
     touch: bool,
     /// The texts of those of them that are set off by blanks on both sides.
     set_off: [Option<&'scan str>; 2],
+    /// True if one of them is the `of` after a percentage.
+    is_part: bool,
 }
 
 impl<'scan> Neighbors<'scan> {
@@ -326,10 +331,15 @@ impl<'scan> Neighbors<'scan> {
             token(at).filter(|_| !touches_before && !touch(at)).map(&text_of)
         };
         let kind = |at: usize| token(at).map_or(TokenKind::Semicolon, |token| token.kind);
+        let is_of = |at: usize| {
+            let [mark, word] = [at.checked_sub(1).and_then(token), token(at)];
+            [mark, word].map(|it| it.map(&text_of)) == [Some("%"), Some(OF)]
+        };
         Neighbors {
             kinds: [kind(at), kind(at + 1)],
             touch: touch(at),
             set_off: [set_off(at), set_off(at + 1)],
+            is_part: is_of(at) || is_of(at + 1),
         }
     }
 
@@ -340,6 +350,7 @@ impl<'scan> Neighbors<'scan> {
         let is_word = |text: &str| ops::is_reserved(text) && ops::prefix(text).is_some();
         !self.kinds.contains(&TokenKind::Quotation)
             && (self.touch
+                || self.is_part
                 || self.kinds.contains(&TokenKind::PlusMinus)
                 || self.kinds.contains(&TokenKind::Equals)
                 || self.set_off.into_iter().flatten().any(is_infix)
@@ -389,6 +400,7 @@ mod tests {
         check("a 1 - 2", &["a", "1 - 2"]);
         check("a 2 *", &["a", "2 *"]);
         check("a 2 * -3 ** 4", &["a", "2 * -3 ** 4"]);
+        check("a 15% of 40 b 19% c of", &["a", "15% of 40", "b", "19%", "c", "of"]);
         check("0.1 -20", &["0.1", "-20"]);
     }
 

@@ -180,7 +180,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "%",
         notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
-        help: "the remainder of x divided by y, with the sign of y, as in Python",
+        help: "the remainder of x divided by y, with the sign of y, as in Python; 5% alone is 0.05",
         torch: "torch.remainder({x}, {y})",
         latex: Latex::Command(r"\bmod"),
         rule: Rule::Binary {

@@ -2,7 +2,7 @@
 
 use super::accurate::cbrt_slope;
 use super::rounding::rest_of_root;
-use super::{Edge, INFINITY, Latex, NAN, Operation, Rounding};
+use super::{Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 8] = [
@@ -152,3 +152,6 @@ pub(super) static ROWS: [Operation; 8] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// The square root.
+pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);

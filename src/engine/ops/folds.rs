@@ -17,6 +17,8 @@ pub struct Fold {
     pub many: fn(&mut [f64; LANES], &[f64]),
     /// Set when the result is divided by the number of rows.
     pub averages: bool,
+    /// Of sorted rows the place of the result, from 0, if it is one of them and gaps do not count.
+    pub rank: Option<fn(usize) -> usize>,
     /// The rows among which the slope is shared: `n` of them.
     pub sharing: Sharing,
     /// The local derivative by one row, as a function of `(x, out, n)`.
@@ -38,7 +40,7 @@ pub enum Sharing {
 /// The number of lanes.
 pub const LANES: usize = 8;
 
-static ROWS: [Operation; 4] = [
+static ROWS: [Operation; 6] = [
     Operation {
         name: "sum",
         help: "the sum of all rows",
@@ -49,6 +51,7 @@ static ROWS: [Operation; 4] = [
             join: |x, y| x + y,
             many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
             averages: false,
+            rank: None,
             sharing: Sharing::All,
             partial: Partial { function: |_, _, _| 1.0, text: "1" },
         }),
@@ -63,6 +66,7 @@ static ROWS: [Operation; 4] = [
             join: |x, y| x + y,
             many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
             averages: true,
+            rank: None,
             sharing: Sharing::All,
             partial: Partial { function: |_, _, n| 1.0 / n, text: "1/n" },
         }),
@@ -79,6 +83,7 @@ static ROWS: [Operation; 4] = [
             join: larger,
             many: |lanes, rows| join_lanes(lanes, rows, larger),
             averages: false,
+            rank: None,
             sharing: Sharing::Ties,
             partial: Partial { function: share_of_tie, text: "(1 - step(out - x))/n" },
         }),
@@ -95,13 +100,43 @@ static ROWS: [Operation; 4] = [
             join: smaller,
             many: |lanes, rows| join_lanes(lanes, rows, smaller),
             averages: false,
+            rank: None,
             sharing: Sharing::Ties,
             partial: Partial { function: share_of_tie, text: "(1 - step(x - out))/n" },
         }),
         kinks: "rows that tie share the gradient equally",
         ..ROW
     },
+    Operation {
+        name: "median_low",
+        help: "of all rows the one in the middle, of two the smaller; gaps left out",
+        torch: "torch.nanmedian({x})",
+        rule: Rule::Fold(ranked(|rows| rows.saturating_sub(1) / 2)),
+        kinks: "rows that tie share the gradient equally",
+        ..ROW
+    },
+    Operation {
+        name: "median_high",
+        help: "of all rows the one in the middle, of two the larger; gaps left out",
+        torch: "-torch.nanmedian(-{x})",
+        rule: Rule::Fold(ranked(|rows| rows / 2)),
+        kinks: "rows that tie share the gradient equally",
+        ..ROW
+    },
 ];
+
+/// The fold that is the row of a rank.
+const fn ranked(rank: fn(usize) -> usize) -> Fold {
+    Fold {
+        start: NAN,
+        join: |_, y| y,
+        many: |_, _| {},
+        averages: false,
+        rank: Some(rank),
+        sharing: Sharing::Ties,
+        partial: Partial { function: share_of_tie, text: "(1 - step(abs(x - out)))/n" },
+    }
+}
 
 /// The sum of all rows; grads of numbers are added up by it, too.
 pub static SUM: &Operation = row(&ROWS, "sum", 1);
@@ -146,6 +181,15 @@ impl Fold {
     pub fn flush(&self, before: f64, lanes: &mut [f64; LANES]) -> f64 {
         let lanes = std::mem::replace(lanes, [self.start; LANES]);
         lanes.into_iter().fold(before, self.join)
+    }
+
+    /// Of rows that are all there, the one of this rank; they lose their order.
+    pub fn ranked(&self, rows: &mut [f64]) -> f64 {
+        let rank = self.rank.map_or(0, |rank| rank(rows.len()));
+        if rank >= rows.len() {
+            return NAN;
+        }
+        *rows.select_nth_unstable_by(rank, f64::total_cmp).1
     }
 
     /// The result, when all rows have been joined.

@@ -9,10 +9,14 @@ pub struct Form {
     pub makes: Makes,
     /// One line of help.
     pub help: &'static str,
+    /// Statements that show it.
+    pub example: &'static str,
+    /// True if a function of the user's takes its place: one that came later than others.
+    pub gives_way: bool,
 }
 
 /// The nodes that a form makes of its arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub enum Makes {
     /// They are folded from the left.
     Fold {
@@ -33,14 +37,54 @@ pub enum Makes {
         /// The text.
         text: &'static str,
     },
+    /// What is known of the rows of a column, or of any number of arguments, but for gaps.
+    Statistic(Statistic),
+    /// The standard uncertainty of a node, as a number.
+    Uncertainty,
+    /// A number, of numbers as they are now.
+    Number {
+        /// The names of the arguments.
+        parameters: &'static [&'static str],
+        /// The number; none if it has none of these.
+        of: fn(&[f64]) -> Option<f64>,
+    },
+    /// All that an assignment assigns: `y = sort(x)`.
+    RightSide,
+}
+
+/// What is known of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statistic {
+    /// How many there are.
+    Count,
+    /// The sum of the squares of their distances from their mean, divided by one less than their number.
+    Variance,
+    /// The square root of that.
+    Deviation,
+    /// The one in the middle, or the mean of the two in the middle.
+    Median,
+    /// The smaller of the two in the middle.
+    LowMedian,
+    /// The larger of the two in the middle.
+    HighMedian,
 }
 
 impl Form {
+    /// Returns true if the example is a column `x`, which it takes.
+    pub fn makes_of_column(&self) -> bool {
+        matches!(self.makes, Makes::Statistic(_) | Makes::RightSide)
+    }
+
     /// Returns the call as help and completion show it: `sum(…)`, `clamp(x, low, high)`.
     pub fn written(&self) -> String {
         match self.makes {
             Makes::Body { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
-            Makes::Fold { .. } | Makes::Derivative => format!("{}(…)", self.name),
+            Makes::Number { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
+            Makes::Uncertainty => format!("{}(y)", self.name),
+            Makes::RightSide => format!("{}(x)", self.name),
+            Makes::Fold { .. } | Makes::Derivative | Makes::Statistic(_) => {
+                format!("{}(…)", self.name)
+            }
         }
     }
 }
@@ -48,43 +92,137 @@ impl Form {
 /// Every form.
 pub static FORMS: &[Form] = &[
     Form {
-        name: "sum",
         makes: Makes::Fold { joins: "+", averages: false },
-        help: "the sum of any number of arguments",
+        ..row("sum", "the sum of any number of arguments, or of the rows of a column")
     },
     Form {
-        name: "mean",
         makes: Makes::Fold { joins: "+", averages: true },
-        help: "their sum divided by their number",
+        ..row("mean", "the mean of the arguments, or of the rows of a column")
     },
     Form {
-        name: "max",
         makes: Makes::Fold { joins: "max", averages: false },
-        help: "the largest of any number of arguments",
+        ..row("max", "the largest of any number of arguments, or of rows")
     },
     Form {
-        name: "min",
         makes: Makes::Fold { joins: "min", averages: false },
-        help: "the smallest of any number of arguments",
+        ..row("min", "the smallest of any number of arguments, or of rows")
     },
     Form {
-        name: "diff",
         makes: Makes::Derivative,
-        help: "diff(L, a): the derivative of L with respect to the node a",
+        ..row("diff", "diff(L, a): the derivative of L with respect to the node a")
     },
     Form {
-        name: "clamp",
         makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
-        help: "x, but at least low and at most high",
+        ..row("clamp", "x, but at least low and at most high")
     },
     Form {
-        name: "where",
+        makes: Makes::Statistic(Statistic::Deviation),
+        ..later("std", "the standard deviation of rows or arguments, with n - 1; gaps left out")
+    },
+    Form {
+        makes: Makes::Statistic(Statistic::Variance),
+        ..later("var", "the variance of rows or arguments, with n - 1; gaps left out")
+    },
+    Form {
+        makes: Makes::Statistic(Statistic::Median),
+        ..later(
+            "median",
+            "the one in the middle of rows or arguments, or the mean of two; gaps left out",
+        )
+    },
+    Form {
+        makes: Makes::Statistic(Statistic::LowMedian),
+        ..later("median_low", "the smaller one of the two in the middle of rows or arguments")
+    },
+    Form {
+        makes: Makes::Statistic(Statistic::HighMedian),
+        ..later("median_high", "the larger one of the two in the middle of rows or arguments")
+    },
+    Form {
+        makes: Makes::Statistic(Statistic::Count),
+        ..later("count", "the number of rows or arguments; gaps left out")
+    },
+    Form {
+        makes: Makes::RightSide,
+        ..later(
+            "sort",
+            "the rows of x from the smallest to the largest, as a new column; gaps left out",
+        )
+    },
+    Form {
+        makes: Makes::RightSide,
+        ..later(
+            "measured",
+            "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
+        )
+    },
+    Form {
+        makes: Makes::Uncertainty,
+        example: "a = 2 ± 0.1; y = a^2\nu(y)",
+        ..later("u", "the standard uncertainty of y as a number, which does not follow")
+    },
+    Form {
+        makes: Makes::Number { parameters: &["n"], of: factorial },
+        example: "factorial(5); 5!",
+        ..later("factorial", "the product 1*2*…*n of a whole number of now, also written n!")
+    },
+    Form {
+        makes: Makes::Number { parameters: &["n", "k"], of: binomial },
+        example: "binomial(12, 3)",
+        ..later("binomial", "the number of ways to choose k of n, whole numbers of now")
+    },
+    Form {
         makes: Makes::Body { parameters: &["c", "a", "b"], text: "when(c, a) + unless(c, b)" },
-        help: "a where c is not 0, else b; what is not taken is not looked at",
+        example: "x = 2; out = where(x > 1, x^2, -x)\n:grad out",
+        ..later("where", "a where c is not 0, else b; what is not taken is not looked at")
     },
 ];
 
-/// The form called `name`.
+const fn row(name: &'static str, help: &'static str) -> Form {
+    let example = "";
+    Form { name, makes: Makes::Derivative, help, example, gives_way: false }
+}
+
+/// A form whose name a user's function may have had before there was one.
+const fn later(name: &'static str, help: &'static str) -> Form {
+    let example = "x = [4.1, 3.9, 4.3, 4.1]";
+    Form { name, makes: Makes::RightSide, help, example, gives_way: true }
+}
+
+/// The product of the whole numbers up to `n`; a double has those of up to 170.
+fn factorial(numbers: &[f64]) -> Option<f64> {
+    let n = numbers.first().copied().filter(|n| *n >= 0.0 && n.fract() == 0.0)?;
+    Some(if n > 170.0 { f64::INFINITY } else { (1..=n as u32).map(f64::from).product() })
+}
+
+/// The number of ways to choose `k` of `n`.
+fn binomial(numbers: &[f64]) -> Option<f64> {
+    let is_whole = |n: &&f64| **n >= 0.0 && n.fract() == 0.0 && **n <= MOST_WHOLE;
+    let [n, k] = [0, 1].map(|at| numbers.get(at).filter(is_whole).copied());
+    let (n, k) = (n?, k?);
+    if k > n {
+        return Some(0.0);
+    }
+    let k = k.min(n - k);
+    let mut ways = 1.0;
+    let mut at = 1.0;
+    // Past a double's range nothing changes any more.
+    while at <= k && f64::is_finite(ways) {
+        // Whole at each step, so that nothing is rounded up to 2^53.
+        ways = ways * (n - k + at) / at;
+        at += 1.0;
+    }
+    Some(ways.round())
+}
+
+/// The largest whole number up to which a double has all.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// The form called `name`; `n!` calls that of the mark.
 pub fn form(name: &str) -> Option<&'static Form> {
+    let name = if name == FACTORIAL_MARK { "factorial" } else { name };
     FORMS.iter().find(|row| row.name == name)
 }
+
+/// The mark after a number that calls `factorial`.
+pub const FACTORIAL_MARK: &str = "!";

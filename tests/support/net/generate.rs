@@ -289,7 +289,14 @@ fn marked(choices: &mut Choices<'_>, depth: usize) -> String {
         ops::operations().map(|row| row.before_atom).filter(|mark| !mark.is_empty()).collect();
     let after: Vec<&str> =
         ops::CONSTANTS.iter().map(|row| row.after_number).filter(|mark| !mark.is_empty()).collect();
-    match choices.below(4) {
+    match choices.below(9) {
+        7 => format!("{} {}", choices.pick(&["2", "a", "(b)", "pi"]), reference(choices)),
+        8 => format!("{}{}", group(choices, depth), group(choices, depth)),
+        4 => format!("{}%", group(choices, depth)),
+        5 => {
+            format!("{} {} {}%", group(choices, depth), choices.pick(&["+", "-"]), number(choices))
+        }
+        6 => format!("{}% of {}", number(choices), group(choices, depth)),
         0 => format!("{}{}", choices.pick(&before), group(choices, depth)),
         1 => format!("2{}{}", choices.pick(&before), group(choices, depth)),
         2 => format!("{}{}", number(choices), choices.pick(&after)),
@@ -412,7 +419,8 @@ fn called(choices: &mut Choices<'_>, depth: usize) -> String {
         return format!("{}({}, {})", form.name, expression(choices, depth - 1), name(choices));
     }
     let count = match form.makes {
-        Makes::Body { parameters, .. } => parameters.len(),
+        Makes::Body { parameters, .. } | Makes::Number { parameters, .. } => parameters.len(),
+        Makes::Uncertainty => 1,
         _ => 1 + choices.below(4),
     };
     format!("{}({})", form.name, arguments(choices, count, depth))

@@ -122,7 +122,7 @@ impl Builder {
     }
 
     /// Applies an operation, which may be a fold, to operands that fit.
-    fn rebuilt(
+    pub(super) fn rebuilt(
         &mut self,
         operation: &'static Operation,
         operands: [Operand; 2],

@@ -104,7 +104,7 @@ impl Maker {
                 }
             }
         }
-        Ok(Built { result, count, non_finite })
+        Ok(Built { result, count, non_finite, left_out: 0 })
     }
 
     /// Returns the node of exactly this operation, reusing an existing one.

@@ -52,6 +52,7 @@ impl Plan {
             out: f64::NAN,
             sharing: rows,
             lanes: Lanes::default(),
+            ranked: Vec::new(),
             upstream: 0.0,
         });
         let targets: Vec<Sink> = sinks.collect();

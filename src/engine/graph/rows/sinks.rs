@@ -22,6 +22,8 @@ pub(super) struct Sink {
     /// The number of rows that share its slope.
     pub sharing: usize,
     pub lanes: Lanes,
+    /// The rows but for gaps, where the fold is the one of a rank.
+    pub ranked: Vec<f64>,
     pub upstream: f64,
 }
 
@@ -30,6 +32,7 @@ impl Sweep {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 target.lanes = Lanes::new(fold);
+                target.ranked.clear();
                 if fold.sharing == Sharing::Ties {
                     target.sharing = 0;
                 }
@@ -40,7 +43,11 @@ impl Sweep {
     pub(super) fn end_folds(&mut self) {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
-                target.out = fold.finish(target.lanes.total, self.rows);
+                if fold.rank.is_some() {
+                    target.find_ranked(fold);
+                } else {
+                    target.out = fold.finish(target.lanes.total, self.rows);
+                }
             }
         }
     }
@@ -50,7 +57,9 @@ impl Sweep {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 let rows = numbers(target.source, &self.values, columns, block);
-                if fold.sharing == Sharing::Ties {
+                if fold.rank.is_some() {
+                    target.ranked.extend(rows.iter().filter(|row| !row.is_nan()));
+                } else if fold.sharing == Sharing::Ties {
                     target.count_ties(fold, rows);
                 } else {
                     target.lanes.add(fold, rows);
@@ -62,6 +71,12 @@ impl Sweep {
 }
 
 impl Sink {
+    /// Finds the row of a rank, and how many are equal to it.
+    fn find_ranked(&mut self, fold: &Fold) {
+        self.out = fold.ranked(&mut self.ranked);
+        self.sharing = self.ranked.iter().filter(|row| **row == self.out).count();
+    }
+
     /// Joins rows with a fold whose slope the rows share that are equal to it.
     fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
         let mut lanes = Lanes::new(fold);

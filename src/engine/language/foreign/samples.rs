@@ -97,7 +97,7 @@ impl Random {
                 Part::OperationAndNumber => self.of(&["ln2", "tanh3"]).to_owned(),
                 Part::OperationAndName => self.of(&["sina", "tanha"]).to_owned(),
                 Part::TwoNames => "aa".to_owned(),
-                Part::Number | Part::Factorial => self.of(&["3", "10", "7"]).to_owned(),
+                Part::Number => self.of(&["3", "10", "7"]).to_owned(),
                 Part::Decimal => self.of(&["2.5", "0.25"]).to_owned(),
                 Part::Thousands => self.of(&["234", "000"]).to_owned(),
                 Part::ThousandsAndFraction => "234.5".to_owned(),

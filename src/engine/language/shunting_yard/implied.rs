@@ -4,25 +4,35 @@ use super::{ShuntingYard, TIGHTEST, Waiting, precedence_of};
 use crate::language::error::{Error, Result, Span, quoted};
 use crate::language::tokens::{Token, TokenKind};
 use crate::language::tree::{Kind, Step};
-use crate::ops;
+use crate::ops::{self, Operation};
+
+/// Words that may end expressions, beside which nothing is multiplied without a mark.
+const WORDS: [&str; 2] = ["where", "without"];
 
 impl ShuntingYard<'_> {
-    /// Multiplies what stands right after a number by it: `3x` is `3*x` and binds as `*` does.
-    pub(super) fn multiply_by_number(&mut self, span: Span) -> Result<()> {
-        let next = Token { kind: TokenKind::Name, span };
-        let number = self.last.filter(|last| last.kind == TokenKind::Number && last.touches(&next));
-        let Some(Token { span, .. }) = number else {
+    /// Multiplies what stands right after a value by it: `3x` is `3*x` and binds as `*` does, and so
+    /// do `2 x y`, `(a + b)(c + d)` and `(10)2.5`.
+    pub(super) fn multiply_by(&mut self, next: Token) -> Result<()> {
+        let Some(last) = self.last.filter(|last| self.multiplies(*last, next)) else {
             return Err(self.not_an_operation(next));
         };
         let times = ops::MULTIPLY;
-        self.refuse_two_readings(span)?;
+        self.refuse_two_readings(last, next)?;
         self.apply_down_to(precedence_of(times), false);
-        self.waiting.push((Waiting::Operation(times, precedence_of(times)), span));
+        self.waiting.push((Waiting::Operation(times, precedence_of(times)), last.span));
         Ok(())
     }
 
+    /// Tells whether two values side by side can be nothing but a product: a number after another, or
+    /// after a name, may be anything.
+    fn multiplies(&self, last: Token, next: Token) -> bool {
+        let is_word = |token: Token| WORDS.contains(&token.span.of(self.text));
+        let is_number = next.kind == TokenKind::Number;
+        !(is_word(last) || is_word(next) || is_number && last.kind != TokenKind::Close)
+    }
+
     /// `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`, and `√3x` as `√3*x` and as `√(3*x)`.
-    fn refuse_two_readings(&self, span: Span) -> Result<()> {
+    fn refuse_two_readings(&self, last: Token, next: Token) -> Result<()> {
         let holds_back = |waiting: &&(Waiting, Span)| match waiting.0 {
             Waiting::Operation(operation, _) => operation.arity() > 1,
             Waiting::Plus => false,
@@ -30,27 +40,42 @@ impl ShuntingYard<'_> {
             | Waiting::Call(_)
             | Waiting::Chained(_)
             | Waiting::If
-            | Waiting::Else => true,
+            | Waiting::Else
+            | Waiting::Joined(_) => true,
         };
-        let number = quoted(span.of(self.text));
-        let next = match self.text.get(span.end as usize..) {
-            Some(rest) if rest.starts_with('(') => "(…)".to_owned(),
-            Some(rest) => quoted(&leading_name(rest)),
-            None => String::new(),
+        let factor = match last.kind {
+            TokenKind::Close => "(…)".to_owned(),
+            _ => quoted(last.span.of(self.text)),
         };
-        let ambiguous =
-            |mark: &str| Error::new(span, format!("{mark}{number}{next} can be read in two ways"));
-        if let Some((Waiting::Operation(_, TIGHTEST), mark)) = self.waiting.last() {
-            let mark = mark.of(self.text);
-            return Err(ambiguous(mark)
-                .hint(format!("write {mark}{number}*{next} or {mark}({number}*{next})")));
+        let touches = last.touches(&next);
+        let next = match self.text.get(next.span.start as usize..).unwrap_or_default() {
+            rest if rest.starts_with('(') => "(…)".to_owned(),
+            _ if next.kind == TokenKind::Number => quoted(next.span.of(self.text)),
+            rest => quoted(&leading_name(rest)),
+        };
+        let gap = if touches { "" } else { " " };
+        let ambiguous = |before: &str| {
+            let message = format!("{before}{factor}{gap}{next} can be read in two ways");
+            Error::new(last.span, message)
+                .hint(format!("write {before}{factor}*{next} or {before}({factor}*{next})"))
+        };
+        if let Some((Waiting::Operation(_, TIGHTEST), mark)) = self.waiting.last()
+            && last.kind != TokenKind::Close
+        {
+            return Err(ambiguous(mark.of(self.text)));
         }
         let before = self.waiting.iter().rev().find(holds_back);
+        let divides = |operation: &Operation| {
+            let is_as_tight = precedence_of(operation) == precedence_of(ops::MULTIPLY);
+            // A remainder by a number right before a name has always been multiplied.
+            let is_number = touches && last.kind == TokenKind::Number;
+            operation.is(ops::DIVIDE) || is_as_tight && !operation.is(ops::MULTIPLY) && !is_number
+        };
         match before {
-            Some((Waiting::Operation(operation, _), _)) if operation.is(ops::DIVIDE) => {
-                let over = format!("{}/", self.dividend());
-                let hint = format!("write {over}{number}*{next} or {over}({number}*{next})");
-                Err(ambiguous(&over).hint(hint))
+            Some((Waiting::Operation(operation, _), _)) if divides(operation) => {
+                let blank = if operation.is(ops::DIVIDE) { "" } else { " " };
+                let dividend = self.dividend();
+                Err(ambiguous(&format!("{dividend}{blank}{}{blank}", operation.name)))
             }
             _ => Ok(()),
         }

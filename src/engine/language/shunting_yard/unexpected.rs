@@ -66,7 +66,7 @@ impl ShuntingYard<'_> {
                 "\"" => error("found a quotation mark".to_owned())
                     .hint("expressions hold numbers and names only"),
                 ":" => error("found : inside a statement".to_owned())
-                    .hint("a command starts its statement; a column that counts is [1 .. 8]"),
+                    .hint("a command starts its statement; a column that counts is a whole right side: x = 1:8"),
                 "." => found().hint("to multiply, write *"),
                 mark if ops::constant(mark).is_some() => found().hint("to multiply, write *"),
                 mark if let Some(constant) = ops::after_number(mark) => {

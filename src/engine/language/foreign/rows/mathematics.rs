@@ -168,12 +168,6 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Is(&["binomial", "choose", "comb", "nCr"]), Is(&["("])],
-        "binomial(5, 2)",
-        ("", "write the quotient of products: {1}(5, 2) is `5*4/(2*1)`"),
-    ),
-    row(
-        Anywhere,
         &[Unknown, Is(&["["]), UpTo("]")],
         "zz[2]",
         ("unknown name {1}", "give {1} a column first: `{1} = [1, 2, 3]`"),

@@ -22,8 +22,8 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Name, Is(&["="]), MODULES, ARRAY, Is(&["("]), Is(&["["]), Numbers("]")],
-        "x = np.array([1.0, 2.0])",
+        &[Name, Is(&["="]), MODULES, ARRAY, Is(&["("]), Is(&["["]), Numbers("]"), Is(&[","])],
+        "x = np.array([1.0, 2.0], dtype=float)",
         ("a column needs no {2}{3}", "write `{1} = [{4}]`"),
     ),
     row(

@@ -64,5 +64,12 @@ pub(in super::super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("derivative", "diff(L, a)"),
     ("gradient", "diff(L, a)"),
     ("dot", "sum(a*b)"),
+    ("stdev", "std(…)"),
+    ("sd", "std(…)"),
+    ("variance", "var(…)"),
+    ("sorted", "sort(…)"),
+    ("choose", "binomial(n, k)"),
+    ("comb", "binomial(n, k)"),
+    ("nCr", "binomial(n, k)"),
     ("mse", "mean((y - t)^2)"),
 ];

@@ -1,8 +1,7 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Factorial, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction,
-    Touching, UpTo, Value,
+    Decimal, End, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, UpTo,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -15,30 +14,11 @@ const UNITS: Part = Is(&[
 
 pub(super) const ROWS: &[Row] = &[
     row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write `{2}`")),
-    row(Anywhere, &[Factorial, Is(&["!"])], "5!", ("there is no factorial", "write `{1}`")),
-    row(
-        Anywhere,
-        &[Value, Is(&["!"])],
-        "n!",
-        ("there is no factorial", "of whole numbers it is a product: 5! is `5*4*3*2*1`"),
-    ),
     row(
         Anywhere,
         &[Is(&["±", "+/-"]), Is(&["-"]), Number, Is(&["%"]), End],
         "a = 3 ± -10%",
         ("", "an uncertainty has no sign: {1} {2}%"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["±", "+/-"]), Number, Is(&["%"]), End],
-        "a = 3 ± 10 %",
-        ("", "for a percentage of the value, write {1} {2}% without a blank before %"),
-    ),
-    row(
-        Anywhere,
-        &[Number, Is(&["%"]), Is(&["of"]), Value],
-        "50% of 200",
-        ("% is the remainder of a division", "write `{1}/100*{2}`"),
     ),
     row(
         Start,
@@ -47,31 +27,10 @@ pub(super) const ROWS: &[Row] = &[
         ("% is the remainder of a division", "for percent, write `100*{1!}`"),
     ),
     row(
-        Anywhere,
-        &[Number, Is(&["%"]), Is(&["+", "-"]), Number, Is(&["%"]), End],
-        "5% + 3%",
-        ("% is the remainder of a division", "write `{1}/100 {2} {3}/100`"),
-    ),
-    row(
         Start,
         &[Name, Is(&["="]), Number, Is(&["+"]), Is(&["-"]), Number, Is(&["%"]), End],
         "b = 23 +- 10%",
         ("", "an uncertainty is written ±: `{1} = {2} ± {3}%`"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["+", "-"]), Number, Is(&["%"]), End],
-        "48.50 + 18%",
-        (
-            "% is the remainder of a division",
-            "for {2} percent of what comes before, write * (1 {1} {2}/100)",
-        ),
-    ),
-    row(
-        Anywhere,
-        &[Number, Is(&["%"]), End],
-        "10%",
-        ("% is the remainder of a division", "for {1} percent, write `{1}/100`"),
     ),
     row(
         Anywhere,
@@ -139,21 +98,9 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Name, Is(&["="]), Number, Is(&[":"]), Number, End],
-        "x = 1:8",
-        ("", "write `{1} = [{2} .. {3}]`"),
-    ),
-    row(
-        Start,
-        &[Name, Is(&["="]), Number, Is(&[":"]), Number, Is(&[":"]), Number, End],
-        "x = 0:0.1:1",
-        ("", "write `{1} = [{2}, {2+3} .. {4}]`"),
-    ),
-    row(
-        Anywhere,
-        &[Number, Is(&[":"]), Number],
+        &[Number, Is(&[":"]), Number, End],
         "1:8",
-        ("", "a column counts from one number to another: `x = [{1} .. {2}]`"),
+        ("", "a column counts from one number to another: `x = {1}:{2}`"),
     ),
     row(
         Anywhere,
@@ -185,7 +132,6 @@ pub(super) const ROWS: &[Row] = &[
             "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
         ),
     ),
-    row(Anywhere, &[Number, Is(&["deg"])], "45 deg", ("", "write `{1}deg` without a blank")),
     row(
         Anywhere,
         &[Number, UNITS],
@@ -209,11 +155,5 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["½", "⅓", "¼", "¾", "⅔"])],
         "½",
         ("there is no {1}", "write a division, as `1/2`"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["["]), Number, Number],
-        "[1 2 3]",
-        ("commas separate the numbers of a column", "write `x = [{1}, {2}, …]`"),
     ),
 ];

@@ -14,13 +14,6 @@ const CHOOSE: &str = "a choice is written `x if x > 0 else -x`, or `where(x > 0,
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
 const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
-const STD: Part = Is(&["std", "stdev", "sd", "STDEV"]);
-const VAR: Part = Is(&["var", "variance", "VAR"]);
-const SAMPLE_STD: &str = "write `sqrt(sum(({2} - mean({2}))^2)/(sum(0*{2!} + 1) - 1))`, with n - 1 as \
-                          Excel, R and pandas have it";
-const SAMPLE_VAR: &str = "write `sum(({2} - mean({2}))^2)/(sum(0*{2!} + 1) - 1)`, with n - 1 as Excel, \
-                          R and pandas have it";
-
 pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
@@ -62,13 +55,19 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
         "np.std(x, ddof=1)",
-        ("operations belong to no module", SAMPLE_STD),
+        (
+            "operations belong to no module",
+            "write `std({2})`, with n - 1 as Excel, R and pandas have it",
+        ),
     ),
     row(
         Anywhere,
         &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
         "np.var(x, ddof=1)",
-        ("operations belong to no module", SAMPLE_VAR),
+        (
+            "operations belong to no module",
+            "write `var({2})`, with n - 1 as Excel, R and pandas have it",
+        ),
     ),
     row(
         Anywhere,
@@ -94,33 +93,25 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(")")],
         "torch.std(x)",
-        ("operations belong to no module", SAMPLE_STD),
+        (
+            "operations belong to no module",
+            "write `std({2})`, with n - 1 as Excel, R and pandas have it",
+        ),
     ),
     row(
         Anywhere,
         &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(")")],
         "torch.var(x)",
-        ("operations belong to no module", SAMPLE_VAR),
-    ),
-    row(Anywhere, &[STD, Is(&["("]), UpTo(")")], "std(x)", ("", SAMPLE_STD)),
-    row(Anywhere, &[VAR, Is(&["("]), UpTo(")")], "var(x)", ("", SAMPLE_VAR)),
-    row(
-        Anywhere,
-        &[Is(&["count", "len"]), Is(&["("]), UpTo(")")],
-        "count(x)",
-        ("", "for the number of rows, write `sum(0*{2!} + 1)`"),
+        (
+            "operations belong to no module",
+            "write `var({2})`, with n - 1 as Excel, R and pandas have it",
+        ),
     ),
     row(
         Anywhere,
-        &[Is(&["median"]), Is(&["("]), UpTo(")")],
-        "median(x)",
-        ("there is no median", "it has the least `m = 0; L = mean(abs({1} - m))`: :minimize L"),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["sort", "sorted"]), Is(&["("])],
-        "sort(x)",
-        ("there is no {1}", "a column keeps the order of its rows; max and min find its ends"),
+        &[Is(&["len"]), Is(&["("]), UpTo(")")],
+        "len(x)",
+        ("", "for the number of rows, write `count({1})`"),
     ),
     row(
         Start,

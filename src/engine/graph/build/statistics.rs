@@ -1,0 +1,266 @@
+//! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
+
+use super::{Builder, Scope, wrong_count};
+use crate::graph::order::Order;
+use crate::graph::rows::Sweep;
+use crate::graph::value::{Operand, Value};
+use crate::language::{Error, Result, Span, exact};
+use crate::ops::{self, ADD, DIVIDE, Form, Operation, POWER, SQRT, SUBTRACT, Statistic};
+
+/// The most arguments that are sorted by comparing nodes with each other.
+const MOST_SORTED: usize = 64;
+
+/// The operand that a unary operation ignores.
+const NOTHING: Operand = Operand::Constant(0.0);
+
+impl Builder {
+    /// Replaces the last `arguments` operands by what is known of them.
+    pub(super) fn statistic(
+        &mut self,
+        form: &'static Form,
+        statistic: Statistic,
+        arguments: usize,
+        span: Span,
+        scope: &impl Scope,
+    ) -> Result<()> {
+        let arguments =
+            if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
+        self.must_be_one(arguments, span, scope)?;
+        self.must_have_equal_rows(arguments, span, scope)?;
+        let first = self.operands.len().saturating_sub(arguments);
+        let mut operands = self.operands.split_off(first);
+        let found = match operands.as_slice() {
+            [] => Err(Error::new(span, format!("{} needs at least one argument", form.name))),
+            [Operand::Value(rows)] if rows.is_per_row() => {
+                let rows = rows.clone();
+                self.of_rows(statistic, &rows, span)
+            }
+            several => match statistic {
+                Statistic::Count => Ok(Operand::Constant(several.len() as f64)),
+                Statistic::Variance | Statistic::Deviation => {
+                    self.spread_of(statistic, several, span)
+                }
+                Statistic::Median | Statistic::LowMedian | Statistic::HighMedian => {
+                    self.middle_of(statistic, &mut operands, span)
+                }
+            },
+        }?;
+        self.operands.push(found);
+        Ok(())
+    }
+
+    fn of_rows(&mut self, statistic: Statistic, rows: &Value, span: Span) -> Result<Operand> {
+        let gaps = self.gaps(rows, span)?;
+        let given = rows.rows().unwrap_or(0).saturating_sub(gaps);
+        self.left_out = self.left_out.max(gaps);
+        let x = Operand::Value(rows.clone());
+        let count = match gaps {
+            0 => Operand::Constant(given as f64),
+            _ => {
+                let is_given = self.named("is_given", [x.clone(), NOTHING], span)?;
+                self.named("sum", [is_given, NOTHING], span)?
+            }
+        };
+        match statistic {
+            Statistic::Count => Ok(count),
+            Statistic::LowMedian => self.named("median_low", [x, NOTHING], span),
+            Statistic::HighMedian => self.named("median_high", [x, NOTHING], span),
+            Statistic::Median if gaps == 0 && given % 2 == 1 => {
+                self.named("median_low", [x, NOTHING], span)
+            }
+            Statistic::Median => {
+                let low = self.named("median_low", [x.clone(), NOTHING], span)?;
+                let high = self.named("median_high", [x, NOTHING], span)?;
+                self.halved(low, high, span)
+            }
+            Statistic::Variance | Statistic::Deviation => {
+                let mean = if gaps == 0 {
+                    self.named("mean", [x.clone(), NOTHING], span)?
+                } else {
+                    let filled = self.named("given_or", [x.clone(), NOTHING], span)?;
+                    let sum = self.named("sum", [filled, NOTHING], span)?;
+                    self.result(DIVIDE, [sum, count.clone()], span)?
+                };
+                let mut distance = self.result(SUBTRACT, [x, mean], span)?;
+                if gaps > 0 {
+                    distance = self.named("given_or", [distance, NOTHING], span)?;
+                }
+                let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
+                let sum = self.named("sum", [square, NOTHING], span)?;
+                self.spread(statistic, sum, count, span)
+            }
+        }
+    }
+
+    /// The spread of arguments.
+    fn spread_of(
+        &mut self,
+        statistic: Statistic,
+        several: &[Operand],
+        span: Span,
+    ) -> Result<Operand> {
+        let count = Operand::Constant(several.len() as f64);
+        let sum = self.sum_of(several.iter().cloned(), span)?;
+        let mean = self.result(DIVIDE, [sum, count.clone()], span)?;
+        let mut squares = Vec::with_capacity(several.len());
+        for operand in several {
+            let distance = self.result(SUBTRACT, [operand.clone(), mean.clone()], span)?;
+            squares.push(self.result(POWER, [distance, Operand::Constant(2.0)], span)?);
+        }
+        let sum = self.sum_of(squares.into_iter(), span)?;
+        self.spread(statistic, sum, count, span)
+    }
+
+    /// The variance, or the standard deviation, of a sum of squares.
+    fn spread(
+        &mut self,
+        statistic: Statistic,
+        sum: Operand,
+        count: Operand,
+        span: Span,
+    ) -> Result<Operand> {
+        let freedom = self.result(SUBTRACT, [count, Operand::Constant(1.0)], span)?;
+        let variance = self.result(DIVIDE, [sum, freedom], span)?;
+        match statistic {
+            Statistic::Deviation => self.result(SQRT, [variance, NOTHING], span),
+            _ => Ok(variance),
+        }
+    }
+
+    /// The middle of arguments, which are sorted by nodes that choose.
+    fn middle_of(
+        &mut self,
+        statistic: Statistic,
+        several: &mut [Operand],
+        span: Span,
+    ) -> Result<Operand> {
+        let count = several.len();
+        if several.iter().all(|it| it.value().is_none()) {
+            several.sort_by(|one, other| one.data().total_cmp(&other.data()));
+        } else if count > MOST_SORTED {
+            let message = format!("found {count} arguments, and {MOST_SORTED} nodes can be sorted");
+            return Err(Error::new(span, message).hint("a column has any number of rows"));
+        } else {
+            for end in 1..count {
+                for at in (0..end).rev() {
+                    let pair = [several[at].clone(), several[at + 1].clone()];
+                    several[at] = self.named("min", pair.clone(), span)?;
+                    several[at + 1] = self.named("max", pair, span)?;
+                }
+            }
+        }
+        let at = |at: usize| several.get(at).cloned().unwrap_or(Operand::Constant(f64::NAN));
+        let (low, high) = (count.saturating_sub(1) / 2, count / 2);
+        match statistic {
+            Statistic::LowMedian => Ok(at(low)),
+            Statistic::HighMedian => Ok(at(high)),
+            _ if low == high => Ok(at(low)),
+            _ => self.halved(at(low), at(high), span),
+        }
+    }
+
+    fn halved(&mut self, one: Operand, other: Operand, span: Span) -> Result<Operand> {
+        let sum = self.result(ADD, [one, other], span)?;
+        self.result(DIVIDE, [sum, Operand::Constant(2.0)], span)
+    }
+
+    fn sum_of(
+        &mut self,
+        mut operands: impl Iterator<Item = Operand>,
+        span: Span,
+    ) -> Result<Operand> {
+        let first = operands.next().unwrap_or(NOTHING);
+        operands.try_fold(first, |sum, next| self.result(ADD, [sum, next], span))
+    }
+
+    /// Applies the operation of a name; with rows as its only operand a fold.
+    fn named(&mut self, name: &str, operands: [Operand; 2], span: Span) -> Result<Operand> {
+        let found: Option<&'static Operation> = ops::fold(name)
+            .filter(|_| operands[0].rows().is_some() && operands[1].value().is_none())
+            .filter(|fold| fold.name != "max" && fold.name != "min")
+            .or_else(|| ops::named(name));
+        let Some(operation) = found else {
+            return Err(Error::new(span, format!("{name} is not available")));
+        };
+        self.rebuilt(operation, operands, span)
+    }
+
+    /// The number of rows of a node that are gaps of the columns that it depends on.
+    fn gaps(&self, node: &Value, span: Span) -> Result<usize> {
+        let Some(mut sweep) = Sweep::of(std::slice::from_ref(node), |_| false) else {
+            return Ok(0);
+        };
+        sweep.load_data();
+        let (mut row, mut missing): (usize, Vec<usize>) = Default::default();
+        sweep.read(0..sweep.rows(), self.guard.stop(), |numbers| {
+            missing.extend((row..).zip(numbers).filter(|(_, it)| it.is_nan()).map(|(row, _)| row));
+            row += numbers.len();
+        });
+        if missing.is_empty() {
+            return Ok(0);
+        }
+        let order = Order::until(self.guard.stop(), [node]);
+        let columns: Vec<_> =
+            order.leaves().filter_map(|it| it.as_column()).map(|it| it.numbers()).collect();
+        let is_gap = |row: &&usize| {
+            columns.iter().any(|numbers| numbers.get(**row).is_some_and(|it| it.is_nan()))
+        };
+        match missing.iter().find(|row| !is_gap(row)) {
+            None => Ok(missing.len()),
+            Some(row) => {
+                let message = format!("row {} is nan, and no column has a gap there", row + 1);
+                Err(Error::new(span, message).hint("only gaps in data are left out"))
+            }
+        }
+    }
+
+    /// Replaces the last operand by its standard uncertainty.
+    pub(super) fn uncertainty(
+        &mut self,
+        form: &'static Form,
+        arguments: usize,
+        span: Span,
+        scope: &mut impl Scope,
+    ) -> Result<()> {
+        if arguments != 1 {
+            return Err(wrong_count(form.name, 1, arguments, span));
+        }
+        let u = match self.operands.pop() {
+            Some(Operand::Value(node)) if node.is_per_row() => {
+                return Err(Error::new(span, "found rows, of which each has an uncertainty").hint(
+                    "of one number, u(y) is its uncertainty; the name alone shows those of rows",
+                ));
+            }
+            Some(Operand::Value(node)) => scope.uncertainty(&node, span)?,
+            _ => 0.0,
+        };
+        self.operands.push(Operand::Constant(u));
+        Ok(())
+    }
+
+    /// Replaces the last operands by a number of their numbers.
+    pub(super) fn number_of(
+        &mut self,
+        form: &'static Form,
+        of: fn(&[f64]) -> Option<f64>,
+        arguments: usize,
+        span: Span,
+    ) -> Result<()> {
+        let first = self.operands.len().saturating_sub(arguments);
+        let operands = self.operands.split_off(first);
+        let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
+        if !operands.iter().all(may_be) {
+            let message = format!("{} is of whole numbers and leaves alone", form.name);
+            return Err(Error::new(span, message).hint("it has no slope"));
+        }
+        let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
+        let Some(number) = of(&numbers) else {
+            let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
+            let message =
+                format!("{} is of whole numbers from 0 on, found {}", form.name, found.join(", "));
+            return Err(Error::new(span, message));
+        };
+        self.operands.push(Operand::Constant(number));
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! Operations on gaps: rows where a column has no number, which are nan.
+
+use super::{Edge, NAN, Operation, Partial, Rounding, Rule};
+
+pub(super) static ROWS: [Operation; 2] = [
+    Operation {
+        name: "is_given",
+        help: "1 where x is a number, 0 where it is a gap",
+        // A comparison would cut the graph.
+        torch: "torch.nan_to_num(torch.sign(torch.abs({x}) + 1))",
+        rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
+        rounding: Rounding::Nothing,
+        domain: "any x, and nan",
+        samples: &[&[1.0], &[-1.0], &[0.0], &[-40.0], &[1000.0]],
+        edges: &[Edge::new(&[NAN], 0.0, &[0.0], "a gap is no number")],
+        ..Operation::DEFAULT
+    },
+    Operation {
+        name: "given_or",
+        help: "x, or y where x is a gap",
+        torch: "torch.where(torch.isnan({x}), {y} + 0*torch.nan_to_num({x}), {x} + 0*{y})",
+        rule: Rule::Binary {
+            forward: |x, y| if x.is_nan() { y } else { x },
+            partials: [
+                Partial {
+                    function: |x, _, _| f64::from(u8::from(!x.is_nan())),
+                    text: "is_given(x)",
+                },
+                Partial {
+                    function: |x, _, _| f64::from(u8::from(x.is_nan())),
+                    text: "1 - is_given(x)",
+                },
+            ],
+        },
+        rounding: Rounding::Nothing,
+        domain: "any x, and nan; any y",
+        samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],
+        edges: &[Edge::new(&[NAN, 2.0], 2.0, &[0.0, 1.0], "y stands for a gap")],
+        ..Operation::DEFAULT
+    },
+];

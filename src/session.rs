@@ -131,6 +131,8 @@ pub struct Session {
 pub enum Explained {
     /// What an added percentage is a part of.
     PartOfBefore,
+    /// What is typed as elsewhere, in this row of the table.
+    Elsewhere(&'static str),
 }
 
 /// The part of a session that `:reset` throws away.

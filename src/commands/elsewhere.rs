@@ -82,7 +82,9 @@ fn find(table: &'static [(&[&str], &str)], name: &str) -> Option<&'static str> {
 mod tests {
     use super::super::{RunOptions, commands, help, must_be_well_formed, run};
     use super::*;
-    use crate::language::{Result, Scan, foreign_hints, foreign_rows, random_rows};
+    use crate::language::{
+        Result, Scan, foreign_hints, foreign_rows, foreign_rows_that_run, random_rows,
+    };
     use crate::session::Session;
 
     /// The words of a sentence that begin with a colon, without it.
@@ -133,6 +135,18 @@ mod tests {
         refused.dedup();
         assert!(refused.is_empty(), "{}", refused.join("\n"));
         assert!(looked_at > 8_000, "{looked_at}");
+    }
+
+    #[test]
+    fn what_is_sure_is_run() {
+        for row in foreign_rows_that_run() {
+            let mut session = Session::new();
+            let mut enter = |text: &str| run(&mut session, text, RunOptions::default()).map(|_| ());
+            for before in ["a = 2", "L = a^2"] {
+                enter(before).unwrap();
+            }
+            enter(row).unwrap_or_else(|error| panic!("{row}: {error}"));
+        }
     }
 
     #[test]

@@ -5,11 +5,11 @@ use super::{Arguments, commands, find, likeness, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Column, Command as Typed, Error, ErrorKind, Kind, PlusMinus, Result, Scan, Span, Statement, TokenStream,
-    continued, foreign, is_reference, parse, parse_expression, quoted,
+    continued, foreign, meant, is_reference, parse, parse_expression, quoted,
 };
 use crate::ops;
 use crate::report::{Answer, Part, Report};
-use crate::session::{Assigned, Session};
+use crate::session::{Assigned, Explained, Session};
 
 /// The options that statements are run with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,12 +58,43 @@ pub fn run_statement(
 ) -> Result<Report> {
     let moment = session.begin();
     let outcome = as_meant(statement, options, |statement| perform(session, statement, options));
-    if outcome.is_ok() {
-        session.conclude();
-    } else {
-        session.return_to(moment);
+    let error = match outcome {
+        Ok(report) => {
+            session.conclude();
+            return Ok(report);
+        }
+        Err(error) => error,
+    };
+    session.return_to(moment);
+    let again = session.begin();
+    match perform_elsewhere(session, statement, (&error, options)) {
+        Some(report) => {
+            session.conclude();
+            Ok(report)
+        }
+        None => {
+            session.return_to(again);
+            Err(error)
+        }
     }
-    outcome
+}
+
+/// Runs a statement that fails as what it means elsewhere, with a note on that; none if that is not
+/// sure, or fails as well.
+fn perform_elsewhere(
+    session: &mut Session,
+    statement: TokenStream<'_>,
+    (error, options): (&Error, RunOptions),
+) -> Option<Report> {
+    let meant = meant(&statement, error, |name| session.meaning_of(name))?;
+    let mut report = match &meant.statement {
+        None => Report::default(),
+        Some(text) => perform(session, Scan::of(text.as_str()).whole(), options).ok()?,
+    };
+    if session.explain_once(Explained::Elsewhere(meant.row)) {
+        report.parts.push(Part::Note(meant.said));
+    }
+    Some(report)
 }
 
 /// Does something with a statement, where typed with the answer that it goes on from.

@@ -21,9 +21,12 @@ pub use column::{Column, Count, Element, Ends};
 pub use error::{
     Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,
 };
-pub use foreign::{Meaning, foreign};
+pub use foreign::{Meaning, Meant, foreign, meant};
 #[cfg(feature = "samples")]
-pub use foreign::{hints as foreign_hints, random_rows, typed_rows as foreign_rows};
+pub use foreign::{
+    hints as foreign_hints, random_rows, rows_that_run as foreign_rows_that_run,
+    typed_rows as foreign_rows,
+};
 pub use juxtaposed::{Known, with_marks};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction, dof_of_rows};

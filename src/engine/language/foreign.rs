@@ -23,8 +23,9 @@ struct Row {
     message: &'static str,
     /// What to write instead; code in backquotes, which are not shown.
     hint: &'static str,
-    /// A statement that is answered by this row, for the tests.
-    #[cfg_attr(not(any(test, feature = "samples")), allow(dead_code))]
+    /// True if the code can be nothing else, so that it is run; without code nothing is to be done.
+    runs: bool,
+    /// A statement that is answered by this row, by which it is known.
     typed: &'static str,
 }
 
@@ -138,6 +139,47 @@ pub fn foreign(
         Error::new(span, filled(row.message, &captured))
     };
     error.hint(hint)
+}
+
+/// What a statement that fails means elsewhere, where that can be nothing else.
+#[derive(Debug)]
+pub struct Meant {
+    /// The statement as it is written here; none if there is nothing to do.
+    pub statement: Option<String>,
+    /// What is said about that, and the row that says it.
+    pub said: String,
+    /// The row.
+    pub row: &'static str,
+}
+
+/// Returns what a statement means that fails with this error, if a row of the table knows it for
+/// sure.
+pub fn meant(
+    statement: &TokenStream<'_>,
+    error: &Error,
+    meaning: impl Fn(&str) -> Option<Meaning>,
+) -> Option<Meant> {
+    let pieces = pieces(statement);
+    if pieces.first()?.kind == TokenKind::Command {
+        return None;
+    }
+    let (row, captured, _) = row_of(statement, &pieces, error.span(), &meaning)?;
+    if !row.runs {
+        return None;
+    }
+    let hint = filled(row.hint, &captured);
+    let code = hint.split('`').nth(1).map(str::to_owned);
+    // Several statements are for the user to type.
+    let scan = code.map(Scan::of);
+    if scan.as_ref().is_some_and(|scan| scan.statements().nth(1).is_some()) {
+        return None;
+    }
+    let message = filled(row.message, &captured);
+    let said = match &scan {
+        Some(scan) => format!("{message}: this is {}", scan.text()),
+        None => format!("{message}: {}", hint),
+    };
+    Some(Meant { statement: scan.map(|scan| scan.text().to_owned()), said, row: row.typed })
 }
 
 /// Returns the row that knows what was meant at `at`, what it has captured, and the place of that.
@@ -419,4 +461,4 @@ mod samples;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "samples")]
-pub use samples::{hints, random_rows, typed_rows};
+pub use samples::{hints, random_rows, rows_that_run, typed_rows};

@@ -118,13 +118,13 @@ impl<'text> ShuntingYard<'text> {
         self.is_whole = token.kind.ends_a_value() && !was_of;
         match (was_whole, token.kind) {
             (false, TokenKind::Number) => self.number(span)?,
-            (false, TokenKind::Name) => self.steps.push(Step { kind: Kind::Name, span }),
+            (false, TokenKind::Name) => self.name(span),
             (false, TokenKind::Open) => self.waiting.push((Waiting::Open, span)),
             (false, TokenKind::Mark) => self.mark_before_value(span)?,
             (true, TokenKind::Name) if was_of => self.infix(ops::MULTIPLY, span),
             (true, TokenKind::Name) => {
                 self.multiply_by(token)?;
-                self.steps.push(Step { kind: Kind::Name, span });
+                self.name(span);
             }
             (true, TokenKind::Number) => {
                 self.multiply_by(token)?;
@@ -143,6 +143,12 @@ impl<'text> ShuntingYard<'text> {
         }
         self.last = Some(token);
         Ok(())
+    }
+
+    fn name(&mut self, span: Span) {
+        let plain = without_module(self.text, span);
+        let span = if ops::constant(plain.of(self.text)).is_some() { plain } else { span };
+        self.steps.push(Step { kind: Kind::Name, span });
     }
 
     fn number(&mut self, span: Span) -> Result<()> {
@@ -281,6 +287,7 @@ impl<'text> ShuntingYard<'text> {
         self.must_have_else()?;
         match self.waiting.pop() {
             Some((Waiting::Call(arguments), callee)) => {
+                let callee = without_module(self.text, callee);
                 let operation = ops::call(callee.of(self.text));
                 let kind = match operation.filter(|row| row.arity() == arguments as usize) {
                     Some(operation) => Kind::Operation(operation),
@@ -387,6 +394,24 @@ impl<'text> ShuntingYard<'text> {
         )
         .hint(format!("{folds}; :row {row} looks at this one"))
     }
+}
+
+/// The modules that operations come from elsewhere.
+const MODULES: [&str; 6] = ["np", "numpy", "math", "torch", "jnp", "Math"];
+
+/// What numpy means something else by: its n is our n - 1.
+const DIFFERENT: [&str; 2] = ["std", "var"];
+
+/// The place of an operation's or a constant's name without that of a module: `np.sin`.
+fn without_module(text: &str, span: Span) -> Span {
+    let Some((module, name)) = span.of(text).split_once('.') else {
+        return span;
+    };
+    let is_ours = ops::constant(name).is_some() || ops::call_names().any(|known| known == name);
+    if !MODULES.contains(&module) || !is_ours || DIFFERENT.contains(&name) {
+        return span;
+    }
+    Span { start: span.end.saturating_sub(name.len() as u32), ..span }
 }
 
 /// The precedence of a sign.

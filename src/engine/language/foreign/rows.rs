@@ -11,18 +11,15 @@ use super::Part::Is;
 use super::{Part, Place, Row};
 pub(super) use names::OTHER_NAMES;
 
-/// Every row. The first one that matches answers, so what is special comes first.
+/// Every row. The first one that matches answers, so what is special comes first, and what is run
+/// before what is only said.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    let groups = [
-        micrograd::ROWS,
-        python::ROWS,
-        comparing::ROWS,
-        numbers::ROWS,
-        mathematics::ROWS,
-        names::ROWS,
-    ];
-    groups.into_iter().flatten()
+    let all = || GROUPS.into_iter().flatten();
+    all().filter(|row| row.runs).chain(all().filter(|row| !row.runs))
 }
+
+const GROUPS: [&[Row]; 6] =
+    [micrograd::ROWS, python::ROWS, comparing::ROWS, numbers::ROWS, mathematics::ROWS, names::ROWS];
 
 /// The modules that operations come from elsewhere.
 const MODULES: Part = Is(MODULE_NAMES);
@@ -35,5 +32,15 @@ const fn row(
     typed: &'static str,
     (message, hint): (&'static str, &'static str),
 ) -> Row {
-    Row { place, parts, message, hint, typed }
+    Row { place, parts, message, hint, typed, runs: false }
+}
+
+/// A row whose code is run.
+const fn runs(
+    place: Place,
+    parts: &'static [Part],
+    typed: &'static str,
+    says: (&'static str, &'static str),
+) -> Row {
+    Row { runs: true, ..row(place, parts, typed, says) }
 }

@@ -3,9 +3,14 @@
 
 use super::*;
 
-/// Returns a statement that each row of the table answers.
+/// Returns a statement that each row of the table answers with an error.
 pub fn typed_rows() -> impl Iterator<Item = &'static str> {
-    rows().map(|row| row.typed)
+    rows().filter(|row| !row.runs).map(|row| row.typed)
+}
+
+/// Returns a statement that each row of the table runs.
+pub fn rows_that_run() -> impl Iterator<Item = &'static str> {
+    rows().filter(|row| row.runs).map(|row| row.typed)
 }
 
 /// Returns the hint of each row.

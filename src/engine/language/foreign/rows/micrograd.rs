@@ -3,7 +3,7 @@
 use super::super::Part::{End, Is, Name, Number, Numbers, Rest, UpTo, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
-use super::{MODULES, row};
+use super::{MODULES, row, runs};
 
 const TENSORS: Part = Is(&["Value", "Tensor", "tensor", "Variable"]);
 const DATA: Part = Is(&[".data", ".value"]);
@@ -32,6 +32,18 @@ pub(super) const ROWS: &[Row] = &[
         "xs = [[2.0, 3.0], [3.0, -1.0]]",
         ("a column has one number a row", "write one for each column: `{1} = [1, 3]`"),
     ),
+    runs(
+        Start,
+        &[Name, Is(&[".backward"]), Is(&["("]), Is(&[")"]), End],
+        "a.backward()",
+        ("a backward pass is a command", "write `:grad {1}`"),
+    ),
+    runs(
+        Start,
+        &[Name, Is(&[".zero_grad"]), Is(&["("]), Is(&[")"]), End],
+        "a.zero_grad()",
+        ("there is nothing to do", "grads need no zeroing, each backward pass starts from 0"),
+    ),
     row(
         Anywhere,
         &[Name, Is(&[".backward"])],
@@ -50,10 +62,10 @@ pub(super) const ROWS: &[Row] = &[
         "zero_grad()",
         ("grads need no zeroing", "each backward pass starts from 0: `:grad`"),
     ),
-    row(
+    runs(
         Start,
-        &[Is(&["draw_dot"]), Is(&["("]), UpTo(")")],
-        "draw_dot(L)",
+        &[Is(&["draw_dot"]), Is(&["("]), UpTo(")"), End],
+        "draw_dot(a)",
         ("pictures are drawn by commands", "write `:draw {1}`, or `:export svg {1} FILE`"),
     ),
     row(
@@ -89,7 +101,7 @@ pub(super) const ROWS: &[Row] = &[
         "p.data += p.grad",
         (CHANGED, "`:step -RATE` goes up the gradient with every leaf, `:step RATE` down"),
     ),
-    row(
+    runs(
         Start,
         &[Name, DATA, Is(&["-", "+"]), Is(&["="]), Value, End],
         "a.data += 0.001",
@@ -113,7 +125,8 @@ pub(super) const ROWS: &[Row] = &[
         "a.grad",
         ("a grad belongs to a backward pass", "`:explain {1}` shows it, and `:grad` all of them"),
     ),
-    row(Start, &[Name, DATA, Is(&["="]), Rest], "a.data = 3", (CHANGED, "write `:set {1} {3}`")),
+    runs(Start, &[Name, DATA, Is(&["="]), Rest], "a.data = 3", (CHANGED, "write `:set {1} {3}`")),
+    runs(Start, &[Name, DATA, End], "a.data", ("a name is its number already", "write `{1}`")),
     row(
         Anywhere,
         &[Name, Is(&[".data", ".value"])],
@@ -126,33 +139,33 @@ pub(super) const ROWS: &[Row] = &[
         "L.item()",
         ("a name is its number already", "write `{1}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&[".label"]), Is(&["="]), Rest],
         "L.label = 'L'",
-        ("a name is its own label", "no need to write it: tables call it {1}"),
+        ("a name is its own label", "tables call it {1} already"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value, Is(&[","]), Rest],
         "b = Value(-3.0, label='b')",
         (NO_CALL, "a number with a name is a leaf: `{1} = -{3}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["="]), TENSORS, Is(&["("]), Value, Is(&[","]), Rest],
         "a = Value(2.0, label='a')",
         (NO_CALL, "a number with a name is a leaf: `{1} = {3}`"),
     ),
-    row(
+    runs(
         Start,
-        &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value],
+        &[Name, Is(&["="]), TENSORS, Is(&["("]), Is(&["-"]), Value, Is(&[")"]), End],
         "b = Value(-3.0)",
         (NO_CALL, "a number with a name is a leaf: `{1} = -{3}`"),
     ),
-    row(
+    runs(
         Start,
-        &[Name, Is(&["="]), TENSORS, Is(&["("]), Value],
+        &[Name, Is(&["="]), TENSORS, Is(&["("]), Value, Is(&[")"]), End],
         "a = Value(2.0)",
         (NO_CALL, "a number with a name is a leaf: `{1} = {3}`"),
     ),

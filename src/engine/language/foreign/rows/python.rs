@@ -6,7 +6,7 @@ use super::super::Part::{
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
-use super::{MODULES, row};
+use super::{MODULES, row, runs};
 
 const PRINT: Part = Is(&["print", "echo", "puts"]);
 const OF_A_VALUE: &str = "`{1}` alone shows the value, `:explain {1}` its grad";
@@ -113,11 +113,29 @@ pub(super) const ROWS: &[Row] = &[
         "len(x)",
         ("", "for the number of rows, write `count({1})`"),
     ),
+    runs(
+        Start,
+        &[Name, Is(&[".requires_grad"]), Is(&["="]), Is(&["True"]), End],
+        "a.requires_grad = True",
+        ("there is nothing to do", "every leaf has a grad"),
+    ),
     row(
         Start,
         &[Name, Is(&[".requires_grad"]), Is(&["="]), Rest],
-        "x.requires_grad = True",
+        "x.requires_grad = False",
         ("every leaf has a grad", "`:freeze {1}` keeps a leaf where it is, `:thaw {1}` frees it"),
+    ),
+    row(
+        Start,
+        &[Is(&["plt"]), Is(&[".plot", ".scatter"]), Is(&["("]), UpTo(","), UpTo(")")],
+        "plt.plot(x, y)",
+        ("plots are drawn by a command", "write `:plot {3} {2}`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["plt"])],
+        "plt.show()",
+        ("plots are drawn by a command", "`:plot y x` draws one at once"),
     ),
     row(
         Anywhere,
@@ -192,7 +210,7 @@ pub(super) const ROWS: &[Row] = &[
         "print(f\"{a}\")",
         ("an expression prints by itself", ":echo prints text; the name alone shows its value"),
     ),
-    row(
+    runs(
         Start,
         &[PRINT, Is(&["("]), Quotation, Is(&[")"]), End],
         "print(\"done\")",
@@ -204,13 +222,19 @@ pub(super) const ROWS: &[Row] = &[
         "print(\"a is\", a)",
         ("an expression prints by itself", "write `{3}`"),
     ),
+    runs(
+        Start,
+        &[PRINT, Is(&["("]), Arguments, End],
+        "print(a)",
+        ("an expression prints by itself", "write `{2}`"),
+    ),
     row(
         Anywhere,
         &[PRINT, Is(&["("]), Arguments],
         "print(a + 1)",
         ("an expression prints by itself", "write `{2}`"),
     ),
-    row(Start, &[PRINT, Value], "print a", ("an expression prints by itself", "write `{2}`")),
+    runs(Start, &[PRINT, Value, End], "print a", ("an expression prints by itself", "write `{2}`")),
     row(
         Start,
         &[Is(&["help"]), Is(&["("]), Is(&[")"])],
@@ -242,17 +266,44 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[Is(&["plot", "minimize", "draw", "tree", "explain"]), Is(&["("]), UpTo(")"), End],
+        "plot(f)",
+        ("{1} is a command", "write `:{1} {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&["solve"]), Is(&["("]), UpTo("="), UpTo(")"), End],
+        "solve(a = 3)",
+        ("an equation is solved by a command", "write `:solve {1} = {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&["solve", "fsolve", "root"]), Is(&["("]), UpTo(")"), End],
+        "solve(x^2 - 2)",
+        ("an equation is solved by a command", "write `:solve {2} = 0`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
+        "integrate(x^2)",
+        (
+            "there are no integrals",
+            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
+        ),
+    ),
+    row(
+        Start,
         &[Is(&["exit", "quit", "bye"]), Is(&["("])],
         "exit()",
         ("{1} is not a function", "write `:quit`, or press Ctrl-D"),
     ),
-    row(
+    runs(
         Start,
         &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["return"]), Rest],
         "def f(x): return 3*x**2",
         ("a function needs no {1}", "write `{2}({3}) = {4}`"),
     ),
-    row(
+    runs(
         Start,
         &[DEFINE, Name, Is(&["("]), UpTo(")"), Is(&["="]), Rest],
         "function f(x) = 3x",
@@ -273,7 +324,7 @@ pub(super) const ROWS: &[Row] = &[
         "def f(x):",
         ("a function needs no {1}", "write {2}({3}) = and its formula, on one line"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["="]), Is(&["lambda"]), UpTo(":"), Rest],
         "f = lambda x: x^2",
@@ -291,13 +342,13 @@ pub(super) const ROWS: &[Row] = &[
         "lambda x:",
         ("a function has a name", "write f(x) = and its formula"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["="]), Name, Is(&["-", "="]), Is(&[">"]), Rest],
         "f = x -> x^2",
         ("a function needs no {3}>", "write `{1}({2}) = {4}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["="]), Is(&["("]), UpTo(")"), Is(&["-", "="]), Is(&[">"]), Rest],
         "f = (x, y) => x*y",
@@ -309,7 +360,7 @@ pub(super) const ROWS: &[Row] = &[
         "x -> x^2",
         ("a function has a name", "write `f({1}) = {3}`"),
     ),
-    row(
+    runs(
         Start,
         &[Is(&["let", "var", "const", "val", "auto", "double", "float"]), Name, Is(&["="]), Rest],
         "let x = 3",
@@ -321,7 +372,7 @@ pub(super) const ROWS: &[Row] = &[
         "f: x -> x^2",
         ("a function is written with =", "write `{1}({2}) = {4}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&[":"]), Name, Is(&["="]), Rest],
         "x: float = 3",
@@ -367,11 +418,11 @@ pub(super) const ROWS: &[Row] = &[
         "while (x > 1)",
         ("there are no loops", "`:step RATE COUNT` repeats a step"),
     ),
-    row(
+    runs(
         Start,
         &[Is(&["import", "from", "include", "using"]), Value],
         "import numpy as np",
-        ("there is nothing to import", "every operation is here: see :help operations"),
+        ("there is nothing to import", "every operation is here"),
     ),
     row(
         Start,
@@ -400,13 +451,13 @@ pub(super) const ROWS: &[Row] = &[
         "a = b = 3",
         ("each name is assigned on its own", "write `{1} = {3}; {2} = {3}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&["("]), UpTo(")"), Is(&[":"]), Is(&["="]), Rest],
         "f(x) := x^2",
         ("a definition is written =", "write `{1}({2}) = {3}`"),
     ),
-    row(
+    runs(
         Start,
         &[Name, Is(&[":"]), Is(&["="]), Rest],
         "x := 3",

@@ -278,7 +278,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Is(&["solve", "fsolve", "root"]), Is(&["("]), UpTo(")"), End],
+        &[Is(&["solve", "fsolve"]), Is(&["("]), UpTo(")"), End],
         "solve(x^2 - 2)",
         ("an equation is solved by a command", "write `:solve {2} = 0`"),
     ),

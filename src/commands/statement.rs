@@ -4,8 +4,8 @@ use super::bindings::written_out;
 use super::{Arguments, commands, find, likeness, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Column, Command as Typed, Error, ErrorKind, Kind, PlusMinus, Result, Scan, Span, Statement, TokenStream,
-    continued, foreign, meant, is_reference, parse, parse_expression, quoted,
+    Column, Command as Typed, Error, ErrorKind, Kind, PlusMinus, Result, Scan, Span, Statement,
+    TokenStream, continued, foreign, is_reference, meant, parse, parse_expression, quoted,
 };
 use crate::ops;
 use crate::report::{Answer, Part, Report};
@@ -170,8 +170,8 @@ fn run_parsed(
             let alike = alike(session, target, options);
             let whole =
                 if plus_minus.is_none() { session.assign_whole(target, &tree) } else { None };
-            let assigned = whole
-                .unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
+            let assigned =
+                whole.unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
             let mut report = Report { kind: "value", ..Report::default() };
             if options.watched && !assigned.value.is_leaf() {
                 let answer = answer(session, target, &assigned.value)?;

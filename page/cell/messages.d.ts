@@ -32,7 +32,7 @@ export type Entry = {
 export type Exercise = "hand" | "quiz";
 
 /** What marks a node, if anything does. */
-export type Mark = "" | "ready" | "done" | "asked" | "wrong";
+export type Mark = "" | "ready" | "done" | "asked" | "wrong" | "lost";
 
 /** A node of the picture. */
 export type Node = { name: string, data: string,

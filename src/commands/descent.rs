@@ -75,18 +75,18 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let mut parts: Vec<Part> = if !descent.is_passed {
         let parts = trace(names, &descent, endless).into_iter();
-        parts.chain(ending(names, &descent, until)).collect()
+        parts.chain(ending((&order, names), &descent, until)).collect()
     } else if steps == 1 {
         let mut parts = arithmetic(names, &descent, arguments.has("all"));
         let shown = if parts.is_empty() { Coverage::Moving } else { Coverage::Small };
-        parts.extend(ending(names, &descent, until));
+        parts.extend(ending((&order, names), &descent, until));
         parts.push(table(shown));
         parts
     } else {
         // Last, the trace stays in sight.
         let mut parts = vec![table(Coverage::Moving)];
         parts.extend(trace(names, &descent, endless));
-        parts.extend(ending(names, &descent, until));
+        parts.extend(ending((&order, names), &descent, until));
         parts
     };
     parts.extend(flat(names, &order, &descent));

@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 
 use super::descent::moving;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Names, Value};
+use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence, counted,
+    Estimate, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence, counted,
 };
 use crate::session::{Minimum, Session};
 
@@ -48,15 +48,16 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let Some(minimum) = session.minimize(Some(moving)) else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
-    let names = session.names();
+    let (order, names) = session.shared_pass();
+    let (order, names) = (&*order, &*names);
     let detail = arguments.has("detail");
     let found = report(names, &minimum);
     let mut parts = match &minimum.elsewhere {
         Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
-        None => outcome(names, &minimum),
+        None => outcome((order, names), &minimum),
     };
     if detail && minimum.elsewhere.is_some() {
-        parts.extend(outcome(names, &minimum));
+        parts.extend(outcome((order, names), &minimum));
     }
     if matches!(minimum.outcome, Outcome::NoStart)
         && let Some(gaps) = notes::gaps(session, &minimum.root)
@@ -177,7 +178,7 @@ fn end(minimum: &Minimum) -> &'static str {
 const STUCK: &str = "no step tried leads noticeably lower";
 
 /// Returns the sentence on the outcome: the root before and after, and the test that it passed.
-fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
+fn outcome((order, names): (&Order, &Names), minimum: &Minimum) -> Vec<Part> {
     let root = names.call(&minimum.root);
     let (word, test) = match &minimum.outcome {
         Outcome::Linear(leaf) => {
@@ -197,7 +198,9 @@ fn outcome(names: &Names, minimum: &Minimum) -> Vec<Part> {
             ));
         }
         Outcome::NoStart => {
-            let note = format!("{root} or a grad is not finite here; :set the leaves elsewhere");
+            let lost = Lost::of(order, names).filter(|_| minimum.is_passed);
+            let why = lost.map_or(format!("{root} or a grad is not finite here"), |it| it.text);
+            let note = format!("{why}; :set the leaves elsewhere");
             return vec![Part::Note(note)];
         }
         Outcome::Minimum(Proof::Curvature { .. }) => {

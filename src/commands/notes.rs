@@ -4,7 +4,7 @@ use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
     Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
-use crate::report::{LeftBehind, Part, and, counted};
+use crate::report::{LeftBehind, Part, Report, and, counted};
 use crate::session::{Assigned, Explained, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
@@ -34,6 +34,21 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
     text
+}
+
+/// Adds the note on a pass whose grads are not finite, unless another one says it already.
+pub fn lost(report: &mut Report) {
+    let texts = report.parts.iter().filter_map(|part| match part {
+        Part::Pass(pass) => pass.lost.as_ref().map(|lost| lost.text.clone()),
+        _ => None,
+    });
+    let texts: Vec<String> = texts.collect();
+    for text in texts {
+        let says_it = |part: &Part| matches!(part, Part::Note(note) if note.contains(&text));
+        if !report.parts.iter().any(says_it) {
+            report.parts.push(Part::Note(text));
+        }
+    }
 }
 
 /// Returns the note on a number that is nan because of gaps: `x has a gap in row 2, so L is nan`.

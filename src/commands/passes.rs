@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::graph::{Order, Outline, Value};
 use crate::language::Result;
-use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
+use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
 use crate::tutor::Lesson;
 
@@ -124,7 +124,8 @@ fn show_pass(
         _ => None,
     };
     let pass = pass(session, &root, shape).covering(coverage);
-    Ok(Report::of(kind, Part::Pass(Pass { known, ..pass })))
+    let lost = pass.lost.filter(|_| known.is_none());
+    Ok(Report::of(kind, Part::Pass(Pass { known, lost, ..pass })))
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -153,7 +154,8 @@ pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
     let rows = Rows::of(&order);
     let outline = Outline::of(&order).map(Rc::new);
     let uncertainties = uncertainties(session, &order);
-    Pass { shape, rows, uncertainties, outline, ..Pass::new(names, order) }
+    let lost = Lost::of(&order, &names);
+    Pass { shape, rows, lost, uncertainties, outline, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

@@ -246,7 +246,9 @@ fn run_parsed(
                 return Err(Error::new(typed.span, message));
             }
             let arguments = Arguments::of(session, command, &typed, options)?;
-            (command.run)(session, &arguments)
+            let mut report = (command.run)(session, &arguments)?;
+            notes::lost(&mut report);
+            Ok(report)
         }
     }
 }

@@ -10,7 +10,7 @@ use super::descent::rate;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::Value;
 use crate::language::{Result, Span, quoted};
-use crate::report::{Part, Reader, Report};
+use crate::report::{Lost, Part, Reader, Report};
 use crate::session::Session;
 use crate::tutor::{self, BUGS, Context, Wanted};
 
@@ -87,10 +87,14 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;
     let words = tutor::explain(&context, &wanted);
-    let parts = vec![
+    let (order, names) = session.shared_pass();
+    let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
+    let lost = if is_lost { Lost::of(&order, &names) } else { None };
+    let mut parts = vec![
         Part::For(Reader::OF_WORDS, words),
         Part::Facts(tutor::explanation_facts(context, &wanted)),
     ];
+    parts.extend(lost.map(|lost| Part::Note(lost.text)));
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }
 

@@ -33,7 +33,7 @@ pub use names::{
     ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, at_most, split, with_row,
 };
 pub use network::{Layer, MOST_LEAVES, Members, Network};
-pub use order::{Order, Perturbation, Points, Use, Wrapping};
+pub use order::{Loss, LostGrads, LostProduct, Order, Perturbation, Points, Use, Wrapping};
 pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};

@@ -16,6 +16,7 @@ mod exponential;
 mod folds;
 mod forms;
 mod gaps;
+mod nearest;
 mod neural;
 mod rounding;
 mod tanh;

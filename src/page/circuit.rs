@@ -55,6 +55,8 @@ enum Mark {
     Done,
     Asked,
     Wrong,
+    /// The first grad that is not finite is made here.
+    Lost,
 }
 
 /// A node of the picture.
@@ -101,7 +103,7 @@ impl Drawn {
                 }
             }
             Some(Lesson::Quiz(quiz)) => hide(&mut nodes, quiz),
-            None => {}
+            None => mark_lost(&mut nodes, pass),
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
         let asks = matches!(lesson, Some(Lesson::Quiz(_)));
@@ -154,6 +156,14 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
         sign: Role::of(grad).class(),
         status: pass.remark(node).unwrap_or_default(),
         ..Node::default()
+    }
+}
+
+/// Marks the node whose rule makes the first grad that is not finite.
+fn mark_lost(nodes: &mut [Node], pass: &Pass) {
+    let lost = pass.lost.as_ref().and_then(|lost| pass.order.number_of(&lost.node));
+    if let Some(node) = lost.and_then(|number| nodes.get_mut(number)) {
+        node.mark = Mark::Lost;
     }
 }
 

@@ -105,11 +105,12 @@ impl Page {
         let free = self.session.order_of(root).unfrozen_leaves();
         state.nodes = self.session.order_of(root).count();
         if state.nodes <= MOST_DRAWN {
-            let pass = pass(&mut self.session, root, Shape::Circuit).covering(Coverage::All);
+            let mut pass = pass(&mut self.session, root, Shape::Circuit).covering(Coverage::All);
             let digits = self.session.settings().digits;
             // A quiz that is over hides nothing.
             let is_shown = |it: &&Lesson| !it.is_over() || matches!(it, Lesson::ByHand(_));
             let lesson = self.session.lesson().filter(is_shown);
+            pass.lost = pass.lost.filter(|_| lesson.is_none());
             state.picture = Some(self.drawn.picture(&pass, lesson, digits));
         }
         let names = self.session.names();

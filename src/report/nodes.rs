@@ -23,6 +23,9 @@ pub struct NodeOfPass<'pass> {
     u: Option<f64>,
     #[serde(serialize_with = "as_exact")]
     grad: Option<f64>,
+    /// Why the first grad that is not finite is made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<&'pass str>,
     #[serde(skip_serializing_if = "Not::not")]
     frozen: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +56,7 @@ impl<'pass> NodeOfPass<'pass> {
             data: node.data(),
             u: pass.uncertainties.get(node).copied(),
             grad: pass.grad(node),
+            lost: pass.lost.as_ref().filter(|it| it.node.is(node)).map(|it| it.cause.as_str()),
             frozen: node.is_frozen() && !node.is_per_row(),
             row: pass.row(node),
             rows: node.rows(),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Rows;
+use super::{Lost, Rows};
 use crate::graph::{
     Formula, InOrder, Label, Names, Operand, Order, Outline, Value, Whole, applied, number_among,
     text_of,
@@ -27,6 +27,8 @@ pub struct Pass {
     pub known: Option<HashMap<Value, f64>>,
     /// Its rows, if the graph has some.
     pub rows: Option<Rows>,
+    /// Why grads are not finite, if some are not.
+    pub lost: Option<Lost>,
     /// The standard uncertainties of the root and the leaves, for machines: those that there are.
     pub uncertainties: HashMap<Value, f64>,
     /// What stands for many nodes where people read it; none to show each.
@@ -73,6 +75,7 @@ impl Pass {
             coverage: Coverage::Screen,
             known: None,
             rows: None,
+            lost: None,
             uncertainties: HashMap::new(),
             outline: None,
             networks: Vec::new(),
@@ -147,6 +150,14 @@ impl Pass {
     pub fn shows(&self, node: &Value) -> bool {
         let is_wanted = |only: &Vec<Value>| only.iter().any(|wanted| wanted.is(node));
         self.only.as_ref().is_none_or(is_wanted) && !self.order.is_stopped()
+    }
+
+    /// The remark on the node whose rule made the first grad that is not finite: `nan begins here`.
+    pub fn where_lost(&self, node: &Value) -> Option<String> {
+        let lost = self.lost.as_ref().filter(|lost| lost.node.is(node))?;
+        let other = lost.row.filter(|_| lost.row != self.row(node));
+        let row = other.map(|row| format!(", in row {row}")).unwrap_or_default();
+        Some(format!("{} begins here{row}", lost.what))
     }
 
     /// The grad of a node; none where it is not known yet.

@@ -54,8 +54,14 @@ impl Pass {
         rows.in_view.iter().find(|view| view.rows == count).map(|view| view.row)
     }
 
-    /// Returns the remark on a grad that is a sum over rows: `sum of 10 rows`.
+    /// Returns the remark on a grad that is a sum over rows, or where nan begins: `sum of 10 rows`.
     pub fn remark(&self, node: &Value) -> Option<String> {
+        let (sum, lost) = (self.sum(node), self.where_lost(node));
+        let both = sum.into_iter().chain(lost).collect::<Vec<String>>().join(", ");
+        (!both.is_empty()).then_some(both)
+    }
+
+    fn sum(&self, node: &Value) -> Option<String> {
         let rows = self.rows.as_ref()?.summed.get(node)?;
         let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
         Some(format!("sum of {} rows", and(counts, usize::MAX - 1)))

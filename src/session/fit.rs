@@ -10,7 +10,7 @@ use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
 use crate::numbers::{self, norm_of};
-use crate::ops::SUBTRACT;
+use crate::ops::{SUBTRACT, SUM};
 use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
 
 /// The outcome of a fit.
@@ -90,8 +90,8 @@ pub enum BadStart {
     Operation(NonFinite),
     /// The number of a node in a row, from 1.
     Row(Value, usize),
-    /// A derivative by this leaf.
-    Slope(Value),
+    /// A derivative by this leaf; with the sum of the rows, through which it is found.
+    Slope(Value, Rc<Order>),
     /// A row, from 1, without an uncertainty among others that have one.
     ExactRow(usize),
 }
@@ -250,7 +250,11 @@ impl Session {
             triangle.take().is_some_and(|triangle| triangle.is_finite())
         };
         let culprit = leaves.iter().find(|leaf| !is_level(leaf));
-        BadStart::Slope(culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone()))
+        let culprit = culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone());
+        let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
+        let sum = Order::until(&stop, [&Value::computed(SUM, rows, Label::default())]);
+        sum.forward(0);
+        BadStart::Slope(culprit, Rc::new(sum))
     }
 }
 

@@ -483,6 +483,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         coverage,
         known: None,
         rows: None,
+        lost: None,
         uncertainties: std::collections::HashMap::new(),
         outline: None,
         networks: Vec::new(),

@@ -1,12 +1,13 @@
 //! Why a run of gradient descent stopped early.
 
-use crate::graph::{Names, with_row};
+use crate::graph::{Names, Order, with_row};
 use crate::language::exact;
-use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
+use crate::report::{Lost, NumberStyle, Part, Sentence, counted, numbers};
 use crate::session::{Descent, StopReason};
 
-/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it.
-pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> {
+/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
+/// the pass is the last one.
+pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64) -> Option<String> {
     let taken = before + descent.taken;
     let stopped = match taken {
         0 => "stopped at once".to_owned(),
@@ -18,7 +19,9 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
             format!("the RATE of the next step, with k = {taken}, is {}", exact(*rate))
         }
         StopReason::NonFinite(..) if !largest_grad.is_finite() => {
-            format!("the largest |grad| is {}", exact(largest_grad))
+            let lost = Lost::of(order, names).filter(|_| descent.is_passed);
+            let largest = || format!("the largest |grad| is {}", exact(largest_grad));
+            lost.map_or_else(largest, |lost| lost.text)
         }
         StopReason::NonFinite(node, data, row) => {
             let name = with_row(names.call(node), *row);
@@ -36,7 +39,11 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
 }
 
 /// Returns the line on why a run stopped early, if it did.
-pub(super) fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Part> {
+pub(super) fn ending(
+    pass: (&Order, &Names),
+    descent: &Descent,
+    until: Option<f64>,
+) -> Option<Part> {
     let after = |what: &str| {
         let steps = counted(descent.taken, "step");
         Some(Sentence::new(format!("  {what} after {steps}")).line())
@@ -52,7 +59,7 @@ pub(super) fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Op
         // The shell reports the interrupt itself.
         StopReason::Interrupted => after("stopped"),
         StopReason::Rate(_) | StopReason::NonFinite(..) => {
-            stopped(names, descent, 0).map(Part::Note)
+            stopped(pass, descent, 0).map(Part::Note)
         }
     }
 }

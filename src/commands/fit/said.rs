@@ -6,7 +6,7 @@ use crate::graph::{Column, Names, Operand, Value, with_row};
 use crate::language::{Error, Result, Word, quoted};
 use crate::methods::Untold;
 use crate::report::{
-    Estimate, FitReport, FittedLeaf, Next, NumberStyle, Part, Report, Sentence, and, counted,
+    Estimate, FitReport, FittedLeaf, Lost, Next, NumberStyle, Part, Report, Sentence, and, counted,
     numbers,
 };
 use crate::session::{BadStart, Fit, FitOutcome, Rise, Session};
@@ -271,9 +271,11 @@ fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) ->
             }
             format!("{name} is not finite")
         }
-        BadStart::Slope(leaf) => {
+        BadStart::Slope(leaf, sum) => {
             let (y, name) = (quoted(y), session.names().call(leaf));
-            format!("the derivative of the model of {y} by {name} is not finite here")
+            let why = Lost::foreseen(sum, session.names()).map(|why| format!(": {why}"));
+            let why = why.unwrap_or_else(|| " here".to_owned());
+            format!("the derivative of the model of {y} by {name} is not finite{why}")
         }
         BadStart::ExactRow(row) => {
             let message = format!("row {row} of {} is ± 0, and others are not", quoted(y));

@@ -1,6 +1,7 @@
 //! The topological order of a root's nodes, and their numbers in it.
 
 mod edges;
+mod lost;
 mod perturbation;
 mod points;
 mod rounding;
@@ -14,6 +15,7 @@ use super::stop::Stop;
 use super::value::{Operand, Value};
 pub use edges::Use;
 use edges::Uses;
+pub use lost::{Loss, LostGrads, LostProduct};
 pub use perturbation::Perturbation;
 pub use points::{Points, Wrapping};
 pub(super) use stages::{Purpose, Stage, Staged};

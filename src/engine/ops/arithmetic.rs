@@ -194,13 +194,19 @@ pub(super) static ROWS: [Operation; 6] = [
                 &[-3.0, 2.0],
                 9.0,
                 &[-6.0, NAN],
-                "a negative base has a square, but no slope in y",
+                "a negative base has a square, but no logarithm, which the slope by the exponent needs",
             ),
             Edge::new(
                 &[-2.0, 3.0],
                 -8.0,
                 &[12.0, NAN],
-                "a negative base has whole powers, but no slope in y",
+                "a negative base has whole powers, but no logarithm, which the slope by the exponent needs",
+            ),
+            Edge::new(
+                &[-2.0, -3.0],
+                -0.125,
+                &[-0.1875, NAN],
+                "a negative base has whole powers, but no logarithm, which the slope by the exponent needs",
             ),
             Edge::new(&[-2.0, 0.5], NAN, &[NAN, NAN], "a negative number has no real root"),
             Edge::new(

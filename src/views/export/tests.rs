@@ -45,6 +45,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         coverage: crate::report::Coverage::Screen,
         known: None,
         rows: None,
+        lost: None,
         uncertainties: std::collections::HashMap::new(),
         outline,
         networks: Vec::new(),

@@ -33,7 +33,7 @@ struct Records<W: Write> {
     writer: csv::Writer<W>,
 }
 
-/// The keys of a node that have a column; `u` has one where there is something for it.
+/// The keys of a node that have a column; `u` and `lost` have one where there is something for it.
 const OF_NODES: [&str; 5] = ["name", "op", "expression", "data", "grad"];
 
 impl<W: Write> Records<W> {
@@ -91,7 +91,8 @@ impl<W: Write> Records<W> {
 
     fn pass(&mut self, pass: &Pass) -> csv::Result<()> {
         let u = (!pass.uncertainties.is_empty()).then_some("u");
-        let keys: Vec<&str> = OF_NODES.into_iter().chain(u).collect();
+        let lost = pass.lost.as_ref().map(|_| "lost");
+        let keys: Vec<&str> = OF_NODES.into_iter().chain(u).chain(lost).collect();
         self.writer.write_record(&keys)?;
         for node in pass.nodes() {
             let node = value(&node)?;

@@ -74,7 +74,9 @@ fn row<'pass>(
     fields.extend(has_operations.then(|| (Role::Plain, operation(pass, node, style).into())));
     fields.extend(number_fields(pass, node, style));
     fields.push(if !node.is_leaf() {
-        (Role::Plain, format!("= {}", expression(pass, node, widest, style)).into())
+        let lost = pass.where_lost(node).map(|lost| format!("   {lost}"));
+        let expression = expression(pass, node, widest, style);
+        (Role::Plain, format!("= {expression}{}", lost.unwrap_or_default()).into())
     } else if let Some(network) = pass.network(node) {
         let (members, remark) = (members(network), remark(pass, node, style));
         let both = format!("{members}, {remark}");

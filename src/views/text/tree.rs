@@ -165,6 +165,9 @@ impl Line<'_> {
             if room >= NARROWEST.min(width(&expression)) {
                 text.push_str(&format!(" = {expression}"));
             }
+            if let Some(lost) = pass.where_lost(self.node) {
+                text.push_str(&format!("   ({lost})"));
+            }
         } else if let Some(network) = pass.network(self.node) {
             text.push_str(&format!(
                 "   ({})",

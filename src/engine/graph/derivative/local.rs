@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::num::FpCategory;
 
 use super::simplify::Maker;
 use crate::graph::formula::{Atom, Formula};
 use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
-use crate::ops::{self, Edge, Operation};
+use crate::ops::{self, Operation};
 
 /// A way to read the text of a local derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,33 +117,8 @@ pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     if agree(slope, text) {
         return None;
     }
-    let edges = operation.edges.iter().filter(|edge| !edge.text_agrees);
-    let likely = edges.filter_map(|edge| Some((far(edge, at)?, edge)));
-    let edge = likely.min_by(|(one, _), (other, _)| one.total_cmp(other));
-    Some(Disagreement { operation, text, because: edge.map(|(_, edge)| edge.because) })
-}
-
-/// The logarithmic distance of operands from those of an edge; none if their kinds differ.
-fn far(edge: &Edge, at: [f64; 2]) -> Option<f64> {
-    let mut far = 0.0;
-    for (x, y) in edge.at.iter().zip(at) {
-        if kind(*x) != kind(y) {
-            return None;
-        }
-        if x.is_normal() {
-            far += (x / y).abs().ln().abs();
-        }
-    }
-    Some(far)
-}
-
-/// The kind of an operand: its category and its sign.
-fn kind(number: f64) -> (FpCategory, bool) {
-    let category = match number.classify() {
-        FpCategory::Subnormal => FpCategory::Normal,
-        category => category,
-    };
-    (category, number < 0.0)
+    let edge = operation.edge_near(at, |edge| !edge.text_agrees);
+    Some(Disagreement { operation, text, because: edge.map(|edge| edge.because) })
 }
 
 /// Returns true if two slopes are equal up to the rounding of a formula.

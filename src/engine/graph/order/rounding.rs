@@ -34,15 +34,7 @@ impl Order {
     /// How far rounding may have moved the data of the root.
     pub fn rounded(&self) -> Rounded {
         let mut rounded = Rounded::default();
-        let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
-        let mut columns: Vec<RowGrads> = match self.has_rows() {
-            true => self.nodes().iter().filter(rows_of).map(RowGrads::of).collect(),
-            false => Vec::new(),
-        };
-        let grads = match columns.is_empty() {
-            true => self.grads(),
-            false => self.backward_passes(&[]).grads(0, &mut Vec::new(), &mut columns),
-        };
+        let (grads, columns) = self.grads_by_row();
         let (errors, lost) = self.passed_on();
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
@@ -68,6 +60,21 @@ impl Order {
             }
             _ => rounded,
         }
+    }
+
+    /// The grads of a pass by number, and those of computed per-row nodes row by row.
+    pub(super) fn grads_by_row(&self) -> (Vec<f64>, Vec<RowGrads>) {
+        let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
+        let mut columns: Vec<RowGrads> = match self.has_rows() {
+            true => self.nodes().iter().filter(rows_of).map(RowGrads::of).collect(),
+            false => Vec::new(),
+        };
+        let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
+        let grads = match columns.is_empty() {
+            true => self.grads(),
+            false => self.backward_passes(&[]).grads(row, &mut Vec::new(), &mut columns),
+        };
+        (grads, columns)
     }
 
     /// How far each node may be off, passed on from operands to users: coarser than the grads, which
@@ -132,12 +139,13 @@ impl Order {
         }
     }
 
-    fn numbers(&self, operand: &Operand) -> Vec<f64> {
+    /// The numbers of an operand by rows; one if it is the same for all.
+    pub(super) fn numbers(&self, operand: &Operand) -> Vec<f64> {
         operand.value().map_or_else(|| vec![operand.data()], |node| self.numbers_of(node))
     }
 
     /// The numbers of a node by rows; one if it is the same for all.
-    fn numbers_of(&self, node: &Value) -> Vec<f64> {
+    pub(super) fn numbers_of(&self, node: &Value) -> Vec<f64> {
         if let Some(column) = node.as_column() {
             return column.numbers().to_vec();
         }

@@ -1,0 +1,222 @@
+//! Why grads of a pass are not finite, in a sentence.
+
+use super::{and, numbers};
+use crate::graph::{
+    Formula, Loss, LostGrads, LostProduct, Names, Operand, Order, Use, Value, applied,
+    number_among, text_of,
+};
+use crate::language::exact;
+
+/// Why grads of a pass are not finite.
+#[derive(Debug, Clone)]
+pub struct Lost {
+    /// The node whose rule made the first such grad.
+    pub node: Value,
+    /// What it made: `nan` or `inf`.
+    pub what: String,
+    /// The row in which it did, from 1, if the node is per row.
+    pub row: Option<usize>,
+    /// Why: `sqrt(x) has an infinite slope at x = 0, and what arrives there is 0: inf × 0`.
+    pub cause: String,
+    /// The same with the grads that it is about: `dy/dx is nan: …`.
+    pub text: String,
+}
+
+/// The number of grads that are named.
+const MOST_GRADS: usize = 3;
+/// The most atoms of a formula in a sentence; a longer one is a name.
+const LONGEST: usize = 16;
+
+impl Lost {
+    /// Returns why the grads of the pass that has just run are not finite; none if they are, or if the
+    /// root itself is not, which is another story.
+    pub fn of(order: &Order, names: &Names) -> Option<Lost> {
+        let is_finite = |node: &Value| node.grad().is_finite();
+        if order.nodes().iter().all(is_finite) || !order.root()?.data().is_finite() {
+            return None;
+        }
+        Lost::in_words(order, names, &order.lost_grads()?)
+    }
+
+    /// Returns why a backward pass from the root would give grads that are not finite.
+    pub fn foreseen(order: &Order, names: &Names) -> Option<String> {
+        Some(Lost::in_words(order, names, &order.lost_grads()?)?.cause)
+    }
+
+    fn in_words(order: &Order, names: &Names, lost: &LostGrads) -> Option<Lost> {
+        let wording = Wording { order, names };
+        let root = names.call(order.root()?);
+        let made = wording.made(&lost.first);
+        // The grads of a column are not known by row.
+        let last = |leaf: &Value| match (leaf.is_per_row(), &lost.nan) {
+            (false, _) => exact(leaf.grad()),
+            (true, Some(_)) => exact(f64::NAN),
+            (true, None) => made.clone(),
+        };
+        let leaves = || lost.leaves.iter().map(|leaf| order.node(*leaf));
+        let grads: Vec<String> =
+            leaves().map(|leaf| format!("d{root}/d{}", names.call(leaf))).collect();
+        let mut all = leaves().map(last);
+        let one = all.next().filter(|one| all.all(|other| other == *one));
+        let last = one.unwrap_or_else(|| "not finite".to_owned());
+        let is = if grads.len() == 1 { "is" } else { "are" };
+        let cause = match &lost.nan {
+            None => wording.cause(&lost.first),
+            Some(then) => wording.cause(&lost.first) + &wording.then(then),
+        };
+        let node = order.node(lost.first.number()).clone();
+        let text = format!("{} {is} {last}: {cause}", and(grads, MOST_GRADS));
+        let row = lost.first.product().and_then(|it| it.row).filter(|_| node.is_per_row());
+        Some(Lost { node, what: made, row, cause, text })
+    }
+}
+
+/// Words for the nodes of an order.
+struct Wording<'pass> {
+    order: &'pass Order,
+    names: &'pass Names,
+}
+
+impl Wording<'_> {
+    /// What a loss makes: `nan` or `inf`.
+    fn made(&self, loss: &Loss) -> String {
+        let number = match loss {
+            Loss::Product(product) => product.contribution(),
+            Loss::Sum(number) => self.order.node(*number).grad(),
+        };
+        exact(number)
+    }
+
+    /// Why the first grad is not finite.
+    fn cause(&self, loss: &Loss) -> String {
+        let product = match loss {
+            Loss::Product(product) => product,
+            Loss::Sum(number) => {
+                let name = self.name(*number);
+                return format!(
+                    "the parts of the grad of {name} add up to more than a double holds"
+                );
+            }
+        };
+        let LostProduct { local, upstream, out, .. } = *product;
+        let (rows, formula, at) =
+            (self.rows(product), self.formula(product.edge.user), self.at(product));
+        let factors = format!("{} × {}", exact(local), exact(upstream));
+        let arrives = match upstream {
+            0.0 => format!(", and what arrives there is 0: {factors}"),
+            _ => String::new(),
+        };
+        let because = self.why_no_slope(product);
+        match () {
+            () if local.is_finite() => {
+                format!("{rows}{formula} passes on {factors}, which is too large for a double")
+            }
+            () if !out.is_finite() => format!("{rows}{formula} is {}{at}{arrives}", exact(out)),
+            () if local.is_nan() => {
+                let by = self.by(product);
+                format!("{rows}{formula} has no slope{by}{at}{because}")
+            }
+            () => format!("{rows}{formula} has an infinite slope{at}{arrives}"),
+        }
+    }
+
+    /// How nan follows from an infinite grad.
+    fn then(&self, loss: &Loss) -> String {
+        match loss {
+            Loss::Sum(number) => {
+                format!(", and the parts of the grad of {} are inf - inf", self.name(*number))
+            }
+            Loss::Product(product) => {
+                let (rows, formula) = (self.rows(product), self.formula(product.edge.user));
+                let (at, because) = (self.at(product), self.why_no_slope(product));
+                let LostProduct { local, upstream, .. } = *product;
+                match local {
+                    0.0 => format!(
+                        ", and {rows}{formula} has the slope 0{at}: 0 × {}",
+                        exact(upstream)
+                    ),
+                    _ => format!(", and {rows}{formula} has no slope{at}{because}"),
+                }
+            }
+        }
+    }
+
+    /// ` by b`, where there is a slope by the other operand.
+    fn by(&self, product: &LostProduct) -> String {
+        let Use { user, index } = product.edge;
+        let node = self.order.node(user);
+        let ([x, y], other) = (product.operands, 1 - index);
+        let has_other = node.operands().get(other).is_some_and(|it| it.value().is_some());
+        let operation = node.operation().filter(|_| has_other);
+        match operation.map(|it| it.partial(other, x, y, product.out)) {
+            Some(slope) if slope.is_finite() => format!(" by {}", self.operand(user, index)),
+            _ => String::new(),
+        }
+    }
+
+    fn why_no_slope(&self, product: &LostProduct) -> String {
+        let operation = self.order.node(product.edge.user).operation();
+        let why = operation.and_then(|it| it.why_no_slope(product.edge.index, product.operands));
+        why.map(|why| format!(": {why}")).unwrap_or_default()
+    }
+
+    /// `in row 3, and 12 others, `
+    fn rows(&self, product: &LostProduct) -> String {
+        match (product.row, product.others) {
+            (None, _) => String::new(),
+            (Some(row), 0) => format!("in row {row} "),
+            (Some(row), 1) => format!("in row {row}, and 1 other, "),
+            (Some(row), others) => format!("in row {row}, and {others} others, "),
+        }
+    }
+
+    /// ` at x = 0, y = 0`
+    fn at(&self, product: &LostProduct) -> String {
+        let user = self.order.node(product.edge.user);
+        let operands = user.operands().iter().enumerate().zip(product.operands);
+        let mut at: Vec<String> = operands
+            .filter(|((_, operand), _)| operand.value().is_some())
+            .map(|((index, _), data)| {
+                format!("{} = {}", self.operand(product.edge.user, index), exact(data))
+            })
+            .collect();
+        at.dedup();
+        if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) }
+    }
+
+    /// One operand of a node, in words.
+    fn operand(&self, user: usize, index: usize) -> String {
+        match self.order.operand_pair(user).get(index).copied().flatten() {
+            Some(operand) if self.is_inner(self.order.node(operand)) => self.formula(operand),
+            Some(operand) => self.name(operand),
+            None => {
+                let operand = self.order.node(user).operands().get(index);
+                operand.map_or(String::new(), |operand| exact(operand.data()))
+            }
+        }
+    }
+
+    /// A node as a formula of what has a name, or as an operation on names if that is long.
+    fn formula(&self, number: usize) -> String {
+        let node = self.order.node(number);
+        let write = |number| number_among(self.names, number, |it| numbers::answer(it, None));
+        let is_inner = |it: &Value| it.is(node) || self.is_inner(it);
+        let formula = Formula::of(&Operand::Value(node.clone()), is_inner, LONGEST);
+        let name = |it: &Value| self.names.call(it);
+        match node.operation() {
+            Some(operation) if formula.is_cut || formula.atoms.len() > LONGEST => {
+                applied(operation, node.operands(), name, write)
+            }
+            _ => text_of(&formula.atoms, name, write),
+        }
+    }
+
+    fn name(&self, number: usize) -> String {
+        self.names.call(self.order.node(number))
+    }
+
+    /// Tells whether a node has no name that somebody gave it.
+    fn is_inner(&self, node: &Value) -> bool {
+        !node.is_leaf() && (node.label().part != 0 || self.names.is_nameless(node))
+    }
+}

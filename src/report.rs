@@ -31,7 +31,7 @@ pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
 pub use fit::{Estimate, FitReport, FittedLeaf};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, counted, few, leaves};
-pub use lost::Lost;
+pub use lost::{Lost, Wording};
 pub use minimum::{MinimumReport, OtherMinimum};
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};

@@ -16,6 +16,7 @@ mod explain;
 mod formula;
 mod levels;
 mod quiz;
+mod why;
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -28,6 +29,7 @@ pub use explain::{explain, facts as explanation_facts};
 pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{Answer, Answered, Quiz, Rules};
+pub use why::{Why, is_lost, why_digits, why_grad, why_leaf, why_value};
 
 use crate::graph::{Names, agree_within};
 

@@ -8,11 +8,11 @@ pub use practice::answer;
 use super::arguments::{must_not_be_newer, operands_of};
 use super::descent::rate;
 use super::{Argument, Arguments, Choices, Command, Group};
-use crate::graph::Value;
+use crate::graph::{Order, Value};
 use crate::language::{Result, Span, quoted};
 use crate::report::{Lost, Part, Reader, Report};
 use crate::session::Session;
-use crate::tutor::{self, BUGS, Context, Wanted};
+use crate::tutor::{self, BUGS, Context, Wanted, Why, is_lost};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -27,6 +27,20 @@ their product; then the sum of the products, which is the grad, and the paths fr
 with the product along each. If there are more than ten paths, only their number is shown.",
         example: ":explain a",
         run: explain,
+    },
+    Command {
+        name: "why",
+        aliases: &[],
+        group: Group::ByHand,
+        arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
+        summary: "why a grad or a value is nan or inf, or how many of its digits are known",
+        details: "\
+Where the grad of NODE is not finite: the products from ROOT to where that began, the slopes on both \
+sides by differences, and a formula that is the same and finite, if one is known. The same of a value \
+that is not finite. Of another value, how far rounding may have moved it, and at which nodes: the \
+grads times how far each node may be off.",
+        example: ":why L",
+        run: why,
     },
     Command {
         name: "levels",
@@ -96,6 +110,36 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     ];
     parts.extend(lost.map(|lost| Part::Note(lost.text)));
     Ok(Report { kind: "explain", parts, ..Report::default() })
+}
+
+fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let wanted = arguments.node(session, "NODE")?;
+    let Why { parts, facts } = why_of(session, arguments, &wanted)?;
+    session.guard().go_on(Span::default())?;
+    let mut all = vec![Part::For(Reader::OF_WORDS, parts)];
+    all.push(Part::Facts(facts));
+    Ok(Report { kind: "why", parts: all, ..Report::default() })
+}
+
+fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {
+    if !arguments.has("ROOT") && is_lost(wanted) {
+        return Ok(tutor::why_value(&session.tutor_context(wanted)?));
+    }
+    let mut root = arguments.root(session, "ROOT")?;
+    let is_outside = !arguments.has("ROOT") && !Order::of([&root]).contains(wanted);
+    if is_outside && !wanted.is_leaf() {
+        root = wanted.clone();
+    }
+    must_not_be_newer(session, &root, wanted, arguments.word("NODE")?)?;
+    let context = session.tutor_context(&root)?;
+    if let Some(why) = tutor::why_grad(&context, wanted) {
+        return Ok(why);
+    }
+    if wanted.is_leaf() {
+        return Ok(tutor::why_leaf(&context, wanted));
+    }
+    let context = session.tutor_context(wanted)?;
+    Ok(tutor::why_grad(&context, wanted).unwrap_or_else(|| tutor::why_digits(&context)))
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -12,6 +12,7 @@ mod network;
 mod order;
 mod outline;
 mod pass;
+mod rewrite;
 mod rows;
 mod rules;
 mod stop;
@@ -33,9 +34,10 @@ pub use names::{
     ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, at_most, split, with_row,
 };
 pub use network::{Layer, MOST_LEAVES, Members, Network};
-pub use order::{Loss, LostGrads, LostProduct, Order, Perturbation, Points, Use, Wrapping};
+pub use order::{Loss, LostGrads, Order, Perturbation, Points, Product, Use, Wrapping};
 pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};
+pub use rewrite::Found;
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use surface::with_columns;

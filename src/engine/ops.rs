@@ -18,6 +18,7 @@ mod forms;
 mod gaps;
 mod nearest;
 mod neural;
+mod rewrites;
 mod rounding;
 mod tanh;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use exponential::SQRT;
 pub use folds::{Fold, LANES, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, Makes, Statistic, form};
 pub use neural::{RELU, relu};
+pub use rewrites::{REWRITES, Rewrite};
 pub use rounding::{Bound, Rounding, error_of_constant};
 pub use trigonometric::ATAN2;
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};

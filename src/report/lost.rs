@@ -2,7 +2,7 @@
 
 use super::{and, numbers};
 use crate::graph::{
-    Formula, Loss, LostGrads, LostProduct, Names, Operand, Order, Use, Value, applied,
+    Formula, Found, Loss, LostGrads, Names, Operand, Order, Product, Use, Value, applied,
     number_among, text_of,
 };
 use crate::language::exact;
@@ -60,24 +60,39 @@ impl Lost {
         let one = all.next().filter(|one| all.all(|other| other == *one));
         let last = one.unwrap_or_else(|| "not finite".to_owned());
         let is = if grads.len() == 1 { "is" } else { "are" };
-        let cause = match &lost.nan {
-            None => wording.cause(&lost.first),
-            Some(then) => wording.cause(&lost.first) + &wording.then(then),
-        };
+        let cause = wording.of_lost(lost);
         let node = order.node(lost.first.number()).clone();
-        let text = format!("{} {is} {last}: {cause}", and(grads, MOST_GRADS));
+        // Where there is more to say than the note does.
+        let is_known = order.rewrites(lost.first.number()).iter().any(Found::holds);
+        let known = leaves().find(|leaf| !leaf.is_per_row()).or_else(|| leaves().next());
+        let more = known.filter(|_| is_known);
+        let more = more.map(|leaf| format!("; :why {} says more", names.reference(leaf)));
+        let more = more.unwrap_or_default();
+        let text = format!("{} {is} {last}: {cause}{more}", and(grads, MOST_GRADS));
         let row = lost.first.product().and_then(|it| it.row).filter(|_| node.is_per_row());
         Some(Lost { node, what: made, row, cause, text })
     }
 }
 
 /// Words for the nodes of an order.
-struct Wording<'pass> {
-    order: &'pass Order,
-    names: &'pass Names,
+#[derive(Debug, Clone, Copy)]
+pub struct Wording<'pass> {
+    /// The order.
+    pub order: &'pass Order,
+    /// The names of its nodes.
+    pub names: &'pass Names,
 }
 
 impl Wording<'_> {
+    /// Why grads are not finite: what made the first one, and what made nan of that.
+    pub fn of_lost(&self, lost: &LostGrads) -> String {
+        let cause = self.cause(&lost.first);
+        match &lost.nan {
+            None => cause,
+            Some(then) => cause + &self.then(then),
+        }
+    }
+
     /// What a loss makes: `nan` or `inf`.
     fn made(&self, loss: &Loss) -> String {
         let number = match loss {
@@ -98,7 +113,7 @@ impl Wording<'_> {
                 );
             }
         };
-        let LostProduct { local, upstream, out, .. } = *product;
+        let Product { local, upstream, out, .. } = *product;
         let (rows, formula, at) =
             (self.rows(product), self.formula(product.edge.user), self.at(product));
         let factors = format!("{} × {}", exact(local), exact(upstream));
@@ -129,7 +144,7 @@ impl Wording<'_> {
             Loss::Product(product) => {
                 let (rows, formula) = (self.rows(product), self.formula(product.edge.user));
                 let (at, because) = (self.at(product), self.why_no_slope(product));
-                let LostProduct { local, upstream, .. } = *product;
+                let Product { local, upstream, .. } = *product;
                 match local {
                     0.0 => format!(
                         ", and {rows}{formula} has the slope 0{at}: 0 × {}",
@@ -142,7 +157,7 @@ impl Wording<'_> {
     }
 
     /// ` by b`, where there is a slope by the other operand.
-    fn by(&self, product: &LostProduct) -> String {
+    fn by(&self, product: &Product) -> String {
         let Use { user, index } = product.edge;
         let node = self.order.node(user);
         let ([x, y], other) = (product.operands, 1 - index);
@@ -154,14 +169,14 @@ impl Wording<'_> {
         }
     }
 
-    fn why_no_slope(&self, product: &LostProduct) -> String {
+    fn why_no_slope(&self, product: &Product) -> String {
         let operation = self.order.node(product.edge.user).operation();
         let why = operation.and_then(|it| it.why_no_slope(product.edge.index, product.operands));
         why.map(|why| format!(": {why}")).unwrap_or_default()
     }
 
     /// `in row 3, and 12 others, `
-    fn rows(&self, product: &LostProduct) -> String {
+    fn rows(&self, product: &Product) -> String {
         match (product.row, product.others) {
             (None, _) => String::new(),
             (Some(row), 0) => format!("in row {row} "),
@@ -170,22 +185,23 @@ impl Wording<'_> {
         }
     }
 
-    /// ` at x = 0, y = 0`
-    fn at(&self, product: &LostProduct) -> String {
-        let user = self.order.node(product.edge.user);
-        let operands = user.operands().iter().enumerate().zip(product.operands);
+    fn at(&self, product: &Product) -> String {
+        self.places(product.edge.user, product.operands)
+    }
+
+    /// ` at x = 0, y = 0`: the operands of a node, with this data.
+    pub fn places(&self, user: usize, operands: [f64; 2]) -> String {
+        let operands = self.order.node(user).operands().iter().enumerate().zip(operands);
         let mut at: Vec<String> = operands
             .filter(|((_, operand), _)| operand.value().is_some())
-            .map(|((index, _), data)| {
-                format!("{} = {}", self.operand(product.edge.user, index), exact(data))
-            })
+            .map(|((index, _), data)| format!("{} = {}", self.operand(user, index), exact(data)))
             .collect();
         at.dedup();
         if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) }
     }
 
-    /// One operand of a node, in words.
-    fn operand(&self, user: usize, index: usize) -> String {
+    /// One operand of a node, as a formula of what has a name.
+    pub fn operand(&self, user: usize, index: usize) -> String {
         match self.order.operand_pair(user).get(index).copied().flatten() {
             Some(operand) if self.is_inner(self.order.node(operand)) => self.formula(operand),
             Some(operand) => self.name(operand),
@@ -197,7 +213,7 @@ impl Wording<'_> {
     }
 
     /// A node as a formula of what has a name, or as an operation on names if that is long.
-    fn formula(&self, number: usize) -> String {
+    pub fn formula(&self, number: usize) -> String {
         let node = self.order.node(number);
         let write = |number| number_among(self.names, number, |it| numbers::answer(it, None));
         let is_inner = |it: &Value| it.is(node) || self.is_inner(it);
@@ -216,7 +232,7 @@ impl Wording<'_> {
     }
 
     /// Tells whether a node has no name that somebody gave it.
-    fn is_inner(&self, node: &Value) -> bool {
+    pub fn is_inner(&self, node: &Value) -> bool {
         !node.is_leaf() && (node.label().part != 0 || self.names.is_nameless(node))
     }
 }

@@ -10,6 +10,7 @@ use verdict::{Finding, Verdict};
 use std::cmp::Reverse;
 
 use super::Context;
+use super::why::lost_digits;
 use crate::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
 
@@ -77,6 +78,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
     }
     parts.extend(remarks(context, &findings));
     parts.extend(worst(&smooth));
+    parts.extend(lost_digits(context));
     if findings.len() < total {
         let text = format!(
             "  {} of {total} nodes checked, leaves first; :check {root} NAME… checks others, \

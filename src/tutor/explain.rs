@@ -186,7 +186,7 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
 }
 
 /// `∂L.1/∂a = b`, whatever the row.
-fn local_formula_text(context: &Context, edge: Use) -> Sentence {
+pub(super) fn local_formula_text(context: &Context, edge: Use) -> Sentence {
     let formula = context.formula(edge);
     let text = formula.text;
     Sentence::new(format!("{} = {text}", context.partial(edge)))

@@ -32,6 +32,7 @@ mod teaching_rules;
 mod tidy;
 mod transcripts;
 mod uncertainty;
+mod why;
 
 /// What several of them use; benches and fuzzers use some of it, too.
 #[path = "../support"]

@@ -15,7 +15,7 @@ use super::stop::Stop;
 use super::value::{Operand, Value};
 pub use edges::Use;
 use edges::Uses;
-pub use lost::{Loss, LostGrads, LostProduct};
+pub use lost::{Loss, LostGrads, Product};
 pub use perturbation::Perturbation;
 pub use points::{Points, Wrapping};
 pub(super) use stages::{Purpose, Stage, Staged};

@@ -4,6 +4,7 @@
 use super::Order;
 use super::edges::Use;
 use crate::graph::rows::RowGrads;
+use crate::graph::value::Value;
 
 /// Grads of a pass that are not finite, and where that began.
 #[derive(Debug, Clone)]
@@ -20,15 +21,15 @@ pub struct LostGrads {
 #[derive(Debug, Clone)]
 pub enum Loss {
     /// A product of the chain rule.
-    Product(LostProduct),
+    Product(Product),
     /// The sum of the products of the node with this number: none of them is nan, and none is
     /// infinite unless there are infinities of both signs.
     Sum(usize),
 }
 
-/// A product of a local derivative and an upstream grad.
+/// A product of the chain rule: a local derivative times an upstream grad.
 #[derive(Debug, Clone, Copy)]
-pub struct LostProduct {
+pub struct Product {
     /// The use of the node that gets it.
     pub edge: Use,
     /// The data of the operands of the user, and its own.
@@ -45,7 +46,7 @@ pub struct LostProduct {
     pub others: usize,
 }
 
-impl LostProduct {
+impl Product {
     /// The product.
     pub fn contribution(&self) -> f64 {
         self.local * self.upstream
@@ -59,46 +60,53 @@ impl Order {
     /// Finds where the grads of a pass stop being finite; none if all are finite, or if it would take
     /// too much room to tell.
     pub fn lost_grads(&self) -> Option<LostGrads> {
-        let rows = self.nodes().iter().filter(|node| !node.is_leaf()).filter_map(|it| it.rows());
-        let room = |rows: usize| self.has_rows() && rows > MOST_NUMBERS;
-        if room(rows.fold(0, usize::saturating_add)) {
-            return None;
-        }
-        let (grads, columns) = self.grads_by_row();
+        let products = self.products()?;
         let mut search = Search {
             order: self,
-            is_finite: grads.iter().map(|grad| grad.is_finite()).collect(),
-            grads,
-            columns: vec![None; self.count()],
+            is_finite: products.finite(),
+            products: &products,
             is_below: vec![false; self.count()],
             first: None,
             nan: None,
         };
-        for column in &columns {
-            if let Some(number) = self.number_of(column.column()) {
-                search.is_finite[number] = column.touched().1.iter().all(|it| it.is_finite());
-                search.columns[number] = Some(column);
-            }
-        }
-        for (number, node) in self.nodes().iter().enumerate() {
-            // The grads of a column are not known, but the products that make them are looked at.
-            search.is_finite[number] &= !(node.is_leaf() && node.is_per_row());
-        }
         search.run();
         let leaves = self.backward_numbers();
         let leaves = leaves.filter(|it| search.is_below[*it] && self.node(*it).is_leaf());
         Some(LostGrads { leaves: leaves.collect(), first: search.first?, nan: search.nan })
     }
+
+    /// The products of a pass, row by row; none if they would take too much room.
+    pub fn products(&self) -> Option<Products<'_>> {
+        let rows = self.nodes().iter().filter(|node| !node.is_leaf()).filter_map(|it| it.rows());
+        if self.has_rows() && rows.fold(0, usize::saturating_add) > MOST_NUMBERS {
+            return None;
+        }
+        let (grads, columns) = self.grads_by_row();
+        let mut places = vec![None; self.count()];
+        for (place, column) in columns.iter().enumerate() {
+            if let Some(number) = self.number_of(column.column()) {
+                places[number] = Some(place);
+            }
+        }
+        Some(Products { order: self, grads, columns, places })
+    }
+}
+
+/// The products of a pass.
+pub struct Products<'order> {
+    order: &'order Order,
+    /// By number; of a per-row node, that of the row in view.
+    grads: Vec<f64>,
+    /// The grads of the rows of computed per-row nodes, and by number the place of a node there.
+    columns: Vec<RowGrads>,
+    places: Vec<Option<usize>>,
 }
 
 struct Search<'order> {
     order: &'order Order,
-    /// By number; of a per-row node, that of the row in view.
-    grads: Vec<f64>,
+    products: &'order Products<'order>,
     /// By number, true if all grads of the node are finite.
     is_finite: Vec<bool>,
-    /// By number, the grads of the rows of a computed per-row node.
-    columns: Vec<Option<&'order RowGrads>>,
     /// By number, true if the first product reaches the node.
     is_below: Vec<bool>,
     first: Option<Loss>,
@@ -129,7 +137,7 @@ impl Search<'_> {
         if self.is_finite[number] || (node.is_leaf() && node.is_per_row()) {
             return;
         }
-        let is_nan = self.grads_of(number).1.iter().any(|grad| grad.is_nan());
+        let is_nan = self.products.grads_of(number).1.iter().any(|grad| grad.is_nan());
         match &self.first {
             None => {
                 self.first = Some(Loss::Sum(number));
@@ -149,27 +157,39 @@ impl Search<'_> {
     fn look_at_products(&mut self, edge: Use) -> bool {
         let is_first = |first: &Loss| !self.is_below[edge.user] && first.number() == edge.user;
         if self.first.as_ref().is_some_and(is_first) {
-            return self.products(edge).iter().any(|it| !it.contribution().is_finite());
+            return self.products.of(edge).iter().any(|it| !it.contribution().is_finite());
         }
         let wants_nan = self.first.is_some();
         if self.nan.is_some() || self.first.as_ref().is_some_and(Loss::is_nan) {
             return false;
         }
-        let is_wanted = |it: &LostProduct| match wants_nan {
+        let is_wanted = |it: &Product| match wants_nan {
             true => it.contribution().is_nan() && !it.upstream.is_nan(),
             false => !it.contribution().is_finite() && it.upstream.is_finite(),
         };
-        let mut products = self.products(edge).into_iter().filter(is_wanted);
+        let mut products = self.products.of(edge).into_iter().filter(is_wanted);
         let Some(product) = products.next() else { return false };
-        let product = LostProduct { others: products.count(), ..product };
+        let product = Product { others: products.count(), ..product };
         let slot = if wants_nan { &mut self.nan } else { &mut self.first };
         *slot = Some(Loss::Product(product));
         !wants_nan
     }
+}
+
+impl Products<'_> {
+    /// By number, true if all grads of the node are known and finite.
+    fn finite(&self) -> Vec<bool> {
+        let is_finite = |(number, node): (usize, &Value)| {
+            // The grads of a column are not known, but the products that make them are looked at.
+            let is_known = !node.is_leaf() || !node.is_per_row();
+            is_known && self.grads_of(number).1.iter().all(|grad| grad.is_finite())
+        };
+        self.order.nodes().iter().enumerate().map(is_finite).collect()
+    }
 
     /// The products of a use, one for each row that has got a grad. What a branch does not reach gets
     /// none, and belongs left out here, too.
-    fn products(&self, edge: Use) -> Vec<LostProduct> {
+    pub fn of(&self, edge: Use) -> Vec<Product> {
         let Use { user: number, index } = edge;
         let node = self.order.node(number);
         let Some(operation) = node.operation() else { return Vec::new() };
@@ -195,14 +215,14 @@ impl Search<'_> {
             };
             let upstream = at(&upstreams, row - rows.start);
             let row = is_by_row.then_some(row + 1);
-            LostProduct { edge, operands, out, local, upstream, row, others: 0 }
+            Product { edge, operands, out, local, upstream, row, others: 0 }
         };
         rows.clone().map(product).collect()
     }
 
     /// The grads of a node, and the row of the first one, from 0.
     fn grads_of(&self, number: usize) -> (usize, Vec<f64>) {
-        match self.columns[number] {
+        match self.places[number].and_then(|place| self.columns.get(place)) {
             Some(column) => {
                 let (first, grads) = column.touched();
                 (first, grads.to_vec())
@@ -222,7 +242,7 @@ impl Loss {
     }
 
     /// The product, if it is one.
-    pub fn product(&self) -> Option<&LostProduct> {
+    pub fn product(&self) -> Option<&Product> {
         match self {
             Loss::Product(product) => Some(product),
             Loss::Sum(_) => None,

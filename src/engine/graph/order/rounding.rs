@@ -33,7 +33,16 @@ const BLOCK: f64 = 256.0;
 impl Order {
     /// How far rounding may have moved the data of the root.
     pub fn rounded(&self) -> Rounded {
+        self.rounded_by(|_, _| {})
+    }
+
+    /// The same; `see` gets the number of each node that is rounded, and how far that moves the root.
+    pub fn rounded_by(&self, mut see: impl FnMut(usize, f64)) -> Rounded {
         let mut rounded = Rounded::default();
+        let mut add = |number: usize, part: f64| {
+            rounded.add(number, part);
+            see(number, part);
+        };
         let (grads, columns) = self.grads_by_row();
         let (errors, lost) = self.passed_on();
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
@@ -45,12 +54,12 @@ impl Order {
                 Some(_) => node.own_error(),
             };
             if error != 0.0 {
-                rounded.add(number, (grad * error).abs());
+                add(number, (grad * error).abs());
             }
         }
         for column in &columns {
             if let Some(number) = self.number_of(column.column()) {
-                rounded.add(number, self.error_by_rows(column));
+                add(number, self.error_by_rows(column));
             }
         }
         // A vertical curve has no grads.
@@ -145,7 +154,7 @@ impl Order {
     }
 
     /// The numbers of a node by rows; one if it is the same for all.
-    pub(super) fn numbers_of(&self, node: &Value) -> Vec<f64> {
+    pub fn numbers_of(&self, node: &Value) -> Vec<f64> {
         if let Some(column) = node.as_column() {
             return column.numbers().to_vec();
         }

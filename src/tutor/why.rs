@@ -1,0 +1,177 @@
+//! Why a number or a grad is nan, inf, or has lost its digits: where that began, what is true, and a
+//! formula that is the same without it.
+
+mod cure;
+mod digits;
+mod sides;
+mod value;
+
+use super::Context;
+use super::explain::local_formula_text;
+use crate::graph::{LostGrads, Product, Use, Value};
+use crate::language::exact;
+use crate::report::{Cell, Column, Part, Record, Sentence, Wording, numbers};
+use cure::{Cure, has_grad, is_finite, wording};
+pub use digits::{lost_digits, why_digits};
+pub use value::{is_lost, why_value};
+
+/// An answer, in words and as named values.
+pub struct Why {
+    /// In words.
+    pub parts: Vec<Part>,
+    /// As named values.
+    pub facts: Record,
+}
+
+/// The most lines of a path.
+const MOST_LINES: usize = 12;
+
+/// Says why the grad of a node is not finite, or that of a leaf if it is the root; none if all that
+/// it is asked for are finite.
+pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
+    let order = &context.pass.order;
+    let number = order.number_of(node)?;
+    if order.nodes().iter().all(|it| it.grad().is_finite()) || !is_finite(order) {
+        return None;
+    }
+    let lost = order.lost_grads()?;
+    let target = match number == context.root() {
+        true => *lost.leaves.first()?,
+        false if lost.leaves.contains(&number) || !node.grad().is_finite() => number,
+        false => return None,
+    };
+    let leaf = order.node(target);
+    let wording = wording(context);
+    let derivative = context.derivative(target);
+    let cause = wording.of_lost(&lost);
+    let made = if leaf.is_per_row() && leaf.grad().is_finite() {
+        "not finite"
+    } else {
+        &shown(leaf.grad())
+    };
+    let mut parts = vec![Sentence::new(format!("  {derivative} is {made}: {cause}")).part(4)];
+    parts.extend(path(context, &lost, target));
+    let mut facts = vec![
+        ("node", Cell::text(context.name(target))),
+        ("root", Cell::text(context.root_name())),
+        ("grad", Cell::grad(leaf.grad())),
+        ("lost", Cell::text(context.name(lost.first.number()))),
+        ("cause", Cell::text(cause)),
+    ];
+    if !leaf.is_per_row() {
+        let at = format!("{} = {}", context.name(target), shown(leaf.data()));
+        let root = context.root_name();
+        let said = sides::of_slopes(sides::slopes(context, target), [&derivative, &at, &root]);
+        parts.extend(said.map(|said| Sentence::new(format!("  {said}")).part(4)));
+    }
+    let cure = Cure::find(order, lost.first.number(), |new| is_finite(new) && has_grad(new, leaf));
+    if let Some(cure) = cure {
+        parts.extend(told(&cure, wording, Some(leaf)));
+        facts.extend(cure.facts(wording));
+    }
+    Some(Why { parts, facts })
+}
+
+/// Says that nothing is wrong with a leaf, of which nothing is rounded.
+pub fn why_leaf(context: &Context, node: &Value) -> Why {
+    let grad = context.pass.order.number_of(node).map_or(0.0, |number| context.grads[number]);
+    let (name, root) = (context.pass.names.call(node), context.root_name());
+    let data = match node.is_per_row() {
+        true => format!("{name} is a column"),
+        false => format!("{name} = {} is a leaf", shown(node.data())),
+    };
+    let derivative = context.derivative_by(node);
+    let text = match grad.is_finite() {
+        true => format!("  {data}, and {derivative} = {} is finite", answer(grad)),
+        false => format!("  {data}, and {root} is not finite: :why {root}"),
+    };
+    let facts =
+        vec![("node", Cell::text(name)), ("root", Cell::text(root)), ("grad", Cell::grad(grad))];
+    Why { parts: vec![Sentence::new(text).part(4)], facts }
+}
+
+/// The sentences on a cure.
+fn told(cure: &Cure, wording: Wording<'_>, leaf: Option<&Value>) -> Vec<Part> {
+    let lines = [Some(cure.sentence(wording)), cure.outcome(wording, leaf)];
+    lines.into_iter().flatten().map(|it| Sentence::new(format!("  {it}")).part(4)).collect()
+}
+
+fn shown(number: f64) -> String {
+    exact(number)
+}
+
+fn answer(number: f64) -> String {
+    numbers::answer(number, None)
+}
+
+/// The table of the products from the root to where it began, and on to a node.
+fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Part> {
+    let products = context.pass.order.products()?;
+    let first = lost.first.product()?;
+    let edges = edges(context, lost, target);
+    let row_of = |all: &[Product]| {
+        let same = all.iter().find(|it| it.row == first.row);
+        same.or(all.iter().find(|it| it.row.is_none())).or(all.first()).copied()
+    };
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let hidden = edges.len().saturating_sub(MOST_LINES);
+    for (at, edge) in edges.iter().enumerate() {
+        if hidden > 0 && at == MOST_LINES / 2 {
+            rows.push(vec![
+                Cell::text(format!("… {} more …", hidden + 1)),
+                Cell::Empty,
+                Cell::Empty,
+                Cell::Empty,
+            ]);
+        }
+        if hidden > 0 && (MOST_LINES / 2..=MOST_LINES / 2 + hidden).contains(&at) {
+            continue;
+        }
+        let Some(product) = row_of(&products.of(*edge)) else { continue };
+        let upstream = format!("{} = ", context.derivative(edge.user));
+        let row = product.row.map(|row| format!("   (row {row})")).unwrap_or_default();
+        let formula = context.formula(*edge);
+        let slope = match formula.number {
+            Some(_) => Sentence::new(format!("{} = ", context.partial(*edge))),
+            None => local_formula_text(context, *edge).text(" = "),
+        };
+        rows.push(vec![
+            Cell::text(context.equation(edge.user) + &row),
+            slope.brief(product.local).cell(),
+            Sentence::new(upstream).brief(product.upstream).cell(),
+            Cell::grad(product.contribution()),
+        ]);
+    }
+    let columns = vec![
+        Column::text("on the way").titled("on the way").width(14),
+        Column::text("local derivative").titled("local derivative").width(25),
+        Column::text("× upstream").titled("× upstream").width(18),
+        Column::number("= passed on").titled("= passed on").width(14),
+    ];
+    Some(Part::table(columns, rows))
+}
+
+/// The uses from the root to the one that makes the first grad that is not finite, and on to a node.
+fn edges(context: &Context, lost: &LostGrads, target: usize) -> Vec<Use> {
+    let order = &context.pass.order;
+    let Some(first) = lost.first.product() else { return Vec::new() };
+    let mut edges = vec![first.edge];
+    while let Some(edge) = edges.last().and_then(|edge| order.uses(edge.user).first()) {
+        edges.push(*edge);
+    }
+    edges.reverse();
+    let leads = order.dependents(&[target]);
+    let mut here = first.edge;
+    loop {
+        let Some(operand) = order.operand_pair(here.user)[here.index] else { break };
+        let pair = order.operand_pair(operand);
+        let is_next = |index: &usize| pair[*index].is_some_and(|it| leads[it]);
+        if operand == target {
+            break;
+        }
+        let Some(index) = (0..2).find(is_next) else { break };
+        here = Use { user: operand, index };
+        edges.push(here);
+    }
+    edges
+}

@@ -30,8 +30,9 @@ Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an e
 which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
 changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 removes it. All rows of a column \
 get one with :set x ± 0.1, each its own with :set x ± sx, a column, and one row with :set x[3] \
-2.5 ± 0.1. All nodes built from the leaves follow. An assignment, in contrast, makes a new node, \
-and nodes built from the old one keep it. On a terminal a large graph shows only the root and the \
+2.5 ± 0.1. All nodes built from the leaves follow: every named result that moves is listed, and the \
+table is that of the current root if it uses what was set, else of the last result that does. An \
+assignment, in contrast, makes a new node, and nodes built from the old one keep it. On a terminal a large graph shows only the root and the \
 leaves that :step moves; all shows every row.",
         example: ":set a 3",
         run: set,

@@ -115,7 +115,7 @@ impl Session {
         self.meter_nodes(built.count as usize);
         let before = undoable.then(|| self.state.root_and_answer());
         if value.label() == label {
-            self.history.make_node();
+            self.history.set_aside_undone();
         }
         self.follow(label, &value);
         let bound = self.names_mut().bind(label, value.clone(), built.count);

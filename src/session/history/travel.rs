@@ -3,16 +3,12 @@
 use super::{Entry, History};
 
 impl History {
-    /// A new change has been made: what was undone cannot be redone, unless that fails.
-    pub(super) fn set_aside_undone(&mut self) {
+    /// Something new has been made, if only a node for an answer: what was undone cannot be redone,
+    /// unless the statement fails.
+    pub fn set_aside_undone(&mut self) {
         if !self.undone.is_empty() {
             self.set_aside = std::mem::take(&mut self.undone);
         }
-    }
-
-    /// A statement has made a node, if only for an answer: what was undone cannot be redone.
-    pub fn make_node(&mut self) {
-        self.set_aside_undone();
     }
 
     /// Keeps what takes an undo back.

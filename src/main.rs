@@ -1,8 +1,10 @@
 //! Arguments and exit status.
 
+use std::io;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap_complete::Shell;
 use gradcalc::internals::shell::{Color, Options, run};
 use gradcalc::internals::views::FORMATS;
 
@@ -15,6 +17,9 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    if let Some(written) = about_the_program(&matches) {
+        return written.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    }
     let several = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned();
     let format = matches.get_one::<String>("format");
     let options = Options {
@@ -33,6 +38,22 @@ fn main() -> ExitCode {
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
     };
     ExitCode::from(run(&options))
+}
+
+/// Writes what a shell or `man` wants to know of the program, if that was asked for.
+fn about_the_program(matches: &ArgMatches) -> Option<io::Result<()>> {
+    let mut command = arguments();
+    let mut text = Vec::new();
+    if let Some(shell) = matches.get_one::<Shell>("completions") {
+        clap_complete::generate(*shell, &mut command, "gradcalc", &mut text);
+    } else if matches.get_flag("man") {
+        if let Err(error) = clap_mangen::Man::new(command).render(&mut text) {
+            return Some(Err(error));
+        }
+    } else {
+        return None;
+    }
+    Some(io::Write::write_all(&mut io::stdout(), &text))
 }
 
 fn arguments() -> Command {
@@ -71,4 +92,12 @@ fn arguments() -> Command {
                 .value_parser(FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
                 .help("Output format"),
         )
+        .arg(
+            Arg::new("completions")
+                .long("completions")
+                .value_name("SHELL")
+                .value_parser(value_parser!(Shell))
+                .help("Prints what completes these arguments in a shell"),
+        )
+        .arg(flag("man", "Prints the manual page"))
 }

@@ -17,8 +17,8 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &["h", "?"],
         group: Group::Display,
         arguments: &[Argument::topic("TOPIC").optional()],
-        summary: "this list, or more about a command, an operation or a topic",
-        details: "",
+        summary: "where to begin, or more about a command, an operation or a topic",
+        details: "`:help all` lists everything there is.",
         example: ":help step",
         run: help,
     },
@@ -39,8 +39,9 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 }
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let Some(word) = arguments.words("TOPIC").next() else {
-        let parts = vec![Part::For(Reader::OF_WORDS, overview()), Part::Facts(overview_facts())];
+    let Some(word) = arguments.words("TOPIC").next().filter(|word| word.text != ALL) else {
+        let shown = if arguments.words("TOPIC").next().is_some() { overview() } else { first() };
+        let parts = vec![Part::For(Reader::OF_WORDS, shown), Part::Facts(overview_facts())];
         return Ok(Report { kind: "help", parts, ..Report::default() });
     };
     // Not also the command that the name is short for.
@@ -85,7 +86,7 @@ fn laid_out(line: &str) -> Part {
 /// Returns the names of all pages: commands, operations, forms, constants and topics.
 pub fn topic_names() -> impl Iterator<Item = &'static str> {
     let commands = commands().map(|row| row.name);
-    let topics = TOPICS.iter().map(|topic| topic.name);
+    let topics = TOPICS.iter().map(|topic| topic.name).chain([ALL]);
     let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
     commands
         .chain(topics)
@@ -123,8 +124,32 @@ fn unknown_topic(topic: &str, span: Span) -> Error {
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
 
-/// Returns the first screen: what to type first, every command under its heading, the operations
-/// and the topics.
+/// The topic that is everything there is.
+const ALL: &str = "all";
+
+/// What a first screen shows: a heading, and what to type.
+const FIRST: &[(&str, &[&str])] = &[
+    ("type an expression", &["a = 2; b = -3", "L = a*b + a", "2/3"]),
+    ("see the gradients", &[":grad L", ":set a 3", ":undo"]),
+    ("say how sure it is", &["m = 2.0 ± 0.1", ":budget m*a"]),
+    ("let it search", &[":solve a^2 = 7", ":minimize L", ":fit y = k*x + c", ":plot L a"]),
+    ("keep it", &[":save FILE", ":load FILE"]),
+    ("the rest", &[":help all", ":help step", ":help tanh", ":help numbers"]),
+];
+
+/// Returns the first screen, for who has never seen another.
+fn first() -> Vec<Part> {
+    let column = FIRST.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0) + 3;
+    let line = |(title, typed): &(&'static str, &[&str])| {
+        let line = Sentence::default().role(*title, Role::Title).stop(column);
+        let line = typed.iter().fold(line, |line, it| line.tied(format!("{it}  ")).text(" "));
+        line.part(column)
+    };
+    FIRST.iter().map(line).collect()
+}
+
+/// Returns all there is: what to type first, every command under its heading, the operations and the
+/// topics.
 fn overview() -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
@@ -223,8 +248,18 @@ mod tests {
     }
 
     #[test]
+    fn the_first_screen_names_what_there_is() {
+        for typed in FIRST.iter().flat_map(|(_, typed)| *typed) {
+            let Some(word) = typed.strip_prefix(':').and_then(|it| it.split(' ').next()) else {
+                continue;
+            };
+            assert!(commands().any(|row| row.name == word), "{typed}");
+        }
+    }
+
+    #[test]
     fn every_name_has_a_page() {
-        for name in topic_names() {
+        for name in topic_names().filter(|name| *name != ALL) {
             let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
             assert!(!page.text.is_empty(), "{name}");
         }
@@ -232,7 +267,7 @@ mod tests {
 
     #[test]
     fn every_transcript_works() {
-        for name in topic_names() {
+        for name in topic_names().filter(|name| *name != ALL) {
             if let Some(text) = about(name).unwrap().transcript {
                 assert!(transcript::works(&text), "{name}: {text}");
             }

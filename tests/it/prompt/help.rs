@@ -5,12 +5,18 @@ use super::terminal::*;
 #[test]
 fn the_overview_fits_on_one_screen_with_the_next_prompt() {
     let terminal = Start::new().run();
-    terminal.enter(":help");
-    let lines = terminal.lines();
-    let start = lines.iter().position(|line| line == "> :help");
-    assert!(start.is_some(), "it has scrolled away: {lines:?}");
-    for example in [":grad L", ":explain a", ":step", ":help step", "tanh", ":help numbers"] {
-        assert!(lines.iter().any(|line| line.contains(example)), "{example}: {lines:?}");
+    for (typed, examples) in [
+        (":help", [":grad L", ":undo", "2.0 ± 0.1", ":solve", ":save", ":help all"]),
+        (":help all", [":grad L", ":explain a", ":step", ":help step", "tanh", ":help numbers"]),
+    ] {
+        terminal.enter("clear");
+        terminal.enter(typed);
+        let lines = terminal.lines();
+        let start = lines.iter().position(|line| *line == format!("> {typed}"));
+        assert!(start.is_some(), "it has scrolled away: {lines:?}");
+        for example in examples {
+            assert!(lines.iter().any(|line| line.contains(example)), "{example}: {lines:?}");
+        }
     }
     assert!(terminal.attributes_above("see the gradients").bold);
 }

@@ -199,7 +199,7 @@ pub mod internals {
     #[cfg(feature = "terminal")]
     pub mod shell {
         pub use crate::shell::prompt::{complete::complete, helper::Typing};
-        pub use crate::shell::{Color, Options, run};
+        pub use crate::shell::{Color, Options, run, write_out};
     }
     pub mod tutor {
         pub use crate::tutor::{

@@ -1,11 +1,10 @@
 //! Arguments and exit status.
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
-use gradcalc::internals::shell::{Color, Options, run};
+use gradcalc::internals::shell::{Color, Options, run, write_out};
 use gradcalc::internals::views::FORMATS;
 
 fn main() -> ExitCode {
@@ -17,8 +16,8 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    if let Some(written) = about_the_program(&matches) {
-        return written.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    if let Some(text) = about_the_program(&matches) {
+        return ExitCode::from(write_out(&text));
     }
     let several = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned();
     let format = matches.get_one::<String>("format");
@@ -40,20 +39,19 @@ fn main() -> ExitCode {
     ExitCode::from(run(&options))
 }
 
-/// Writes what a shell or `man` wants to know of the program, if that was asked for.
-fn about_the_program(matches: &ArgMatches) -> Option<io::Result<()>> {
-    let mut command = arguments();
+/// Returns what a shell or `man` wants to know of the program, if that was asked for.
+fn about_the_program(matches: &ArgMatches) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     if let Some(shell) = matches.get_one::<Shell>("completions") {
-        clap_complete::generate(*shell, &mut command, "gradcalc", &mut text);
-    } else if matches.get_flag("man") {
-        if let Err(error) = clap_mangen::Man::new(command).render(&mut text) {
-            return Some(Err(error));
-        }
-    } else {
-        return None;
+        clap_complete::generate(*shell, &mut arguments(), "gradcalc", &mut text);
+        return Some(text);
     }
-    Some(io::Write::write_all(&mut io::stdout(), &text))
+    if matches.get_flag("man") {
+        // Nothing fails that writes to memory.
+        let _ = clap_mangen::Man::new(arguments()).render(&mut text);
+        return Some(text);
+    }
+    None
 }
 
 fn arguments() -> Command {

@@ -10,7 +10,7 @@ mod screen;
 mod script;
 mod signals;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::files::why;
@@ -41,6 +41,12 @@ pub struct Options {
     pub ascii: Option<bool>,
     /// The output format, if given.
     pub format: Option<&'static str>,
+}
+
+/// Writes a text to stdout as it is, and returns the exit status.
+pub fn write_out(text: &[u8]) -> u8 {
+    let written = io::stdout().write_all(text);
+    u8::from(written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe))
 }
 
 /// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.

@@ -9,9 +9,9 @@ use std::hash::{Hash, Hasher};
 
 use super::{Atom, Formula};
 use crate::graph::value::Value;
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SQRT, SUBTRACT};
 use fraction::Fraction;
-use terms::{BaseNumber, Exponent, ROOT, Sum, Term};
+use terms::{BaseNumber, Exponent, Sum, Term};
 
 impl Formula {
     /// Returns the formula with its terms and factors brought together; none if it is cut, or has
@@ -99,7 +99,7 @@ impl Writer {
                 Some(exponent) if !x.terms.is_empty() => self.power(x, Exponent(exponent)),
                 _ => self.as_it_is(operation, operands),
             },
-            [x] if operation.name == ROOT && !x.terms.is_empty() => self.power(x, Exponent(0.5)),
+            [x] if is(SQRT) && !x.terms.is_empty() => self.power(x, Exponent(0.5)),
             _ => self.as_it_is(operation, operands),
         }
     }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::super::Atom;
 use super::Base;
 use super::fraction::Fraction;
-use crate::ops::{self, ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
+use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SQRT, SUBTRACT};
 
 /// A sum of products, in the order in which its terms came; 0 has no term.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,9 +26,6 @@ pub(super) struct Exponent(pub(super) f64);
 
 /// The index of a base among those of a writer; equal bases have the same.
 pub(super) type BaseNumber = usize;
-
-/// The operation that is the power of one half.
-pub(super) const ROOT: &str = "sqrt";
 
 /// The atoms of the bases, by their numbers.
 pub(super) type Written<'atoms> = dyn Fn(BaseNumber) -> &'atoms [Atom] + 'atoms;
@@ -228,7 +225,7 @@ impl Exponent {
         let mut atoms = base.to_vec();
         match self.0.abs() {
             1.0 => {}
-            0.5 => atoms.extend(ops::named(ROOT).map(Atom::Operation)),
+            0.5 => atoms.push(Atom::Operation(SQRT)),
             exponent => atoms.extend([Atom::Number(exponent), Atom::Operation(POWER)]),
         }
         atoms

@@ -47,13 +47,13 @@ pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
         &[Name, Is(&[".backward"])],
-        "L.backward()",
+        "2*L.backward()",
         ("a backward pass is a command", "write `:grad {1}`"),
     ),
     row(
         Anywhere,
         &[Name, Is(&[".zero_grad"])],
-        "model.zero_grad()",
+        "model.zero_grad",
         ("grads need no zeroing", "each backward pass starts from 0: `:grad`"),
     ),
     row(

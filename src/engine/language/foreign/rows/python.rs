@@ -129,7 +129,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["plt"]), Is(&[".plot", ".scatter"]), Is(&["("]), UpTo(","), UpTo(")")],
         "plt.plot(x, y)",
-        ("plots are drawn by a command", "write `:plot {3} {2}`"),
+        ("plots are drawn by a command", "`:plot {3} {2}` draws it"),
     ),
     row(
         Anywhere,
@@ -158,27 +158,9 @@ pub(super) const ROWS: &[Row] = &[
     row(Start, &[Is(&["topo"]), End], "topo", ("", "the order of a pass is shown by `:levels`")),
     row(
         Anywhere,
-        &[MODULES, Method, Is(&["("]), UpTo(")")],
-        "np.mean(x**2)",
-        ("operations belong to no module", "write `{2}({3})`"),
-    ),
-    row(
-        Anywhere,
         &[MODULES, OtherName],
         "np.arctan(x)",
         ("operations belong to no module", "write `{3}`"),
-    ),
-    row(
-        Anywhere,
-        &[MODULES, Method],
-        "np.tanh(x)",
-        ("operations belong to no module", "write `{2}(…)`"),
-    ),
-    row(
-        Anywhere,
-        &[MODULES, Is(&[".pi", ".inf", ".nan", ".tau"])],
-        "2 * math.pi",
-        ("constants belong to no module", "write it without {1}."),
     ),
     row(
         Anywhere,
@@ -216,12 +198,6 @@ pub(super) const ROWS: &[Row] = &[
         "print(\"done\")",
         ("text is printed by a command", "write `:echo {2}`"),
     ),
-    row(
-        Start,
-        &[PRINT, Is(&["("]), Quotation, Is(&[","]), Arguments, End],
-        "print(\"a is\", a)",
-        ("an expression prints by itself", "write `{3}`"),
-    ),
     runs(
         Start,
         &[PRINT, Is(&["("]), Arguments, End],
@@ -231,7 +207,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
         &[PRINT, Is(&["("]), Arguments],
-        "print(a + 1)",
+        "2 + print(a + 1)",
         ("an expression prints by itself", "write `{2}`"),
     ),
     runs(Start, &[PRINT, Value, End], "print a", ("an expression prints by itself", "write `{2}`")),
@@ -374,8 +350,14 @@ pub(super) const ROWS: &[Row] = &[
     ),
     runs(
         Start,
-        &[Name, Is(&[":"]), Name, Is(&["="]), Rest],
+        &[Name, Is(&[":"]), Is(&["float", "int", "Value"]), Is(&["="]), Rest],
         "x: float = 3",
+        ("a leaf has no type", "write `{1} = {3}`"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&[":"]), Name, Is(&["="]), Rest],
+        "x: Tensor = 3",
         ("a leaf has no type", "write `{1} = {3}`"),
     ),
     row(

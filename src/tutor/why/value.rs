@@ -126,7 +126,13 @@ fn with_numbers(order: &Order, step: &Step) -> String {
     let operation = order.node(step.number).operation();
     let operands = |arity: usize| operands.get(..arity).unwrap_or_default();
     let name = |_: &Value| String::new();
-    operation.map_or(String::new(), |it| applied(it, operands(it.arity()), name, shown))
+    // The exact text of -inf would follow a minus without parentheses.
+    let number = |number: f64| match number {
+        f64::NEG_INFINITY => "(-inf)".to_owned(),
+        number => shown(number),
+    };
+    let text = operation.map(|it| applied(it, operands(it.arity()), name, number));
+    text.unwrap_or_default().replace("((-inf))", "(-inf)")
 }
 
 /// The nodes on the way, from the root down.

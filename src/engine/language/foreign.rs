@@ -10,7 +10,7 @@ use super::statement::parse;
 use super::tokens::TokenKind;
 use crate::ops;
 use captured::{filled, from_latex, listed, plain};
-use rows::{OTHER_NAMES, rows};
+use rows::{MODULE_NAMES, OTHER_NAMES, rows};
 
 /// One habit of another language.
 #[derive(Debug)]
@@ -313,6 +313,10 @@ fn matches(
                 take(vec![name.to_owned()]);
             }
             Part::Method => {
+                // Of a module it is called as it is.
+                if before.is_some_and(|before| MODULE_NAMES.contains(&before.text)) {
+                    return None;
+                }
                 take(vec![operation(piece?.text.strip_prefix('.')?)?.to_owned()]);
             }
             Part::Touching => {

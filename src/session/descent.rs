@@ -218,7 +218,7 @@ impl Session {
         let order = self.order_of(tape.root());
         order.forward(0);
         let outside = tape.leaves().iter();
-        let culprit = order.nodes().iter().chain(outside).find(|node| !node.data().is_finite());
+        let culprit = order.bad_nodes().chain(outside).find(|node| !node.data().is_finite());
         let has_rows = |node: &&Value| node.is_fold() || node.is_per_row();
         let bad = culprit.filter(has_rows);
         let bad = bad.and_then(|node| Sweep::first_bad_row_of(node, &stop));

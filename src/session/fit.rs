@@ -230,8 +230,13 @@ impl Session {
             return BadStart::Operation(found);
         }
         // A number that several rows use, or one of a column, is not finite itself.
-        for value in Order::until(&stop, [node]).nodes() {
-            if value.is_per_row() {
+        let order = Order::until(&stop, [node]);
+        let touched = order.touched();
+        for (number, value) in order.nodes().iter().enumerate() {
+            if touched.as_ref().is_some_and(|touched| !touched[number]) {
+                continue;
+            }
+            if value.is_per_row() && (value.is_leaf() || !order.has_branches()) {
                 let numbers = self.all_rows(value).unwrap_or_default();
                 if let Some(row) = numbers.iter().position(|it| !it.is_finite()) {
                     return BadStart::Row(value.clone(), row + 1);

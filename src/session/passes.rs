@@ -62,10 +62,7 @@ impl Session {
     /// ones.
     pub fn non_finite_of(&mut self, root: &Value) -> Option<NonFinite> {
         let stop = self.stop.clone();
-        // A per-row root may be such in a row that is not in view.
-        let is_looked_at =
-            |node: &&Value| !node.data().is_finite() || (node.is_per_row() && node.is(root));
-        let mut nodes = self.order_of(root).nodes().iter().filter(is_looked_at);
+        let mut nodes = self.order_of(root).bad_nodes();
         nodes.find_map(|node| NonFinite::of_node(node, &stop))
     }
 

@@ -76,6 +76,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         non_finite: None,
         newest_per_row: None,
         left_out: 0,
+        has_branches: false,
         guard,
     };
     let mut calls: Vec<Call> = Vec::new();
@@ -132,6 +133,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
     builder.guard.go_on(tree.span())?;
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
     let count = builder.label.part;
+    builder.notice_branches(&result);
     if let Operand::Value(value) = &result {
         let own = value.label();
         if (own.name, own.binding) == (label.name, label.binding) {
@@ -165,6 +167,8 @@ struct Builder {
     newest_per_row: Option<Value>,
     /// The most rows that a statistic has left out.
     left_out: usize,
+    /// Set when a branch may leave out some of what has been built.
+    has_branches: bool,
     guard: Guard,
 }
 
@@ -297,6 +301,7 @@ impl Builder {
         operands: [Operand; 2],
         span: Span,
     ) -> Result<Operand> {
+        self.has_branches |= operation.branching.is_some();
         if let Some(folded) = Operand::folded(operation, &operands) {
             self.notice(operation, &operands, folded.data());
             return Ok(folded);

@@ -8,7 +8,7 @@ use super::built::Built;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Result, Span};
-use crate::ops::{self, Operation, Sharing};
+use crate::ops::{self, Branching, Operation, Sharing};
 pub use local::{
     Disagreement, Reading, agree, agree_within, disagreement, local_formula, misreadings,
     read_formula, text_slope,
@@ -61,7 +61,11 @@ pub fn derivative_within(
     }
     let mut maker = Maker::new(label, clock);
     let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
-    let result = pass_back(&order, by, &mut maker, &mut go_on)?;
+    // A branch gates the finished product, which is there only where operands come first.
+    let result = match order.has_branches() {
+        true => pass_forward(&order, by, &mut maker, &mut go_on)?,
+        false => pass_back(&order, by, &mut maker, &mut go_on)?,
+    };
     maker.finish(result, (guard, span))
 }
 
@@ -135,4 +139,55 @@ fn pass_back(
         }
     }
     Ok(upstreams[by].take().unwrap_or(Operand::Constant(0.0)))
+}
+
+/// Runs a forward pass with the derivatives of nodes by the node `by`, and returns the root's. That of
+/// what a gate lets through is gated as it is, so that no slope of a side that is not taken counts.
+fn pass_forward(
+    order: &Order,
+    by: usize,
+    maker: &mut Maker,
+    go_on: &mut impl FnMut() -> Result<()>,
+) -> Result<Operand> {
+    let mut texts = Texts::default();
+    // None where it is 0.
+    let mut slopes: Vec<Option<Operand>> = vec![None; order.count()];
+    slopes[by] = Some(Operand::Constant(1.0));
+    for number in by + 1..order.count() {
+        let node = order.node(number);
+        let Some(operation) = node.operation() else { continue };
+        let mut sum: Option<Operand> = None;
+        for (index, operand) in order.operand_pair(number).into_iter().enumerate() {
+            let Some(inner) = operand.and_then(|operand| slopes[operand].clone()) else {
+                continue;
+            };
+            go_on()?;
+            let part = match operation.branching {
+                Branching::None => {
+                    let (out, shared) = (Operand::Value(node.clone()), shared(node, maker));
+                    let names = |name: &str| match name {
+                        "n" => Some(shared.clone()),
+                        _ => meaning(name, node.both_operands(), &out),
+                    };
+                    let local = texts.local(operation, index, names, maker)?;
+                    let product = maker.apply(ops::MULTIPLY, [local, inner]);
+                    match node.folded_rows() {
+                        0 => product,
+                        rows => maker.sum_of_rows(product, rows),
+                    }
+                }
+                Branching::Gate(_) if index > 0 => {
+                    let [condition, _] = node.both_operands();
+                    maker.apply(operation, [condition.clone(), inner])
+                }
+                Branching::Flat | Branching::Lazy(_) | Branching::Gate(_) => continue,
+            };
+            sum = Some(match sum {
+                None => part,
+                Some(before) => maker.apply(ops::ADD, [before, part]),
+            });
+        }
+        slopes[number] = sum.filter(|sum| !matches!(sum, Operand::Constant(0.0)));
+    }
+    Ok(slopes.pop().flatten().unwrap_or(Operand::Constant(0.0)))
 }

@@ -6,7 +6,7 @@ use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
 use crate::language::{Item, expression, textbook_expression};
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
+use crate::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// A formula in postfix order.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub enum Atom {
     Name(&'static str),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
+    /// The choice between the last two of three atoms by the first.
+    Where,
     /// A mark for a part left out.
     More,
 }
@@ -84,6 +86,7 @@ fn with_items(
         (&Atom::Number(number), _) => Item::Number(number),
         (&Atom::Name(name), _) => Item::Name(name),
         (Atom::Operation(operation), _) => Item::Operation(operation),
+        (Atom::Where, _) => Item::Call(WHERE, 3),
         (Atom::More | Atom::Node(_), _) => Item::Name("…"),
     };
     let items: Vec<Item<'_>> =
@@ -114,6 +117,7 @@ enum Work {
     /// An operand, negated or not.
     Enter(Operand, bool),
     Operation(&'static Operation),
+    Where,
     More,
 }
 
@@ -159,7 +163,7 @@ impl Formula {
             }
             let operands = order.operands(number).map(|operand| sizes[operand].unwrap_or(1));
             let size = operands.fold(1, usize::saturating_add);
-            if node.is(value) || order.uses(number).len() <= 1 || size <= short {
+            if node.is(value) || is_used_once(&order, number) || size <= short {
                 sizes[number] = Some(size);
             }
         }
@@ -186,6 +190,10 @@ impl Formula {
                     formula.atoms.push(Atom::Operation(operation));
                     continue;
                 }
+                Work::Where => {
+                    formula.atoms.push(Atom::Where);
+                    continue;
+                }
                 Work::More => continue,
                 Work::Enter(operand, _) => operand,
             };
@@ -198,6 +206,11 @@ impl Formula {
                 Some(_) if entered > most => {
                     formula.is_cut = true;
                     formula.atoms.push(Atom::More);
+                }
+                Some(_) if let Some(choice) = Choice::of(&value, &inner) => {
+                    work.push(Work::Where);
+                    let operands = choice.operands().into_iter().rev();
+                    work.extend(operands.map(|operand| Work::Enter(operand, false)));
                 }
                 Some(operation) => {
                     work.push(Work::Operation(operation));
@@ -235,6 +248,7 @@ impl Writer<'_> {
         while let Some(next) = work.pop() {
             match next {
                 Work::Operation(operation) => self.atoms.push(Atom::Operation(operation)),
+                Work::Where => self.atoms.push(Atom::Where),
                 Work::More => {
                     self.is_cut = true;
                     self.atoms.push(Atom::More);
@@ -280,18 +294,47 @@ impl Writer<'_> {
             }
             (Some(row), _) if !negative && (row.is(ADD) || row.is(SUBTRACT)) => {
                 let (terms, is_cut) = self.chain(&value, ADD);
-                for (at, (term, joins)) in terms.into_iter().enumerate() {
-                    let (term, joins) = match self.negated(&term).filter(|_| at > 0) {
+                let mut at = 0;
+                let mut terms = terms.into_iter().peekable();
+                while let Some((term, joins)) = terms.next() {
+                    let first = at == 0;
+                    at += 1;
+                    let gate = |operand: &Operand| {
+                        operand.value().filter(|it| self.is_written_out(it)).cloned()
+                    };
+                    let other = terms
+                        .peek()
+                        .filter(|(_, joins)| joins.is(ADD))
+                        .and_then(|(other, _)| gate(other));
+                    let both = gate(&term).zip(other).filter(|_| joins.is(ADD));
+                    if let Some(choice) =
+                        both.and_then(|(one, other)| Choice::between(&one, &other))
+                    {
+                        terms.next();
+                        choice.write(work);
+                        if !first {
+                            work.push(Work::Operation(ADD));
+                        }
+                        continue;
+                    }
+                    let (term, joins) = match self.negated(&term).filter(|_| !first) {
                         Some(positive) => (positive, if joins.is(ADD) { SUBTRACT } else { ADD }),
                         None => (term, joins),
                     };
                     work.push(Work::Enter(term, false));
-                    if at > 0 {
+                    if !first {
                         work.push(Work::Operation(joins));
                     }
                 }
                 if is_cut {
                     work.extend([Work::More, Work::Operation(ADD)]);
+                }
+                reverse_from(first, work);
+            }
+            (Some(_), _) if let Some(choice) = Choice::of_one(&value) => {
+                choice.write(work);
+                if negative {
+                    work.push(Work::Operation(NEGATE));
                 }
                 reverse_from(first, work);
             }
@@ -375,5 +418,80 @@ impl Writer<'_> {
 fn reverse_from(first: usize, work: &mut [Work]) {
     if let Some(added) = work.get_mut(first..) {
         added.reverse();
+    }
+}
+
+/// The call that chooses.
+const WHERE: &str = "where";
+
+/// What is chosen between, and by which condition: the sum of a gate and its opposite, or one gate.
+struct Choice {
+    condition: Operand,
+    sides: [Operand; 2],
+}
+
+impl Choice {
+    /// That of a node, if it is one and its gates are `inner`.
+    fn of(value: &Value, inner: impl Fn(&Value) -> bool) -> Option<Choice> {
+        match value.operands() {
+            [Operand::Value(one), Operand::Value(other)]
+                if value.operation()?.is(ADD) && inner(one) && inner(other) =>
+            {
+                Choice::between(one, other)
+            }
+            _ => Choice::of_one(value),
+        }
+    }
+
+    /// That of two gates that are opposites.
+    fn between(one: &Value, other: &Value) -> Option<Choice> {
+        let (Branching::Gate(true), Branching::Gate(false)) = (one.branching(), other.branching())
+        else {
+            return None;
+        };
+        let ([condition, taken], [second, otherwise]) =
+            (one.both_operands(), other.both_operands());
+        let is_same = match (condition.value(), second.value()) {
+            (Some(one), Some(other)) => one.is(other),
+            (None, None) => condition.data().to_bits() == second.data().to_bits(),
+            _ => false,
+        };
+        let sides = [taken.clone(), otherwise.clone()];
+        is_same.then(|| Choice { condition: condition.clone(), sides })
+    }
+
+    /// That of one gate, whose other side is 0.
+    fn of_one(value: &Value) -> Option<Choice> {
+        let Branching::Gate(on) = value.branching() else { return None };
+        let [condition, side] = value.both_operands().clone();
+        let none = Operand::Constant(0.0);
+        let sides = if on { [side, none] } else { [none, side] };
+        Some(Choice { condition, sides })
+    }
+
+    fn operands(self) -> [Operand; 3] {
+        let [taken, otherwise] = self.sides;
+        [self.condition, taken, otherwise]
+    }
+
+    /// Adds it to a work list that is reversed afterwards.
+    fn write(self, work: &mut Vec<Work>) {
+        work.extend(self.operands().map(|operand| Work::Enter(operand, false)));
+        work.push(Work::Where);
+    }
+}
+
+/// Tells whether one place uses a node: both gates of a choice are one.
+fn is_used_once(order: &Order, number: usize) -> bool {
+    match order.uses(number) {
+        [] | [_] => true,
+        [one, other] => {
+            let [one, other] = [one, other].map(|it| (it.index, order.node(it.user)));
+            let are_gates = one.0 == 0 && other.0 == 0;
+            are_gates
+                && (Choice::between(one.1, other.1).is_some()
+                    || Choice::between(other.1, one.1).is_some())
+        }
+        _ => false,
     }
 }

@@ -7,12 +7,14 @@ mod points;
 mod rounding;
 mod shape;
 mod stages;
+mod touched;
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 
 use super::stop::Stop;
 use super::value::{Operand, Value};
+use crate::ops::NOTHING;
 pub use edges::Use;
 use edges::Uses;
 pub use lost::{Loss, LostGrads, Product};
@@ -38,6 +40,8 @@ pub struct Order {
     by_address: OnceCell<Vec<u32>>,
     /// Set when some node is per row, or a fold.
     has_rows: bool,
+    /// Set when some node has to do with branches.
+    has_branches: bool,
     pub(super) stop: Stop,
 }
 
@@ -121,6 +125,7 @@ impl Order {
         node.set_number(number);
         self.nodes.push(node.clone());
         self.has_rows |= node.is_per_row() || node.is_fold();
+        self.has_branches |= node.branching().is_some();
         if node.is_leaf() {
             self.leaves.push(number);
         }
@@ -159,6 +164,17 @@ impl Order {
     /// Tells whether some node is per row, or a fold.
     pub fn has_rows(&self) -> bool {
         self.has_rows
+    }
+
+    /// Tells whether some node has to do with branches, so that a live path may not reach each node. A
+    /// grad of [`NOTHING`](crate::ops::NOTHING) says that none does.
+    pub fn has_branches(&self) -> bool {
+        self.has_branches
+    }
+
+    /// The grad of a node before any has arrived.
+    pub(in crate::graph) fn no_grad(&self) -> f64 {
+        if self.has_branches { NOTHING } else { 0.0 }
     }
 
     /// The number of nodes.

@@ -26,7 +26,8 @@ impl Order {
             self.nodes.iter().zip(grads).for_each(|(node, grad)| node.set_grad(grad));
             return;
         }
-        self.nodes.iter().for_each(|node| node.set_grad(0.0));
+        let none = self.no_grad();
+        self.nodes.iter().for_each(|node| node.set_grad(none));
         self.push_grads();
     }
 
@@ -37,7 +38,8 @@ impl Order {
             self.backward();
             return;
         }
-        self.forward_and(clock, |node| node.set_grad(0.0));
+        let none = self.no_grad();
+        self.forward_and(clock, |node| node.set_grad(none));
         self.push_grads();
     }
 
@@ -56,8 +58,18 @@ impl Order {
         }
     }
 
-    /// Adds up the grads, which must all be 0.
+    /// Adds up the grads, of which none must have arrived.
     fn push_grads(&self) {
+        if self.has_branches() {
+            self.push_each(Value::push_reached_grad);
+        } else {
+            self.push_each(Value::push_grad);
+        }
+    }
+
+    /// Passes the grad of each node on by this rule.
+    #[inline]
+    fn push_each(&self, push: impl Fn(&Value)) {
         if let Some(root) = self.root() {
             root.set_grad(1.0);
         }
@@ -66,7 +78,7 @@ impl Order {
                 return;
             }
             for node in nodes.iter().rev() {
-                node.push_grad();
+                push(node);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! the rows, a block at a time, forward and backward while the block is in the machine's cache.
 
 mod block;
+mod branched;
 mod by_row;
 mod compile;
 mod fuse;
@@ -22,6 +23,7 @@ mod tiles;
 mod watch;
 
 pub use by_row::RowGrads;
+pub use compile::Compiling;
 pub use search::BadRow;
 pub use sweep::Sweep;
 pub use watch::{RowTerm, Watch};

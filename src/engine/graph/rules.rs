@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::ops::{POWER, Rule};
+use crate::ops::{POWER, Rule, arrived, is_nothing};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +14,8 @@ pub struct BackwardStep<'node> {
     pub local: f64,
     /// The local derivative times the node's grad.
     pub contribution: f64,
+    /// Whether it is passed on; what a branch leaves out gets nothing.
+    pub is_live: bool,
 }
 
 #[doc(hidden)]
@@ -70,6 +72,18 @@ impl Value {
         }
     }
 
+    /// Applies the backward rule in a graph with branches, where what no live path has reached passes
+    /// nothing on.
+    pub(super) fn push_reached_grad(&self) {
+        let upstream = self.grad();
+        if is_nothing(upstream) {
+            return;
+        }
+        for step in self.backward_steps(upstream).filter(|step| step.is_live) {
+            step.operand.set_grad(step.operand.grad() + arrived(step.contribution));
+        }
+    }
+
     /// The backward rule as data: what the node contributes to each operand if its grad is
     /// `upstream`.
     pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
@@ -82,7 +96,8 @@ impl Value {
                 None => operation.partial(index, x, y, out),
             };
             let operand = operand.value()?;
-            Some(BackwardStep { operand, index, local, contribution: local * upstream })
+            let is_live = operation.branching.passes(index, x);
+            Some(BackwardStep { operand, index, local, contribution: local * upstream, is_live })
         })
     }
 }

@@ -17,7 +17,7 @@ mod sweeps;
 
 use super::stop::Stop;
 use super::value::Value;
-use crate::ops::Rule;
+use crate::ops::{Branching, Rule};
 use dot::Dot;
 use sweeps::TapeSweep;
 
@@ -50,6 +50,8 @@ pub struct Tape {
     stop: Stop,
     /// Set when it has, so that the numbers of the pass are no one's.
     is_cut: bool,
+    /// Set when branches may leave out some of it.
+    is_branched: bool,
 }
 
 /// An index among the values.
@@ -85,6 +87,8 @@ struct AppliedRule {
     rule: &'static Rule,
     /// Returns true if a local derivative may be infinite or nan for a finite operand.
     is_steep: bool,
+    /// What it has to do with branches.
+    branching: Branching,
 }
 
 impl Tape {

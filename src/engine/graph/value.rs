@@ -16,7 +16,7 @@ pub use weak::WeakValue;
 use super::budget::{Budget, Counted};
 use super::column::Column;
 use super::network::{Members, Network};
-use crate::ops::{Bound, Operation, Sharing, error_of_constant};
+use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
 
 /// A node of the graph, shared by everything that uses it.
 ///
@@ -181,6 +181,12 @@ impl Value {
     #[inline]
     pub fn operation(&self) -> Option<&'static Operation> {
         self.0.operation
+    }
+
+    /// What its operation has to do with branches.
+    #[inline]
+    pub fn branching(&self) -> Branching {
+        self.0.operation.map_or(Branching::None, |operation| operation.branching)
     }
 
     /// The operands of its operation; empty for a leaf.

@@ -10,6 +10,7 @@ pub use ended::{Ended, Measure, Untold, chances};
 use super::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value};
 use crate::numbers::norm;
+use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
 
 /// A per-row node whose squares are to add up to as little as possible.
@@ -150,8 +151,10 @@ impl Residuals {
                 Input::Leaf(leaf) => slopes.push((input, *leaf, 1.0)),
                 Input::Computed(order, leaves) => {
                     let grads = order.grads();
+                    let is_left_out = |slope: f64| order.has_branches() && is_nothing(slope);
                     let slope = |(leaf, number): &(usize, usize)| {
-                        Some((input, *leaf, *grads.get(*number)?))
+                        let slope = grads.get(*number).filter(|slope| !is_left_out(**slope))?;
+                        Some((input, *leaf, *slope))
                     };
                     slopes.extend(leaves.iter().filter_map(slope));
                 }
@@ -195,14 +198,21 @@ impl Problem for Residuals {
         let size = self.leaves.len();
         let Residuals { sweep, block, uncertainties, stop, .. } = self;
         let mut triangle = Triangle::new(size);
+        let is_branched = sweep.is_branched();
         let is_whole = sweep.linearize(stop, |linear| {
             let rows = linear.numbers.len();
             block.clear();
             block.resize(size * rows, 0.0);
             for (input, leaf, slope) in &slopes {
                 let column = &mut block[leaf * rows..][..rows];
-                let own = linear.slopes(*input);
-                column.iter_mut().zip(own).for_each(|(it, by)| *it += by * slope);
+                let own = linear.slopes(*input).iter();
+                if is_branched {
+                    // What no live path reaches depends on nothing, whatever is below it.
+                    let reached = column.iter_mut().zip(own).filter(|(_, by)| !is_nothing(**by));
+                    reached.for_each(|(it, by)| *it += by * slope);
+                } else {
+                    column.iter_mut().zip(own).for_each(|(it, by)| *it += by * slope);
+                }
             }
             block.extend_from_slice(linear.numbers);
             if let Some(us) = uncertainties {

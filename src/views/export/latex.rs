@@ -157,6 +157,10 @@ fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
             Atom::Node(value) => Typeset { text: spelled(&pass.names, value), grip: WHOLE },
             Atom::Name(name) => Typeset { text: word(name), grip: WHOLE },
             Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },
+            Atom::Where => {
+                let first = stack.len().saturating_sub(3);
+                cases(&stack.split_off(first))
+            }
             Atom::Operation(operation) => {
                 let first = stack.len().saturating_sub(operation.arity());
                 apply(operation, &stack.split_off(first))
@@ -165,6 +169,16 @@ fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
         stack.push(piece);
     }
     stack.pop().map(|piece| piece.text).unwrap_or_default()
+}
+
+/// A choice, by its condition and its sides.
+fn cases(operands: &[Typeset]) -> Typeset {
+    let text = |index: usize| operands.get(index).map_or("", |it| it.text.as_str());
+    let (condition, taken, otherwise) = (text(0), text(1), text(2));
+    let text = format!(
+        "\\begin{{cases}}{taken} & \\text{{if }} {condition} \\\\ {otherwise} & \\text{{else}}\\end{{cases}}"
+    );
+    Typeset { text, grip: WHOLE }
 }
 
 fn apply(operation: &Operation, operands: &[Typeset]) -> Typeset {

@@ -1,7 +1,9 @@
 //! Building chains of comparisons, and choices.
 
 use super::Builder;
-use crate::graph::value::Operand;
+use crate::graph::built::NonFinite;
+use crate::graph::order::Order;
+use crate::graph::value::{Label, Operand};
 use crate::language::{Position, Result, Span};
 use crate::ops::{self, ADD, Operation, UNLESS, WHEN};
 
@@ -41,5 +43,20 @@ impl Builder {
             self.apply(gate, span)?;
         }
         self.apply(ADD, span)
+    }
+
+    /// Forgets what was noticed of a side that is not taken, and notices what else there is.
+    pub(super) fn notice_branches(&mut self, result: &Operand) {
+        let Some(noticed) = self.non_finite.take_if(|_| self.has_branches) else { return };
+        let are_constants = noticed.operands.iter().all(|operand| operand.value().is_none());
+        self.non_finite = match result {
+            Operand::Value(root) if !are_constants => {
+                let order = Order::until(self.guard.stop(), [root]);
+                let label = Label { part: 0, ..self.label };
+                let bad = order.bad_nodes().filter(|it| Label { part: 0, ..it.label() } == label);
+                bad.filter_map(|node| NonFinite::of_node(node, self.guard.stop())).next()
+            }
+            result => (!result.data().is_finite()).then_some(noticed),
+        };
     }
 }

@@ -94,12 +94,18 @@ impl Maker {
             for number in self.made.values().filter_map(|node| order.numbered(node)) {
                 is_made[number] = true;
             }
-            let nodes = order.nodes().iter().zip(is_made);
-            for node in nodes.filter_map(|(node, is_made)| is_made.then_some(node)) {
+            let touched = order.touched();
+            let nodes = order.nodes().iter().zip(is_made).enumerate();
+            for (number, node) in
+                nodes.filter_map(|(number, (node, is_made))| is_made.then_some((number, node)))
+            {
                 count += 1;
                 let part = self.label.part.saturating_add(count);
                 node.set_label(Label { part, ..self.label });
-                if let (None, Some(operation)) = (&non_finite, node.operation()) {
+                let is_touched = touched.as_ref().is_none_or(|touched| touched[number]);
+                if let (None, Some(operation)) = (&non_finite, node.operation())
+                    && is_touched
+                {
                     non_finite = NonFinite::check(operation, node.both_operands(), node.data());
                 }
             }

@@ -3,6 +3,7 @@
 use super::Order;
 use crate::graph::rules::BackwardStep;
 use crate::graph::value::{Operand, Value};
+use crate::ops::{NOTHING, arrived, is_nothing};
 
 /// The uses of all nodes.
 #[derive(Debug, Clone)]
@@ -62,14 +63,29 @@ impl Order {
     ) -> impl Iterator<Item = (usize, BackwardStep<'_>)> {
         let operands = self.operand_pair(number);
         let steps = self.nodes[number].backward_steps(upstream);
-        steps.filter_map(move |step| Some((operands.get(step.index).copied().flatten()?, step)))
+        steps.filter_map(move |step| {
+            let receiver = operands.get(step.index).copied().flatten()?;
+            Some((receiver, self.reaching(step, upstream)))
+        })
+    }
+
+    /// A step of the backward rule as it is where branches leave paths out: one that is not live, or
+    /// comes from where none has arrived, contributes nothing.
+    fn reaching<'node>(&self, step: BackwardStep<'node>, upstream: f64) -> BackwardStep<'node> {
+        if !self.has_branches() {
+            return step;
+        }
+        let is_live = step.is_live && !is_nothing(upstream);
+        let contribution = if is_live { arrived(step.contribution) } else { NOTHING };
+        BackwardStep { is_live, contribution, ..step }
     }
 
     /// The local derivative and the contribution of one use.
     pub fn contribution(&self, link: Use, upstream: f64) -> (f64, f64) {
         let mut steps = self.nodes[link.user].backward_steps(upstream);
         let step = steps.find(|step| step.index == link.index);
-        step.map_or((0.0, 0.0), |step| (step.local, step.contribution))
+        step.map(|step| self.reaching(step, upstream))
+            .map_or((0.0, 0.0), |step| (step.local, step.contribution))
     }
 
     /// Computes the grads of a backward pass by number, without changing those of the nodes.
@@ -92,7 +108,7 @@ impl Order {
         let mut sizes = self.seed();
         for number in self.backward_numbers() {
             let rows = self.nodes[number].rows();
-            for (receiver, step) in self.push(number, sizes[number]) {
+            for (receiver, step) in self.push(number, sizes[number]).filter(|(_, it)| it.is_live) {
                 let uses = if step.operand.is_per_row() { 1 } else { rows.unwrap_or(1) };
                 sizes[receiver] += step.contribution.abs() * uses as f64;
             }
@@ -100,9 +116,9 @@ impl Order {
         sizes
     }
 
-    /// The grads at the start of a pass: 1 at the root and 0 elsewhere.
+    /// The grads at the start of a pass: 1 at the root and none elsewhere.
     pub fn seed(&self) -> Vec<f64> {
-        let mut grads = vec![0.0; self.count()];
+        let mut grads = vec![self.no_grad(); self.count()];
         if let Some(root) = grads.last_mut() {
             *root = 1.0;
         }

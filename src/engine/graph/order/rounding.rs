@@ -3,7 +3,7 @@
 use super::Order;
 use crate::graph::rows::{RowGrads, Sweep};
 use crate::graph::value::{Operand, Value};
-use crate::ops::{DIVIDE, MULTIPLY, Operation, POWER, Sharing};
+use crate::ops::{DIVIDE, MULTIPLY, Operation, POWER, Sharing, is_nothing};
 
 /// How far rounding may have moved the data of a root, to first order: the sum over all nodes of
 /// |d root / d node| times how far the node's own operation may be off.
@@ -47,6 +47,7 @@ impl Order {
         let (errors, lost) = self.passed_on();
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
+                _ if self.is_left_out(grad) => continue,
                 _ if lost.contains(&number) => f64::INFINITY,
                 None => continue,
                 Some(_) if node.is_per_row() => continue,
@@ -92,6 +93,8 @@ impl Order {
     fn passed_on(&self) -> (Vec<f64>, Vec<usize>) {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
         let mut lost = Vec::new();
+        let touched = self.touched();
+        let is_touched = |number: usize| touched.as_ref().is_none_or(|touched| touched[number]);
         for (number, node) in self.nodes().iter().enumerate() {
             let Some(operation) = node.operation() else {
                 errors.push(0.0);
@@ -100,14 +103,22 @@ impl Order {
             let at = node.both_operands().each_ref().map(Operand::data);
             let pair = self.operand_pair(number);
             let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
-            if operation.is_lost_by(of(0)) {
+            if operation.is_lost_by(of(0)) && is_touched(number) {
                 lost.push(number);
             }
-            let part = |index: usize| operation.error_by_operand(index, at, node.data(), of(index));
+            let part = |index: usize| match operation.branching.passes(index, at[0]) {
+                true => operation.error_by_operand(index, at, node.data(), of(index)),
+                false => 0.0,
+            };
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
         (errors, lost)
+    }
+
+    /// Tells whether a grad is that of a node that no live path reaches.
+    fn is_left_out(&self, grad: f64) -> bool {
+        self.has_branches() && is_nothing(grad)
     }
 
     /// What the rows of a node add, given their grads.
@@ -120,6 +131,7 @@ impl Order {
         let at = |numbers: &[f64], row: usize| {
             numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
         };
+        let reached = (first..).zip(grads).filter(|(_, grad)| !self.is_left_out(**grad));
         let error = |(row, grad): (usize, &f64)| match operation.error(
             at(&xs, row),
             at(&ys, row),
@@ -128,7 +140,7 @@ impl Order {
             0.0 => 0.0,
             error => (grad * error).abs(),
         };
-        (first..).zip(grads).map(error).sum()
+        reached.map(error).sum()
     }
 
     /// How far a fold may be off, given its rows. Errors of a long sum do not all go one way.
@@ -213,6 +225,9 @@ impl Value {
 fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) -> bool {
     let [x, y] = node.both_operands().each_ref().map(Operand::data);
     let own = if index == 0 { x } else { y };
+    if operation.branching.is_some() && !operation.branching.touches(index, x) {
+        return known[0];
+    }
     if !own.is_finite() || operation.is(POWER) {
         return false;
     }

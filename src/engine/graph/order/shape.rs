@@ -2,7 +2,7 @@
 
 use super::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
+use crate::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +69,10 @@ impl Order {
                     both() || numbers[0].is_some() && numbers[0] == numbers[1]
                 }
                 (Some(row), _) if row.is(ADD) => both(),
+                (Some(row), _) if matches!(row.branching, Branching::Gate(_)) => {
+                    is_never_negative(1)
+                }
+                (Some(row), _) if row.branching.is_some() => true,
                 (Some(row), _) if row.as_fold().is_some() => is_never_negative(0),
                 _ => false,
             });
@@ -84,6 +88,7 @@ fn dependence(operation: &Operation, [x, y]: [Dependence; 2], power: Option<f64>
         row if row.as_fold().is_some_and(|fold| fold.sharing == Sharing::All) => true,
         row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
         row if row.is(DIVIDE) => y == Dependence::None,
+        row if matches!(row.branching, Branching::Gate(_)) => x == Dependence::None,
         _ => x.max(y) == Dependence::None,
     };
     let squares = operation.is(MULTIPLY) && [x, y] == [linear; 2]

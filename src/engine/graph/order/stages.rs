@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::Order;
-use crate::graph::rows::{RowGrads, Sweep, Watch};
+use crate::graph::rows::{Compiling, RowGrads, Sweep, Watch};
 use crate::graph::value::Value;
 
 /// The nodes of an order by how many folds lie below them, one above the other.
@@ -218,7 +218,8 @@ impl Order {
             let is_column = node.is_leaf() && node.is_per_row();
             if is_column { is_wanted(node) } else { number(node).is_some_and(requires_grad) }
         };
-        let sweep = Sweep::compile(&nodes, requires_grad, fused)?;
+        let options = Compiling { fused, branched: self.has_branches() };
+        let sweep = Sweep::compile(&nodes, requires_grad, options)?;
         let inputs = sweep.inputs().iter().map(number).collect();
         Some(Staged { sweep, targets, inputs })
     }

@@ -25,14 +25,19 @@ impl Sweep {
     pub(super) fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
         // Rows may be left out.
         self.is_computed = false;
-        push(self, columns, block);
+        if self.branched {
+            self.push_branched(columns, block);
+        } else {
+            push(self, columns, block);
+        }
         self.watch(columns, block);
     }
 
     /// Shows the grads of a block to those who watch.
     fn watch(&mut self, columns: &Columns, block: &Range<usize>) {
         let first = self.first_record();
-        let Sweep { records, values, grads, scratch, watches, row_grads, stride, .. } = self;
+        let Sweep { records, values, grads, scratch, watches, row_grads, stride, branched, .. } =
+            self;
         let (values, grads): (&[f64], &[f64]) = (values, grads);
         for watch in watches {
             if let Some(index) = watch.record
@@ -43,7 +48,9 @@ impl Sweep {
                 let upstream = &grads[index * *stride..][..block.len()];
                 let out = at(Source::Slot((first + index * *stride) as u32));
                 let operands = Operands { x, y, out, upstream };
-                watch.add(record.kernel, &operands, block.start, &mut scratch[..block.len()]);
+                let branching = branched.then(|| record.branching());
+                let scratch = &mut scratch[..block.len()];
+                watch.add((record.kernel, branching), &operands, block.start, scratch);
             }
         }
         for by_row in row_grads {

@@ -12,6 +12,8 @@ pub struct RowGrads {
     /// The index of the record that stands for it, if the sweep reads it.
     pub(super) record: Option<usize>,
     rows: Vec<f64>,
+    /// What they are where none has arrived.
+    none: f64,
     /// The rows that have got any grad.
     touched: Range<usize>,
 }
@@ -19,8 +21,13 @@ pub struct RowGrads {
 impl RowGrads {
     /// The grads of this column, all 0.
     pub fn of(column: &Value) -> RowGrads {
-        let rows = vec![0.0; column.rows().unwrap_or(0)];
-        RowGrads { column: column.clone(), record: None, rows, touched: 0..0 }
+        RowGrads::starting(column, 0.0)
+    }
+
+    /// The grads of this column, each of them so before one arrives.
+    pub fn starting(column: &Value, none: f64) -> RowGrads {
+        let rows = vec![none; column.rows().unwrap_or(0)];
+        RowGrads { column: column.clone(), record: None, rows, none, touched: 0..0 }
     }
 
     /// The column.
@@ -35,7 +42,7 @@ impl RowGrads {
 
     /// Makes all grads 0 again.
     pub fn clear(&mut self) {
-        self.rows[self.touched.clone()].fill(0.0);
+        self.rows[self.touched.clone()].fill(self.none);
         self.touched = 0..0;
     }
 

@@ -25,6 +25,15 @@ pub(super) enum Place {
     MinusOne,
 }
 
+/// How a sweep is compiled.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Compiling {
+    /// With fused sums it is faster, but knows nothing of some nodes inside.
+    pub fused: bool,
+    /// Set when a branch outside may leave some of its targets out.
+    pub branched: bool,
+}
+
 /// What a product is of.
 pub(super) type Factors = (Place, Place);
 
@@ -64,29 +73,29 @@ impl Sweep {
     ///
     /// It numbers the nodes anew. None without a target that has rows.
     pub fn of(targets: &[Value], requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        Sweep::compile(targets, requires_grad, false)
+        Sweep::compile(targets, requires_grad, Compiling::default())
     }
 
-    /// The same; with `fused` sums it is faster, but knows nothing of some nodes inside.
+    /// The same, compiled so.
     pub fn compile(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
-        fused: bool,
+        options: Compiling,
     ) -> Option<Sweep> {
-        let kept = Kept::Sums;
-        Sweep::keeping(targets, requires_grad, (fused, kept))
+        Sweep::keeping(targets, requires_grad, (options, Kept::Sums))
     }
 
     /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
     /// row: [`Sweep::linearize`].
     pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        Sweep::keeping(std::slice::from_ref(target), requires_grad, (true, Kept::Rows))
+        let options = Compiling { fused: true, branched: false };
+        Sweep::keeping(std::slice::from_ref(target), requires_grad, (options, Kept::Rows))
     }
 
     fn keeping(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
-        (fused, kept): (bool, Kept),
+        (options, kept): (Compiling, Kept),
     ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
             [Operand::Value(operand)] if target.is_fold() => operand.clone(),
@@ -103,12 +112,15 @@ impl Sweep {
         let target = |(node, wanted): (&Value, &Value)| Some((node.clone(), *places.get(wanted)?));
         let mut targets: Vec<(Value, Place)> =
             targets.iter().zip(&wanted).filter_map(target).collect();
-        if fused {
+        if options.fused {
             fuse(&mut drafts, &targets);
         }
         close_ranks(&mut drafts, &mut targets);
         let wants = inputs.iter().map(requires_grad).collect();
-        Some(Plan { rows, kept, inputs, wants, constants, columns, drafts, targets }.link())
+        let branched = options.branched || order.has_branches();
+        let plan =
+            Plan { rows, kept, branched, inputs, wants, constants, columns, drafts, targets };
+        Some(plan.link())
     }
 }
 

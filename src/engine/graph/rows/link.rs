@@ -25,6 +25,8 @@ pub(super) enum Kept {
 pub(super) struct Plan {
     pub rows: usize,
     pub kept: Kept,
+    /// Whether branches may leave out some of it.
+    pub branched: bool,
     pub inputs: Vec<Value>,
     /// For each input whether it requires a grad.
     pub wants: Vec<bool>,
@@ -38,7 +40,8 @@ pub(super) struct Plan {
 impl Plan {
     /// The sweep.
     pub fn link(self) -> Sweep {
-        let Plan { rows, kept, inputs, wants, mut constants, columns, drafts, targets } = self;
+        let Plan { rows, kept, branched, inputs, wants, mut constants, columns, drafts, targets } =
+            self;
         constants.extend([1.0, -1.0]);
         let places = Places::of(&drafts, inputs.len(), constants.len(), stride(rows));
         let pushes = Pushes::of(&drafts, kept, wants);
@@ -61,8 +64,13 @@ impl Plan {
             drafts.map(|(index, draft)| linker.record(index, draft)).collect();
         records.reverse();
         let Linker { places, pushes, arrivals } = linker;
-        pull(&mut records, arrivals);
-        if kept == Kept::Sums {
+        if branched {
+            // Each grad arrives on its own: it may be none.
+            records.iter_mut().for_each(|it| it.gives.retain(|give| give.push != Push::Nothing));
+        } else {
+            pull(&mut records, arrivals);
+        }
+        if kept == Kept::Sums && !branched {
             mark_gates(&mut records, &targets, &pushes.records);
         }
         tile(&mut records);
@@ -83,6 +91,7 @@ impl Plan {
             scratch: vec![0.0; BLOCK],
             live: Live::default(),
             is_computed: false,
+            branched,
             pinned: None,
             watches: Vec::new(),
             row_grads: Vec::new(),

@@ -72,6 +72,10 @@ impl Sweep {
                 return None;
             }
             self.compute(&columns, &block);
+            let touched = self.touched(&columns, &block);
+            let counts = |index: usize, row: usize| {
+                touched.as_ref().is_none_or(|touched| touched[index][row])
+            };
             let wanted = self.records.iter().enumerate();
             let wanted = wanted.filter(|(_, record)| is_wanted(&record.node));
             let found = wanted.filter_map(|(index, record)| {
@@ -79,10 +83,11 @@ impl Sweep {
                 let [x, y] = record.operands.map(at);
                 let out = at(self.slot(index));
                 let arity = record.node.operands().len();
-                let is_bad = |(out, (x, y)): (&f64, (&f64, &f64))| {
-                    !out.is_finite() && x.is_finite() && (y.is_finite() || arity == 1)
+                let is_bad = |(row, (out, (x, y))): (usize, (&f64, (&f64, &f64)))| {
+                    let is_finite = x.is_finite() && (y.is_finite() || arity == 1);
+                    !out.is_finite() && is_finite && counts(index, row)
                 };
-                let row = out.iter().zip(x.iter().zip(y)).position(is_bad)?;
+                let row = out.iter().zip(x.iter().zip(y)).enumerate().position(is_bad)?;
                 let operands = [x, y].map(|it| it.get(row).copied().unwrap_or(f64::NAN));
                 let out = out.get(row).copied()?;
                 Some(BadRow { node: record.node.clone(), row: block.start + row, operands, out })

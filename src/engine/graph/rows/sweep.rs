@@ -12,7 +12,7 @@ use super::slots::Slots;
 use super::watch::Watch;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
-use crate::ops::{Fold, Sharing};
+use crate::ops::{Fold, NOTHING, Sharing};
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.
@@ -45,6 +45,8 @@ pub struct Sweep {
     pub(super) scratch: Vec<f64>,
     pub(super) input_grads: InputGrads,
     pub(super) live: Live,
+    /// Set when branches may leave out some of it, in some rows.
+    pub(super) branched: bool,
     /// Set while the slots hold all rows as the last forward walk has computed them.
     pub(super) is_computed: bool,
     /// A node, a row of it and the number that it has there instead of its own.
@@ -81,6 +83,11 @@ impl Sweep {
     /// The nodes that are the same for all rows; [`Sweep::load`] takes their numbers.
     pub fn inputs(&self) -> &[Value] {
         &self.inputs
+    }
+
+    /// Tells whether branches may leave out some of it, in some rows.
+    pub fn is_branched(&self) -> bool {
+        self.branched
     }
 
     /// The number of records.
@@ -214,7 +221,7 @@ impl Sweep {
     pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
         self.begin_backward([1.0]);
         self.walk(0..self.rows, stop, |sweep, columns, block| {
-            sweep.input_grads.rows.fill(0.0);
+            sweep.input_grads.rows.fill(if sweep.branched { NOTHING } else { 0.0 });
             sweep.push_block(columns, block);
             if let Some(target) = sweep.targets.first() {
                 let numbers = numbers(target.source, &sweep.values, columns, block);
@@ -291,7 +298,7 @@ impl Sweep {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.input_grads.sums.fill(0.0);
+        self.input_grads.sums.fill(if self.branched { NOTHING } else { 0.0 });
     }
 }
 

@@ -1,8 +1,10 @@
 //! One use of a number by a per-row node, watched row by row during backward sweeps.
 
+use super::branched::push_reached;
 use super::kernels::{Kernel, Operands};
 use super::pushes::Target;
 use crate::graph::value::Value;
+use crate::ops::{Branching, is_nothing};
 
 /// The products of one use over all rows, some of them in full.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct RowTerm {
     pub local: f64,
     /// The grad of the user.
     pub upstream: f64,
+    /// Set when a branch leaves the row out.
+    pub is_left_out: bool,
 }
 
 impl Watch {
@@ -44,12 +48,16 @@ impl Watch {
     /// Adds the products of a block that starts at row `start`.
     pub(super) fn add(
         &mut self,
-        kernel: Kernel,
+        (kernel, branching): (Kernel, Option<Branching>),
         at: &Operands<'_>,
         start: usize,
         scratch: &mut [f64],
     ) {
-        kernel.push(self.index, at, scratch, Target::Sum(&mut self.sum));
+        let sum = Target::Sum(&mut self.sum);
+        match branching {
+            None => kernel.push(self.index, at, scratch, sum),
+            Some(branching) => push_reached((kernel, branching), self.index, at, scratch, sum),
+        }
         for term in &mut self.rows {
             let number = |numbers: &[f64]| numbers.get(term.row.checked_sub(start)?).copied();
             if let (Some(x), Some(y), Some(out), Some(upstream)) =
@@ -58,6 +66,9 @@ impl Watch {
             {
                 term.local = operation.partial(self.index, x, y, out);
                 term.upstream += upstream;
+                term.is_left_out = branching.is_some_and(|branching| {
+                    is_nothing(upstream) || !branching.passes(self.index, x)
+                });
             }
         }
     }
@@ -66,6 +77,6 @@ impl Watch {
 impl RowTerm {
     /// Returns the product.
     pub fn contribution(&self) -> f64 {
-        self.local * self.upstream
+        if self.is_left_out { 0.0 } else { self.local * self.upstream }
     }
 }

@@ -44,6 +44,7 @@ impl Tape {
             inputs: Vec::new(),
             stop: order.stop.clone(),
             is_cut: false,
+            is_branched: order.has_branches(),
         };
         tape.load();
         tape.forward();

@@ -1,6 +1,7 @@
 //! Dot products of evenly spaced slots, such as a neuron's inputs and weights.
 
 use super::Slot;
+use crate::ops::arrived;
 
 /// Slots that are evenly spaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,16 +84,28 @@ impl Dot {
 
     /// Pushes a sum's upstream to both lines.
     #[inline]
-    pub fn push(&self, upstream: f64, values: &[f64], grads: &mut [f64]) {
+    pub fn push<const BRANCHED: bool>(&self, upstream: f64, values: &[f64], grads: &mut [f64]) {
         let count = self.count as usize;
-        push(upstream, self.y, values, self.x, grads, count);
-        push(upstream, self.x, values, self.y, grads, count);
+        push::<BRANCHED>(upstream, self.y, values, self.x, grads, count);
+        push::<BRANCHED>(upstream, self.x, values, self.y, grads, count);
     }
 }
 
 /// Adds `upstream` times the values of one line to the grads of another.
 #[inline]
-fn push(upstream: f64, from: Line, values: &[f64], to: Line, grads: &mut [f64], count: usize) {
+fn push<const BRANCHED: bool>(
+    upstream: f64,
+    from: Line,
+    values: &[f64],
+    to: Line,
+    grads: &mut [f64],
+    count: usize,
+) {
+    // Where branches leave some out, what has arrived is told from what has not.
+    let product = |value: f64| match BRANCHED {
+        true => arrived(value * upstream),
+        false => value * upstream,
+    };
     // Constants have no grad; their slots come last.
     if to.slot as usize >= grads.len() {
         return;
@@ -101,11 +114,11 @@ fn push(upstream: f64, from: Line, values: &[f64], to: Line, grads: &mut [f64], 
         let values = &values[from.slot as usize..][..count];
         let grads = &mut grads[to.slot as usize..][..count];
         for (grad, value) in grads.iter_mut().zip(values) {
-            *grad += value * upstream;
+            *grad += product(*value);
         }
     } else {
         for index in 0..count {
-            grads[to.at(index)] += values[from.at(index)] * upstream;
+            grads[to.at(index)] += product(values[from.at(index)]);
         }
     }
 }

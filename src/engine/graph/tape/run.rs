@@ -2,7 +2,7 @@
 
 use super::dot::Dot;
 use super::{AppliedRule, Record, RuleIndex, Slot, Sum, Tape};
-use crate::ops::Rule;
+use crate::ops::{NOTHING, Rule, arrived, is_nothing};
 
 /// The position of a pass on the tape.
 #[derive(Clone, Copy)]
@@ -52,21 +52,32 @@ impl Tape {
     /// Contributions are the same as in the graph's own pass, but a slot used by several records
     /// may receive them in a different order.
     pub fn backward(&mut self) {
+        if self.is_branched {
+            self.go_back::<true>();
+        } else {
+            self.go_back::<false>();
+        }
+    }
+
+    /// The backward pass; where it is `BRANCHED`, what no live path reaches passes nothing on.
+    fn go_back<const BRANCHED: bool>(&mut self) {
         let Tape { values, grads, records, dots, sweeps, rules, inputs, stop, is_cut, .. } = self;
-        grads.fill(0.0);
+        grads.fill(if BRANCHED { NOTHING } else { 0.0 });
         if let Some(grad) = grads.get_mut(self.root_slot as usize) {
             *grad = 1.0;
         }
         let mut at = Position { slot: grads.len(), dot: dots.len() };
         // Zero times a non-finite number is nan, so only finite numbers allow skipping zeros.
         let zeros = values.iter().fold(0, |all, value| all | (value * 0.0).to_bits());
-        let all_finite = zeros << 1 == 0;
+        let all_finite = zeros << 1 == 0 && !BRANCHED;
         let mut sweeps = sweeps.iter_mut().rev();
         let mut pass = Backward { values, grads, dots, rules, inputs, all_finite };
         for record in records.iter().rev() {
             match record {
-                Record::Sum(sum) => pass.sum(sum, &mut at),
-                Record::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
+                Record::Sum(sum) => pass.sum::<BRANCHED>(sum, &mut at),
+                Record::Binary { rule, operands } => {
+                    pass.binary::<BRANCHED>(*rule, *operands, &mut at);
+                }
                 Record::Sweep => {
                     at.slot -= 1;
                     if let Some(sweep) = sweeps.next() {
@@ -130,7 +141,7 @@ struct Backward<'tape> {
 
 impl<'tape> Backward<'tape> {
     #[inline(always)]
-    fn sum(&mut self, sum: &Sum, at: &mut Position) {
+    fn sum<const BRANCHED: bool>(&mut self, sum: &Sum, at: &mut Position) {
         at.slot -= 1;
         at.dot -= sum.dots as usize;
         let dots = &self.dots[at.dot..][..sum.dots as usize];
@@ -138,7 +149,10 @@ impl<'tape> Backward<'tape> {
         if let Some(rule) = sum.rule {
             let start = self.values[sum.start as usize];
             let input = if dots.is_empty() { start } else { self.take_input() };
-            let AppliedRule { rule, is_steep } = self.rules[rule as usize];
+            let AppliedRule { rule, is_steep, branching } = self.rules[rule as usize];
+            if BRANCHED && (is_nothing(upstream) || branching.is_some()) {
+                return;
+            }
             if self.adds_nothing(upstream) && !is_steep {
                 return;
             }
@@ -146,19 +160,35 @@ impl<'tape> Backward<'tape> {
                 upstream *= (partial.function)(input, self.values[at.slot]);
             }
         }
-        self.push(upstream, sum.start, dots.iter().rev().copied());
+        if BRANCHED && is_nothing(upstream) {
+            return;
+        }
+        self.push::<BRANCHED>(upstream, sum.start, dots.iter().rev().copied());
     }
 
     #[inline(always)]
-    fn binary(&mut self, rule: RuleIndex, operands: [Slot; 2], at: &mut Position) {
+    fn binary<const BRANCHED: bool>(
+        &mut self,
+        rule: RuleIndex,
+        operands: [Slot; 2],
+        at: &mut Position,
+    ) {
         at.slot -= 1;
         let [x, y] = operands.map(|slot| self.values[slot as usize]);
         let (upstream, out) = (self.grads[at.slot], self.values[at.slot]);
-        if let Rule::Binary { partials, .. } = self.rules[rule as usize].rule {
-            for (operand, partial) in operands.into_iter().zip(partials) {
+        let AppliedRule { rule, branching, .. } = self.rules[rule as usize];
+        if BRANCHED && is_nothing(upstream) {
+            return;
+        }
+        if let Rule::Binary { partials, .. } = rule {
+            for (index, (operand, partial)) in operands.into_iter().zip(partials).enumerate() {
+                if BRANCHED && !branching.passes(index, x) {
+                    continue;
+                }
                 // Constants have no grad; their slots come last.
                 if let Some(grad) = self.grads.get_mut(operand as usize) {
-                    *grad += (partial.function)(x, y, out) * upstream;
+                    let product = (partial.function)(x, y, out) * upstream;
+                    *grad += if BRANCHED { arrived(product) } else { product };
                 }
             }
         }
@@ -180,16 +210,21 @@ impl<'tape> Backward<'tape> {
 
     /// Pushes the upstream of a sum to its dot products and its start.
     #[inline(always)]
-    fn push(&mut self, upstream: f64, start: Slot, dots: impl Iterator<Item = Dot>) {
+    fn push<const BRANCHED: bool>(
+        &mut self,
+        upstream: f64,
+        start: Slot,
+        dots: impl Iterator<Item = Dot>,
+    ) {
         if self.adds_nothing(upstream) {
             return;
         }
         for dot in dots {
-            dot.push(upstream, self.values, self.grads);
+            dot.push::<BRANCHED>(upstream, self.values, self.grads);
         }
         // Constants have no grad; their slots come last.
         if let Some(grad) = self.grads.get_mut(start as usize) {
-            *grad += upstream;
+            *grad += if BRANCHED { arrived(upstream) } else { upstream };
         }
     }
 }

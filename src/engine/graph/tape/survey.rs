@@ -183,7 +183,8 @@ impl Survey {
         let rule = &operation.rule;
         let known = self.rules.iter().position(|applied| ptr::eq(applied.rule, rule));
         let index = known.unwrap_or_else(|| {
-            self.rules.push(AppliedRule { rule, is_steep: operation.is_steep() });
+            let (is_steep, branching) = (operation.is_steep(), operation.branching);
+            self.rules.push(AppliedRule { rule, is_steep, branching });
             self.rules.len() - 1
         });
         index as RuleIndex

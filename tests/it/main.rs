@@ -1,6 +1,7 @@
 //! The integration tests, one program: it links once. `cargo test --test it fits::` runs one file.
 
 mod bounds;
+mod branches;
 mod cases;
 mod conversation;
 mod coverage;

@@ -23,6 +23,8 @@ enum Expression {
     Number(f64),
     Unary(&'static str, Box<Expression>),
     Binary(&'static str, Box<Expression>, Box<Expression>),
+    /// The choice between two by a comparison of the first with the last.
+    Where(&'static str, Box<Expression>, Box<Expression>, Box<Expression>),
     /// A fold of an expression, to which a column is added so that it is per row.
     Fold(&'static str, Box<Expression>),
 }
@@ -40,6 +42,10 @@ impl Expression {
             Expression::Binary(mark, x, y) => {
                 format!("({} {mark} {})", x.with_rows(), y.with_rows())
             }
+            Expression::Where(mark, c, a, b) => {
+                let [c, a, b] = [c, a, b].map(|it| it.with_rows());
+                chosen(mark, [c, a, b])
+            }
             Expression::Fold(name, x) => format!("{name}({} + x0)", x.with_rows()),
         }
     }
@@ -54,11 +60,23 @@ impl Expression {
             Expression::Binary(mark, x, y) => {
                 format!("({} {mark} {})", x.expanded(row, rows), y.expanded(row, rows))
             }
+            Expression::Where(mark, c, a, b) => {
+                let [c, a, b] = [c, a, b].map(|it| it.expanded(row, rows));
+                chosen(mark, [c, a, b])
+            }
             Expression::Fold(name, x) => {
                 let all = (0..rows).map(|row| format!("{} + x0r{row}", x.expanded(row, rows)));
                 format!("{name}({})", all.collect::<Vec<_>>().join(", "))
             }
         }
+    }
+}
+
+/// A choice, of which the side not taken may be infinite or nan.
+fn chosen(mark: &str, [c, a, b]: [String; 3]) -> String {
+    match mark {
+        "log" | "sqrt" => format!("where({c} > 0, {mark}({c})*{a}, {b})"),
+        _ => format!("where({c} {mark} {b}, {a}, {b})"),
     }
 }
 
@@ -72,11 +90,14 @@ fn expression() -> impl Strategy<Value = Expression> {
         let unary = prop::sample::select(vec!["tanh", "sin", "exp", "relu", "abs", "sigmoid", "-"]);
         let binary = prop::sample::select(vec!["+", "-", "*", "/", "+", "*"]);
         let fold = prop::sample::select(vec!["sum", "mean", "max", "min"]);
+        let marks = prop::sample::select(vec!["<", ">=", "!=", "log", "sqrt"]);
         let boxed = inner.clone().prop_map(Box::new);
         prop_oneof![
             3 => (unary, boxed.clone()).prop_map(|(name, x)| Expression::Unary(name, x)),
             5 => (binary, boxed.clone(), boxed.clone())
                 .prop_map(|(mark, x, y)| Expression::Binary(mark, x, y)),
+            2 => (marks, boxed.clone(), boxed.clone(), boxed.clone())
+                .prop_map(|(mark, c, a, b)| Expression::Where(mark, c, a, b)),
             1 => (inner.clone().prop_map(Box::new))
                 .prop_map(|x| Expression::Binary("^", x, Box::new(Expression::Number(2.0)))),
             2 => (fold, boxed).prop_map(|(name, x)| Expression::Fold(name, x)),

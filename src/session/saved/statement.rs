@@ -1,10 +1,13 @@
 //! Assignments in a saved script: the expression that makes a node and gives its inner nodes their
 //! labels.
 
+mod choices;
+
 use super::Writer;
 use crate::graph::{Operand, Value, Whole};
-use crate::language::{Item, expression};
+use crate::language::{Item, Position, expression};
 use crate::ops::Operation;
+use choices::{Link, chain, choice};
 
 /// An expression in the making.
 #[derive(Default)]
@@ -22,6 +25,8 @@ enum Step {
     Name(usize),
     Operation(&'static Operation),
     Call(usize, usize),
+    Chained(&'static Operation, Position),
+    Choice,
 }
 
 enum Visit<'node> {
@@ -32,6 +37,9 @@ enum Visit<'node> {
     Term(&'node Value, &'node Whole),
     LeaveTerm(&'node Value),
     LeaveWhole(&'node Whole),
+    /// Nodes that are made by a call of `where`, or by `if` and `else`.
+    LeaveChoice([&'node Value; 3], bool),
+    LeaveLink(Link<'node>),
 }
 
 impl Plan {
@@ -74,6 +82,21 @@ impl Writer<'_> {
                 }
                 Visit::LeaveTerm(node) => plan.steps.push(Step::Operation(node.operation()?)),
                 Visit::LeaveWhole(whole) => self.leave_whole(whole, value, &mut plan)?,
+                Visit::LeaveChoice(nodes, is_call) => {
+                    for node in nodes {
+                        plan.make(node, value)?;
+                    }
+                    let name = is_call.then(|| plan.name("where".to_owned()));
+                    plan.steps.push(name.map_or(Step::Choice, |name| Step::Call(name, 3)));
+                }
+                Visit::LeaveLink(link) => {
+                    plan.make(link.comparison, value)?;
+                    if let Some(and) = link.and {
+                        plan.make(and, value)?;
+                    }
+                    let operation = link.comparison.operation()?;
+                    plan.steps.push(Step::Chained(operation, link.position()));
+                }
                 Visit::Term(node, whole) if whole.nodes.contains(node) => {
                     work.push(Visit::LeaveTerm(node));
                     work.extend(node.operands().iter().rev().map(|operand| {
@@ -99,6 +122,22 @@ impl Writer<'_> {
                     let whole = self.outline.as_ref().and_then(|outline| outline.whole(node));
                     match whole {
                         Some(whole) => enter_whole(whole, &mut work),
+                        None if let Some(choice) = choice(node, value) => {
+                            let [condition, taken, otherwise] = choice.operands;
+                            work.push(Visit::LeaveChoice(choice.nodes, choice.is_call));
+                            let operands = match choice.is_call {
+                                true => [condition, taken, otherwise],
+                                false => [taken, condition, otherwise],
+                            };
+                            work.extend(operands.into_iter().rev().map(visit_of));
+                        }
+                        None if let Some(links) = chain(node, &is_own) => {
+                            for link in links.into_iter().rev() {
+                                work.push(Visit::LeaveLink(link));
+                                let operands = link.operands().into_iter().rev();
+                                work.extend(operands.flatten().map(visit_of));
+                            }
+                        }
                         None if !node.is_leaf() => {
                             work.push(Visit::Leave(node));
                             work.extend(node.operands().iter().rev().map(visit_of));
@@ -122,6 +161,8 @@ impl Writer<'_> {
             Step::Operation(operation) => Item::Operation(operation),
             Step::Name(at) => Item::Name(name(at)),
             Step::Call(at, arguments) => Item::Call(name(at), *arguments),
+            Step::Chained(operation, position) => Item::Chained(operation, *position),
+            Step::Choice => Item::Choice,
         };
         let items: Vec<Item<'_>> = plan.steps.iter().map(item).collect();
         let text = expression(&items, |number| self.number(number));

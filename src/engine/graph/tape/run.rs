@@ -158,9 +158,11 @@ impl<'tape> Backward<'tape> {
             }
             if let Rule::Unary { partial, .. } = rule {
                 upstream *= (partial.function)(input, self.values[at.slot]);
+                if BRANCHED {
+                    upstream = arrived(upstream);
+                }
             }
-        }
-        if BRANCHED && is_nothing(upstream) {
+        } else if BRANCHED && is_nothing(upstream) {
             return;
         }
         self.push::<BRANCHED>(upstream, sum.start, dots.iter().rev().copied());

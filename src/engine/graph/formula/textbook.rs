@@ -31,7 +31,8 @@ impl Formula {
                     let operands = stack.len().checked_sub(operation.arity())?;
                     writer.apply(operation, stack.split_off(operands))
                 }
-                Atom::More => return None,
+                // A choice is written as it is.
+                Atom::Where | Atom::More => return None,
             };
             if !made.terms.iter().all(|term| term.number.is_usual()) {
                 return None;

@@ -12,6 +12,7 @@ use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
 use crate::methods::{Rate, SHOWN_LEAVES};
+use crate::ops::{Branching, Operation};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape,
     counted, leaves as leaves_of, numbers,
@@ -326,7 +327,8 @@ fn is_flat(descent: &Descent) -> bool {
 fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<Part> {
     let root = names.call(&descent.root);
     // A remainder jumps as well, but is not flat.
-    let jumps = |node: &Value| node.operation().filter(|it| it.jumps && it.arity() == 1);
+    let is_flat_rule = |it: &&Operation| it.arity() == 1 || it.branching == Branching::Flat;
+    let jumps = |node: &Value| node.operation().filter(|it| it.jumps).filter(is_flat_rule);
     let why = match order.nodes().iter().find_map(jumps) {
         Some(operation) => {
             format!("{} jumps, and is flat between the jumps", operation.name)

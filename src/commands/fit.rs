@@ -155,6 +155,9 @@ fn fit_to(
     let fit = session.fit_without(&gaps, &y, &model, leaves)?;
     let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
     report.parts.extend(notes::left_out(gaps.len()));
+    let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();
+    let root = model.value();
+    report.parts.extend(root.and_then(|root| notes::switches(session, root, &moved_leaves)));
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(left_out.into_iter().map(Part::Note));
     }

@@ -45,7 +45,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let root = arguments.root(session, "ROOT")?;
     let moving = moving(session, &root, arguments, place)?;
     session.choose_root(root.clone());
-    let Some(minimum) = session.minimize(Some(moving)) else {
+    let Some(minimum) = session.minimize(Some(moving.clone())) else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let (order, names) = session.shared_pass();
@@ -65,6 +65,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         parts = vec![Part::Note(gaps)];
     }
     parts.insert(0, Part::Minimum(found));
+    parts.extend(notes::switches(session, &minimum.root, &moving));
     let next = match minimum.outcome {
         Outcome::Minimum(_) => Next::GoOn,
         _ => Next::FellShort,

@@ -4,6 +4,7 @@ use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
     Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
+use crate::ops::Branching;
 use crate::report::{LeftBehind, Part, Report, and, counted};
 use crate::session::{Assigned, Explained, Session};
 
@@ -70,6 +71,44 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     let columns = (!columns.is_empty()).then(|| and(columns, MOST_COLUMNS))?;
     Some(format!("{columns}, so {name} is nan; :fit leaves such rows out, and :read FILE skip"))
 }
+
+/// Returns the note on a root that is not smooth in leaves that move, since it branches on them and is
+/// near the switch; with rows there is always one near.
+pub fn switches(session: &Session, root: &Value, leaves: &[Value]) -> Option<Part> {
+    let order = Order::until(session.stop(), [root]);
+    if !order.has_branches() {
+        return None;
+    }
+    let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+    let depends = order.dependents(&numbers);
+    let is_near = |node: &Value| match node.operands() {
+        [x, y] => {
+            let (x, y) = (x.data(), y.data());
+            node.is_per_row() || (x - y).abs() <= NEAR * x.abs().max(y.abs()).max(NEAR)
+        }
+        _ => false,
+    };
+    let mut nodes = order.nodes().iter().zip(&depends);
+    let (switch, _) = nodes.find(|(node, depends)| {
+        **depends && node.branching() == Branching::Flat && is_near(node)
+    })?;
+    let below = Order::until(session.stop(), [switch]);
+    let names = session.names();
+    let moving = leaves.iter().filter(|leaf| below.contains(leaf)).map(|leaf| names.call(leaf));
+    let text = applied(
+        switch.operation()?,
+        switch.operands(),
+        |operand| names.call(operand),
+        |number| number_among(names, number, exact),
+    );
+    Some(Part::Note(format!(
+        "it branches on {text}, and is not smooth in {} there",
+        and(moving.collect(), MOST_COLUMNS)
+    )))
+}
+
+/// A comparison of numbers that are so near, as a part of them, is near its switch.
+const NEAR: f64 = 1e-3;
 
 /// Returns the note on so many rows that have a gap.
 pub fn left_out(rows: usize) -> Option<Part> {

@@ -33,6 +33,8 @@ pub struct Pass {
     pub uncertainties: HashMap<Value, f64>,
     /// What stands for many nodes where people read it; none to show each.
     pub outline: Option<Rc<Outline>>,
+    /// By number, the nodes that count for the root's data; none where no branch leaves any out.
+    pub touched: Option<Rc<Vec<bool>>>,
     /// Networks whose leaves people see layer by layer; `only` lists these as well.
     pub networks: Vec<Value>,
 }
@@ -67,7 +69,9 @@ pub enum Shape {
 impl Pass {
     /// A pass of which a table shows every node.
     pub fn new(names: Rc<Names>, order: Rc<Order>) -> Pass {
+        let touched = order.touched().map(Rc::new);
         Pass {
+            touched,
             names,
             order,
             shape: Shape::Table,
@@ -158,6 +162,13 @@ impl Pass {
         let other = lost.row.filter(|_| lost.row != self.row(node));
         let row = other.map(|row| format!(", in row {row}")).unwrap_or_default();
         Some(format!("{} begins here{row}", lost.what))
+    }
+
+    /// Returns true if a branch leaves the node out, in the row in view.
+    pub fn is_left_out(&self, node: &Value) -> bool {
+        let number = || self.order.number_of(node);
+        let touched = self.touched.as_ref().zip(self.touched.as_ref().and_then(|_| number()));
+        touched.is_some_and(|(touched, number)| touched.get(number) == Some(&false))
     }
 
     /// The grad of a node; none where it is not known yet.

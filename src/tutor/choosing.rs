@@ -1,8 +1,8 @@
 //! Operations that choose who gets the gradient: max, min, relu, abs. Their rules in words.
 
 use super::Context;
-use crate::graph::{Operand, Use};
-use crate::ops::Choice;
+use crate::graph::{Operand, Use, Value};
+use crate::ops::{Branching, Choice, is_open};
 use crate::report::Sentence;
 
 /// How the operation of a node chooses, if it does.
@@ -23,6 +23,9 @@ pub fn otherwise(choice: Choice, local: f64) -> [f64; 2] {
 
 /// `b = 7 is the larger: it gets all of dL/dm, a nothing`
 pub fn choice(context: &Context, user: usize) -> Option<Sentence> {
+    if let Some(said) = side(context, user) {
+        return Some(said);
+    }
     let choice = choosing(context, user)?;
     match choice {
         Choice::Larger => return one_of_two(context, user, ["larger", "smaller"]),
@@ -50,8 +53,46 @@ pub fn choice(context: &Context, user: usize) -> Option<Sentence> {
     }))
 }
 
+/// Which side a gate takes, and why: `x < 1 is true for x = 0: y.3 is x, which gets all of dy/dy.3`
+fn side(context: &Context, user: usize) -> Option<Sentence> {
+    let node = context.node(user);
+    let (Branching::Gate(on), [condition, side]) = (node.branching(), node.operands()) else {
+        return None;
+    };
+    let (named, holds) = (context.name(user), condition.data());
+    let text = match condition.value() {
+        Some(value) => {
+            context.operation_text(value).unwrap_or_else(|| context.pass.names.call(value))
+        }
+        None => String::new(),
+    };
+    let known = condition.value().into_iter().flat_map(Value::operands).filter_map(|operand| {
+        let value = operand.value()?;
+        Some(Sentence::new(format!("{} = ", context.pass.names.call(value))).brief(value.data()))
+    });
+    let is = match holds {
+        _ if holds.is_nan() => "nan",
+        0.0 => "false",
+        _ => "true",
+    };
+    let mut line = Sentence::new(format!("{text} is {is}"));
+    for (index, known) in known.enumerate() {
+        line = line.text(if index == 0 { " for " } else { ", " }).then(known);
+    }
+    let side =
+        side.value().map_or_else(|| "the number".to_owned(), |it| context.pass.names.call(it));
+    Some(line.text(match is_open(on, holds) {
+        true => format!(": {side} is taken, and gets all of {}", context.derivative(user)),
+        false if holds.is_nan() => format!(": no side is taken, and {named} is nan"),
+        false => format!(": {side} is not taken, and gets nothing"),
+    }))
+}
+
 /// The rule of an edge in words, where its formula would say less: that of one of two.
 pub fn in_words(context: &Context, edge: Use) -> Option<Sentence> {
+    if side(context, edge.user).is_some() {
+        return None;
+    }
     let is_of_two = matches!(choosing(context, edge.user)?, Choice::Larger | Choice::Smaller);
     choice(context, edge.user).filter(|_| is_of_two)
 }

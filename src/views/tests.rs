@@ -476,6 +476,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     let (order, names) = session.shared_pass();
     let coverage = Coverage::Screen;
     let mut pass = Pass {
+        touched: None,
         names,
         order,
         shape,

@@ -190,3 +190,35 @@ fn a_saved_choice_is_the_same_again() {
         assert_eq!(nodes(&both[0]), nodes(&both[1]), "{name}");
     }
 }
+
+#[test]
+fn the_logarithm_of_a_sum_of_exponentials_neither_overflows_nor_cancels() {
+    let ln2 = std::f64::consts::LN_2;
+    for (numbers, want) in [
+        ("1000, 1000", 1000.0 + ln2),
+        ("-1000, -1000", ln2 - 1000.0),
+        ("0, 800", 800.0),
+        ("-40, 0", (-40.0_f64).exp().ln_1p()),
+        ("0, 0, 0, 0", 2.0 * ln2),
+        ("3", 3.0),
+    ] {
+        let mut session = Session::new();
+        type_in(&mut session, &format!("a = logsumexp({numbers})\nx = [{numbers}]\nk = 0"));
+        type_in(&mut session, "b = logsumexp(x + k)\n:grad b");
+        for name in ["a", "b"] {
+            let got = session.value(name).unwrap().data();
+            assert!(
+                (got - want).abs() <= 4e-16 * want.abs(),
+                "{name} of {numbers}: {got}, not {want}"
+            );
+        }
+        // The softmax adds up to 1.
+        let sum = session.value("k").unwrap().grad();
+        assert!((sum - 1.0).abs() <= 1e-12, "sum of the softmax: {sum}");
+    }
+    let mut session = Session::new();
+    type_in(&mut session, "p = 0; q = 800\nL = p - logsumexp(p, q)\n:grad L");
+    assert_eq!(session.value("L").unwrap().data(), -800.0);
+    let grads = ["p", "q"].map(|name| session.value(name).unwrap().grad());
+    assert_eq!(grads, [1.0, -1.0]);
+}

@@ -89,7 +89,7 @@ fn expression() -> impl Strategy<Value = Expression> {
     leaf.prop_recursive(4, 24, 2, |inner| {
         let unary = prop::sample::select(vec!["tanh", "sin", "exp", "relu", "abs", "sigmoid", "-"]);
         let binary = prop::sample::select(vec!["+", "-", "*", "/", "+", "*"]);
-        let fold = prop::sample::select(vec!["sum", "mean", "max", "min"]);
+        let fold = prop::sample::select(vec!["sum", "mean", "max", "min", "logsumexp"]);
         let marks = prop::sample::select(vec!["<", ">=", "!=", "log", "sqrt"]);
         let boxed = inner.clone().prop_map(Box::new);
         prop_oneof![
@@ -131,7 +131,7 @@ proptest! {
     #[test]
     fn rows_give_what_their_expansion_gives(
         body in expression(),
-        fold in prop::sample::select(vec!["sum", "mean", "max", "min"]),
+        fold in prop::sample::select(vec!["sum", "mean", "max", "min", "logsumexp"]),
         columns in prop::collection::vec(prop::collection::vec(-2.0..2.0_f64, 1..12), COLUMNS),
         numbers in prop::collection::vec(-2.0..2.0_f64, LEAVES),
         row in 0..12_usize,
@@ -316,7 +316,7 @@ proptest! {
     #[test]
     fn uncertain_rows_give_what_their_expansion_gives(
         body in expression(),
-        fold in prop::sample::select(vec!["sum", "mean", "max", "min"]),
+        fold in prop::sample::select(vec!["sum", "mean", "max", "min", "logsumexp"]),
         columns in prop::collection::vec(
             prop::collection::vec((-2.0..2.0_f64, prop_oneof![Just(0.0), 0.1..0.5]), 1..8), COLUMNS),
         leaves in prop::collection::vec((-2.0..2.0_f64, 0.1..0.5_f64), LEAVES),

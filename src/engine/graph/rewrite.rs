@@ -286,6 +286,7 @@ impl Piece<'_> {
             Piece::Atom(Atom::Number(number)) => Item::Number(*number),
             Piece::Atom(Atom::Name(name)) => Item::Name(name),
             Piece::Atom(Atom::Operation(operation)) => Item::Operation(operation),
+            Piece::Atom(Atom::Where) => Item::Call("where", 3),
             Piece::Atom(Atom::Node(_) | Atom::More) => Item::Name("…"),
         }
     }

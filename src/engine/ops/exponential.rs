@@ -2,10 +2,10 @@
 
 use super::accurate::cbrt_slope;
 use super::rounding::rest_of_root;
-use super::{Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
+use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
-pub(super) static ROWS: [Operation; 8] = [
+pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "exp",
         help: "e to the power x; it is its own derivative",
@@ -18,6 +18,34 @@ pub(super) static ROWS: [Operation; 8] = [
             Edge::new(&[710.0], INFINITY, &[INFINITY], "too large for a double"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
+        ],
+        ..Operation::DEFAULT
+    },
+    Operation {
+        name: "logsumexp",
+        help: "log(exp(x) + exp(y)) without overflow; its slopes are the softmax",
+        torch: "torch.logaddexp({x}, {y})",
+        rule: Rule::Binary {
+            forward: log_sum_exp,
+            partials: [
+                Partial { function: |x, y, _| share_of_two(x, y), text: "1/(1 + exp(y - x))" },
+                Partial { function: |x, y, _| share_of_two(y, x), text: "1/(1 + exp(x - y))" },
+            ],
+        },
+        domain: "any x, any y",
+        samples: &[&[1.0, 2.0], &[-3.0, 0.5], &[0.25, 0.25], &[4.0, -1.5], &[-8.0, -9.0]],
+        edges: &[
+            Edge::new(
+                &[1000.0, 1000.0],
+                1000.6931471805599,
+                &[0.5, 0.5],
+                "exp(1000) is not needed",
+            ),
+            Edge::new(&[0.0, -800.0], 0.0, &[1.0, 0.0], "what is far smaller adds nothing"),
+            Edge::new(&[0.0, -INFINITY], 0.0, &[1.0, 0.0], "exp(-inf) is 0"),
+            Edge::new(&[-INFINITY, -INFINITY], -INFINITY, &[0.5, 0.5], "a tie halves")
+                .beyond_text(),
+            Edge::new(&[INFINITY, 1.0], INFINITY, &[1.0, 0.0], "the larger one is all of it"),
         ],
         ..Operation::DEFAULT
     },
@@ -155,3 +183,34 @@ pub(super) static ROWS: [Operation; 8] = [
 
 /// The square root.
 pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);
+
+/// The logarithm of the sum of the exponentials.
+pub(super) fn log_sum_exp(x: f64, y: f64) -> f64 {
+    let (more, less) = if x >= y { (x, y) } else { (y, x) };
+    if more.is_infinite() || x.is_nan() || y.is_nan() {
+        // The larger one is all of it.
+        return if x.is_nan() {
+            x
+        } else if y.is_nan() {
+            y
+        } else {
+            more
+        };
+    }
+    more + (less - more).exp().ln_1p()
+}
+
+/// The part of the sum of two exponentials that is that of `x`.
+fn share_of_two(x: f64, y: f64) -> f64 {
+    if x == y { 0.5 } else { 1.0 / (1.0 + (y - x).exp()) }
+}
+
+/// The part of a sum of exponentials whose logarithm is `out` that is that of `x`.
+pub(super) fn share_of_sum(x: f64, out: f64) -> f64 {
+    match out {
+        f64::INFINITY if x == out => 1.0,
+        f64::INFINITY if !x.is_nan() => 0.0,
+        f64::NEG_INFINITY => 0.5,
+        out => (x - out).exp(),
+    }
+}

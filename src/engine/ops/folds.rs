@@ -1,6 +1,7 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use super::comparing::{larger, smaller};
+use super::exponential::{log_sum_exp, share_of_sum};
 use super::{INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 
 /// The rule of a fold.
@@ -35,12 +36,14 @@ pub enum Sharing {
     All,
     /// The rows that are equal to the result.
     Ties,
+    /// All rows, each by its own part of the result.
+    Parts,
 }
 
 /// The number of lanes.
 pub const LANES: usize = 8;
 
-static ROWS: [Operation; 6] = [
+static ROWS: [Operation; 7] = [
     Operation {
         name: "sum",
         help: "the sum of all rows",
@@ -70,6 +73,22 @@ static ROWS: [Operation; 6] = [
             sharing: Sharing::All,
             partial: Partial { function: |_, _, n| 1.0 / n, text: "1/n" },
         }),
+        ..ROW
+    },
+    Operation {
+        name: "logsumexp",
+        help: "the logarithm of the sum of exp of all rows, without overflow",
+        torch: "torch.logsumexp({x}, 0)",
+        rule: Rule::Fold(Fold {
+            start: -INFINITY,
+            join: log_sum_exp,
+            many: |lanes, rows| join_lanes(lanes, rows, log_sum_exp),
+            averages: false,
+            rank: None,
+            sharing: Sharing::Parts,
+            partial: Partial { function: |x, out, _| share_of_sum(x, out), text: "exp(x - out)" },
+        }),
+        rounding: Rounding::Units(2.0),
         ..ROW
     },
     Operation {

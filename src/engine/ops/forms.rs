@@ -100,6 +100,10 @@ pub static FORMS: &[Form] = &[
         ..row("mean", "the mean of the arguments, or of the rows of a column")
     },
     Form {
+        makes: Makes::Fold { joins: "logsumexp", averages: false },
+        ..later("logsumexp", "the logarithm of the sum of exp of the arguments, or of rows")
+    },
+    Form {
         makes: Makes::Fold { joins: "max", averages: false },
         ..row("max", "the largest of any number of arguments, or of rows")
     },

@@ -22,6 +22,10 @@ pub const PYTHON: Export = Export {
 /// How far the two may be apart, relative to the number if that is above 1.
 const CLOSE: &str = "1e-10";
 
+/// What torch.where does otherwise.
+const TRAP: &str = "# torch.where multiplies the side not taken by 0: where that has an infinite slope, the grad \
+                    is nan, not as here.\n";
+
 /// Writes the leaves, the operations in their order, the backward pass, and a check of each node.
 fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let Some(root) = pass.root() else {
@@ -29,6 +33,9 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     };
     let mut put = |text: String| canvas.put(Role::Plain, &text);
     put(opening(&pass.root_name()))?;
+    if pass.order.has_branches() {
+        put(TRAP.to_owned())?;
+    }
     let names = names(pass);
     let name = |node: &Value| names.get(node).map_or("", String::as_str);
     for node in pass.order.nodes() {
@@ -73,7 +80,7 @@ def leaf(data):
 
 
 def kept(node):
-    node.retain_grad()
+    if node.requires_grad: node.retain_grad()
     return node
 
 

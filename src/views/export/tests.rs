@@ -38,6 +38,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let (order, names) = session.shared_pass();
     let outline = crate::graph::Outline::of(&order).map(std::rc::Rc::new);
     see(&Pass {
+        touched: None,
         names,
         order,
         shape: Shape::Table,

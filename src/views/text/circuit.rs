@@ -153,6 +153,7 @@ impl Drawing {
         let data = self.number(node.data());
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
+            Some(grad) if pass.is_left_out(node) => (Role::Faint, self.number(grad)),
             Some(grad) => (Role::of(grad), self.number(grad)),
             None => (Role::Faint, "·".to_owned()),
         };

@@ -6,7 +6,7 @@ use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
     expression, folded, is_omitted, members, name, number_columns, number_fields, remark,
-    write_hidden, write_row_in_view,
+    text_role, write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
 use crate::report::{Column, Pass, Role};
@@ -106,9 +106,10 @@ fn rows<'pass>(
         }
         let name = name(pass, node, &style.mark());
         let name = clipped_inside(name, widest_name.unwrap_or(WIDEST), &style.mark());
-        fields.push((Role::Plain, name.into()));
+        let role = text_role(pass, node);
+        fields.push((role, name.into()));
         if let Some(widest) = widest {
-            fields.push((Role::Plain, origin(pass, node, widest, style).into()));
+            fields.push((role, origin(pass, node, widest, style).into()));
         }
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, remark(pass, node, style).into()));

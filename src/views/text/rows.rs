@@ -87,11 +87,18 @@ pub fn number_columns(grad_title: impl Into<Cow<'static, str>>) -> [Column; 2] {
     ]
 }
 
+/// The role of the text of a node: that of a side that is not taken is faint.
+pub fn text_role(pass: &Pass, node: &Value) -> Role {
+    if pass.is_left_out(node) { Role::Faint } else { Role::Plain }
+}
+
 /// The data and the grad of a node; a dot if the grad is not known yet.
 pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 2] {
+    let is_left_out = pass.is_left_out(node);
     let field = |value: f64, number: NumberStyle| {
         let number = number.of(value);
-        (numbers::role(number), numbers::text(number, style.digits).into())
+        let role = if is_left_out { Role::Faint } else { numbers::role(number) };
+        (role, numbers::text(number, style.digits).into())
     };
     if pass.network(node).is_some() {
         return [(Role::Plain, "".into()), (Role::Plain, "".into())];

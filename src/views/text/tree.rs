@@ -6,10 +6,11 @@ use std::io;
 use super::columns::{Row, fit, narrowed, write_rows};
 use super::fold::Folded;
 use super::rows::{
-    expression, members, name, number_columns, number_fields, write_hidden, write_row_in_view,
+    expression, members, name, number_columns, number_fields, text_role, write_hidden,
+    write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Coverage, Pass, Role};
+use crate::report::{Column, Coverage, Pass};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -59,7 +60,8 @@ fn rows<'pass>(
     let lines = lines.take(folded.count).take_while(|_| !pass.order.is_stopped());
     lines.map(move |(branch, line)| {
         let room = widest.saturating_sub(width(&branch));
-        let mut fields = vec![(Role::Plain, line.text(pass, room, style).into())];
+        let role = text_role(pass, line.node);
+        let mut fields = vec![(role, line.text(pass, room, style).into())];
         if line.extent == Extent::Whole {
             fields.extend(number_fields(pass, line.node, style));
         }

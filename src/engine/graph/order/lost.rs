@@ -5,6 +5,7 @@ use super::Order;
 use super::edges::Use;
 use crate::graph::rows::RowGrads;
 use crate::graph::value::Value;
+use crate::ops::is_nothing;
 
 /// Grads of a pass that are not finite, and where that began.
 #[derive(Debug, Clone)]
@@ -187,8 +188,8 @@ impl Products<'_> {
         self.order.nodes().iter().enumerate().map(is_finite).collect()
     }
 
-    /// The products of a use, one for each row that has got a grad. What a branch does not reach gets
-    /// none, and belongs left out here, too.
+    /// The products of a use, one for each row that has got a grad. What a branch does not reach has
+    /// none.
     pub fn of(&self, edge: Use) -> Vec<Product> {
         let Use { user: number, index } = edge;
         let node = self.order.node(number);
@@ -217,7 +218,12 @@ impl Products<'_> {
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, others: 0 }
         };
-        rows.clone().map(product).collect()
+        let has_branches = self.order.has_branches();
+        let is_live = |product: &Product| {
+            let passes = operation.branching.passes(index, product.operands[0]);
+            !has_branches || passes && !is_nothing(product.upstream)
+        };
+        rows.clone().map(product).filter(is_live).collect()
     }
 
     /// The grads of a node, and the row of the first one, from 0.

@@ -76,7 +76,12 @@ impl Order {
     pub(super) fn grads_by_row(&self) -> (Vec<f64>, Vec<RowGrads>) {
         let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
         let mut columns: Vec<RowGrads> = match self.has_rows() {
-            true => self.nodes().iter().filter(rows_of).map(RowGrads::of).collect(),
+            true => self
+                .nodes()
+                .iter()
+                .filter(rows_of)
+                .map(|it| RowGrads::starting(it, self.no_grad()))
+                .collect(),
             false => Vec::new(),
         };
         let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);

@@ -182,7 +182,7 @@ impl Sweep {
     /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
     /// False when it was stopped.
     pub fn backward(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
-        let shares = |target: &Sink| target.fold.is_some_and(|it| it.sharing == Sharing::Ties);
+        let shares = |target: &Sink| target.fold.is_some_and(|it| it.sharing != Sharing::All);
         if self.targets.iter().any(shares) && !self.forward(stop) {
             return false;
         }

@@ -162,8 +162,7 @@ fn edges(context: &Context, lost: &LostGrads, target: usize) -> Vec<Use> {
     edges.reverse();
     let leads = order.dependents(&[target]);
     let mut here = first.edge;
-    loop {
-        let Some(operand) = order.operand_pair(here.user)[here.index] else { break };
+    while let Some(operand) = order.operand_pair(here.user)[here.index] {
         let pair = order.operand_pair(operand);
         let is_next = |index: &usize| pair[*index].is_some_and(|it| leads[it]);
         if operand == target {

@@ -144,10 +144,8 @@ impl Search<'_> {
                 self.first = Some(Loss::Sum(number));
                 self.is_below[number] = true;
             }
-            Some(first) if is_nan && self.is_below[number] => {
-                if self.nan.is_none() && !first.is_nan() {
-                    self.nan = Some(Loss::Sum(number));
-                }
+            Some(first) if is_nan && self.is_below[number] && !first.is_nan() => {
+                self.nan = self.nan.take().or(Some(Loss::Sum(number)));
             }
             _ => {}
         }

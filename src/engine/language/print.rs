@@ -1,6 +1,6 @@
 //! Printing a tree with as few parentheses as possible.
 
-use super::shunting_yard::{PREFIX, precedence_of};
+use super::shunting_yard::{PREFIX, precedence_of, stands_apart};
 use super::tree::{Kind, Position, Tree};
 use crate::ops::{self, COMPARES, MULTIPLY, Notation, Operation};
 
@@ -213,6 +213,7 @@ fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool
         }
     };
     name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
+        && !stands_apart(name)
 }
 
 fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {

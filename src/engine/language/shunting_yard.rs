@@ -13,6 +13,7 @@ use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind};
 use super::tree::{Kind, Step, Tree};
 use crate::ops::{self, COMPARES, Notation, Operation};
+pub(super) use implied::stands_apart;
 
 impl<'text> Tree<'text> {
     /// Builds the tree of an expression.

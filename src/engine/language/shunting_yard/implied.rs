@@ -9,6 +9,11 @@ use crate::ops::{self, Operation};
 /// Words that may end expressions, beside which nothing is multiplied without a mark.
 const WORDS: [&str; 2] = ["where", "without"];
 
+/// Returns true for a word that never multiplies what stands beside it.
+pub(in crate::language) fn stands_apart(word: &str) -> bool {
+    WORDS.contains(&word) || ops::is_reserved(word)
+}
+
 impl ShuntingYard<'_> {
     /// Multiplies what stands right after a value by it: `3x` is `3*x` and binds as `*` does, and so
     /// do `2 x y`, `(a + b)(c + d)` and `(10)2.5`.
@@ -26,7 +31,7 @@ impl ShuntingYard<'_> {
     /// Tells whether two values side by side can be nothing but a product: a number after another, or
     /// after a name, may be anything.
     fn multiplies(&self, last: Token, next: Token) -> bool {
-        let is_word = |token: Token| WORDS.contains(&token.span.of(self.text));
+        let is_word = |token: Token| stands_apart(token.span.of(self.text));
         let is_number = next.kind == TokenKind::Number;
         !(is_word(last) || is_word(next) || is_number && last.kind != TokenKind::Close)
     }

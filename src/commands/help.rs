@@ -39,10 +39,14 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 }
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let Some(word) = arguments.words("TOPIC").next().filter(|word| word.text != ALL) else {
-        let shown = if arguments.words("TOPIC").next().is_some() { overview() } else { first() };
+    let screen = |shown| {
         let parts = vec![Part::For(Reader::OF_WORDS, shown), Part::Facts(overview_facts())];
-        return Ok(Report { kind: "help", parts, ..Report::default() });
+        Ok(Report { kind: "help", parts, ..Report::default() })
+    };
+    let word = match arguments.words("TOPIC").next() {
+        None => return screen(first()),
+        Some(word) if word.text == ALL => return screen(overview()),
+        Some(word) => word,
     };
     // Not also the command that the name is short for.
     let page = pages::on_function(session, word.text).or_else(|| about(word.text));

@@ -166,9 +166,8 @@ impl Pass {
 
     /// Returns true if a branch leaves the node out, in the row in view.
     pub fn is_left_out(&self, node: &Value) -> bool {
-        let number = || self.order.number_of(node);
-        let touched = self.touched.as_ref().zip(self.touched.as_ref().and_then(|_| number()));
-        touched.is_some_and(|(touched, number)| touched.get(number) == Some(&false))
+        let Some(touched) = &self.touched else { return false };
+        self.order.number_of(node).is_some_and(|number| touched.get(number) == Some(&false))
     }
 
     /// The grad of a node; none where it is not known yet.

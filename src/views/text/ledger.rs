@@ -22,9 +22,6 @@ pub const WIDEST_ROOT: usize = 16;
 /// A title of the grads that is wider, as hardly any number is, is `grad` instead.
 const WIDEST_TITLE: usize = 12;
 
-/// The title of the grads where that of a derivative is too wide.
-const GRAD: &str = "grad";
-
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     if is_omitted(pass, style) {
@@ -38,7 +35,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let mut columns: Vec<Column> = lanes_column.into_iter().collect();
     columns.push(Column::text("").titled("node").gap(usize::from(has_lanes)));
     columns.push(Column::text("").titled("expression").width(width("expression")));
-    columns.extend(number_columns(GRAD));
+    columns.extend(number_columns("grad"));
     columns.push(Column::text(""));
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
@@ -56,9 +53,8 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 /// Titles the grads `dL/dnode` instead, if there is room for that.
 fn name_grads(pass: &Pass, columns: &mut [Column], style: &Style) {
     let (title, whole) = (format!("d{}/dnode", pass.root_name()), total(columns));
-    let Some(grads) = columns.iter_mut().find(|column| column.title == GRAD) else {
-        return;
-    };
+    // Of the numbers, the grads come last.
+    let Some(grads) = columns.iter_mut().rfind(|column| column.right) else { return };
     let more = width(&title).saturating_sub(grads.width);
     let fits = style.table_columns().is_none_or(|screen| whole + more <= screen);
     if more == 0 || fits && width(&title) <= WIDEST_TITLE {

@@ -20,7 +20,7 @@ mod notes;
 mod passes;
 mod plot;
 mod read;
-mod rows;
+mod row_in_view;
 mod running;
 mod solve;
 mod statement;
@@ -129,7 +129,7 @@ const GROUPS: &[&[Command]] = &[
     tutor::COMMANDS,
     tutor::PRACTICE,
     leaves::COMMANDS,
-    rows::COMMANDS,
+    row_in_view::COMMANDS,
     networks::COMMANDS,
     descent::COMMANDS,
     minimum::COMMANDS,

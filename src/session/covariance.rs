@@ -2,7 +2,7 @@
 
 mod correlations;
 mod freedom;
-mod rows;
+mod of_columns;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 pub(super) use correlations::Correlations;
 pub use freedom::Freedom;
-pub use rows::RowUncertainties;
+pub use of_columns::RowUncertainties;
 
 use super::solved::Kept;
 use crate::graph::{Names, Value, WeakValue};

@@ -104,7 +104,7 @@ pub struct History {
     entries: VecDeque<(Entry, usize)>,
     weight: usize,
     /// The groups that are open, outermost first.
-    groups: Vec<Group>,
+    groups: Vec<OpenGroup>,
     /// The state before the current statement, until it has an entry.
     before_statement: Option<RootAndAnswer>,
     /// The number of changes recorded when the current statement began.
@@ -121,7 +121,7 @@ pub struct History {
 
 /// Entries that become one when the group is closed.
 #[derive(Debug)]
-struct Group {
+struct OpenGroup {
     /// The number of entries before it.
     start: usize,
     /// The state before it.
@@ -247,7 +247,7 @@ impl History {
     /// Opens a group. Until it is closed, each statement has its own entry.
     pub fn open_group(&mut self, before: impl FnOnce() -> RootAndAnswer) {
         let before = self.before_statement.clone().unwrap_or_else(before);
-        self.groups.push(Group { start: self.entries.len(), before });
+        self.groups.push(OpenGroup { start: self.entries.len(), before });
     }
 
     /// Returns true while a group is open.

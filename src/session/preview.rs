@@ -26,7 +26,7 @@ pub struct Preview<'session> {
 }
 
 /// What a pass over a previewed expression tells.
-pub struct Slopes {
+pub struct PreviewedPass {
     /// The slopes by the unfrozen leaves, each with its name.
     pub leaves: Vec<(String, f64)>,
     /// The standard uncertainty.
@@ -80,7 +80,7 @@ impl Preview<'_> {
 
     /// The slopes of `tree` by the unfrozen leaves it is built from, and its uncertainty; none if
     /// they would take too much work.
-    pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<Slopes> {
+    pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<PreviewedPass> {
         let (session, most) = (self.session, self.steps);
         (self.uses_assumed, self.with_nodes) = (false, true);
         let built = build(tree, Label::default(), session.clock, self);
@@ -97,7 +97,7 @@ impl Preview<'_> {
         let leaves = moving.map(slope).collect::<Option<_>>()?;
         // What is assumed stands there as a number, without what it depends on.
         let u = session.uncertainty_by(&order, &grads).filter(|_| !self.uses_assumed);
-        Some(Slopes { leaves, u })
+        Some(PreviewedPass { leaves, u })
     }
 
     /// The named results that change when `leaf` becomes another number, with their values before and

@@ -12,7 +12,7 @@ use crate::numbers::norm;
 
 /// How leaves follow others at a root.
 #[derive(Debug)]
-pub(super) struct Following {
+pub(super) struct RootSlopes {
     /// For each of the leaves how it follows each other one.
     pub slopes: Vec<Vec<(Value, f64)>>,
     /// For each of the leaves how it follows what is added to each equation.
@@ -21,7 +21,7 @@ pub(super) struct Following {
 
 /// The independent errors of uncertain leaves, numbered.
 #[derive(Default)]
-struct Sources {
+struct ErrorSources {
     count: usize,
     /// The leaves, with the part of each source in their errors, which the first number is that of.
     leaves: Vec<(Value, usize, Vec<f64>)>,
@@ -39,7 +39,7 @@ impl Session {
         &mut self,
         nodes: &[Value],
         leaves: &[Value],
-        following: Option<&Following>,
+        following: Option<&RootSlopes>,
     ) -> Result<Vec<Option<f64>>> {
         let is_uncertain = |leaf: &&Value| self.uncertainty_of_leaf(leaf).is_some();
         let typed: Vec<Value> = leaves.iter().filter(is_uncertain).cloned().collect();
@@ -96,8 +96,8 @@ impl Session {
 
     /// The sources of the errors of the leaves that these depend on, and of those that are correlated
     /// with them.
-    fn sources_of(&self, propagations: &[Propagation]) -> Sources {
-        let mut sources = Sources::default();
+    fn sources_of(&self, propagations: &[Propagation]) -> ErrorSources {
+        let mut sources = ErrorSources::default();
         let mut groups: Vec<Rc<Group>> = Vec::new();
         let inputs = propagations.iter().flat_map(Propagation::inputs);
         for input in inputs.filter(|input| input.rows.is_none()) {
@@ -126,7 +126,7 @@ impl Session {
 
 /// What the independent errors of columns' rows make of each leaf, put together to as many errors as
 /// there are leaves; none without such.
-fn row_errors(propagations: &[Propagation], following: &Following) -> Option<Vec<Vec<f64>>> {
+fn row_errors(propagations: &[Propagation], following: &RootSlopes) -> Option<Vec<Vec<f64>>> {
     let has_rows = |it: &Propagation| it.inputs().iter().any(|input| input.rows.is_some());
     if !propagations.iter().any(has_rows) {
         return None;

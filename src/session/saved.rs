@@ -1,7 +1,7 @@
 //! Saving a session as a script that rebuilds it exactly: data, names, order, frozen leaves.
 
 mod errors;
-mod networks;
+mod network_lines;
 mod sequence;
 mod statement;
 

@@ -4,7 +4,7 @@ mod roots;
 
 use super::Session;
 use super::fit::Parameter;
-use super::root_errors::Following;
+use super::root_errors::RootSlopes;
 use crate::graph::{Label, Operand, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Contact, Equations, Near, range, scan};
@@ -299,7 +299,7 @@ impl Search<'_> {
 
 /// How the leaves follow each other leaf at a root, by the implicit function theorem; none where the
 /// sides do not tell.
-pub(super) fn follow(equations: &Equations, leaves: &[Value]) -> Option<Following> {
+pub(super) fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
     let (size, rows) = (leaves.len(), equations.rows());
     let grads: Vec<Vec<(Value, f64)>> = (0..rows).map(|row| equations.slopes(row)).collect();
     let slope_of = |row: usize, leaf: &Value| {
@@ -346,7 +346,7 @@ pub(super) fn follow(equations: &Equations, leaves: &[Value]) -> Option<Followin
         let step = step.unwrap_or_else(|| vec![f64::INFINITY; size]);
         shifts.iter_mut().zip(step).for_each(|(own, by)| own.push(by));
     }
-    Some(Following { slopes, shifts })
+    Some(RootSlopes { slopes, shifts })
 }
 
 /// Equations that depend on each other beyond this part tell nothing of how leaves follow.

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 
 use super::Session;
 use super::covariance::Solved;
-use super::root_errors::Following;
+use super::root_errors::RootSlopes;
 use super::solve::follow;
 use crate::graph::{Column, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
 use crate::methods::Equations;
@@ -190,7 +190,7 @@ impl Kept {
     pub fn slopes(&self, stop: &Stop) -> Option<Slopes> {
         let equations = self.equations(stop);
         let stand_ins: Vec<Value> = self.unknowns.iter().map(|it| it.stand_in.clone()).collect();
-        let Following { slopes, shifts } = follow(&equations, &stand_ins)?;
+        let RootSlopes { slopes, shifts } = follow(&equations, &stand_ins)?;
         let input = |stand_in: &Value| {
             self.inputs.iter().find(|input| input.stand_in.is(stand_in)).map(|it| it.leaf.clone())
         };

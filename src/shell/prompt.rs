@@ -69,7 +69,7 @@ enum Typed {
 struct Keyboard {
     editor: Editor<Typing, DefaultHistory>,
     kept: Kept,
-    keys: keys::Shared,
+    keys: keys::KeyState,
     lines: Lines,
     catcher: Catcher,
     /// Set by Ctrl-C while something runs.
@@ -94,7 +94,7 @@ impl Keyboard {
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(Typing::default()));
-        let keys = keys::Shared::default();
+        let keys = keys::KeyState::default();
         keys::bind(&mut editor, &keys);
         let (kept, warning) = Kept::open(&mut editor);
         if let Some(warning) = warning {

@@ -40,12 +40,12 @@ pub struct Runner {
     /// True if Ctrl-C has interrupted the run.
     stopped: bool,
     /// The typed line directly above, if there is one.
-    typed: Option<Typed>,
+    typed: Option<TypedWidths>,
 }
 
 /// The widths of a typed line's prompt and of the terminal.
 #[derive(Debug, Clone, Copy)]
-struct Typed {
+struct TypedWidths {
     prompt: usize,
     columns: usize,
 }
@@ -135,7 +135,7 @@ impl Runner {
 
     /// Notes that the line above was typed after `prompt`, on a terminal of this width.
     pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
-        self.typed = Some(Typed { prompt: prompt.width(), columns });
+        self.typed = Some(TypedWidths { prompt: prompt.width(), columns });
     }
 
     /// Notes that no typed line is directly above.

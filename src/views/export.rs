@@ -80,7 +80,7 @@ impl Export {
     ///
     /// When the work is interrupted, or the text does not fit in memory.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
-        let mut text = Text { text: String::new(), guard };
+        let mut text = ExportText { text: String::new(), guard };
         match self.write {
             Writer::Pass(write) => write(pass, style, &mut text)?,
             Writer::Report(format) => (format.write)(&report(pass), style, &mut text)?,
@@ -94,12 +94,12 @@ fn report(pass: &Pass) -> Report {
 }
 
 /// A canvas that collects the text.
-struct Text<'guard> {
+struct ExportText<'guard> {
     text: String,
     guard: &'guard Guard,
 }
 
-impl Canvas for Text<'_> {
+impl Canvas for ExportText<'_> {
     fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
         let (span, bytes) = (Span::default(), self.text.len() + text.len());
         let goes_on = self.guard.go_on(span).and_then(|()| self.guard.text(bytes, span));

@@ -1,11 +1,11 @@
 //! A node over two leaves or columns in the terminal: shades, the line where it is 0, and the rows
 //! of the data.
 
-mod picture;
+mod drawing;
 
 use std::io;
 
-use picture::picture;
+use drawing::picture;
 
 use super::chart::{self, BESIDE, DIGITS, name_of_axis, write_frame};
 use super::line_writer::{LineWriter, width};

@@ -4,7 +4,7 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The table of ARCHITECTURE.md whose first column has this heading, row by row, without backticks.
@@ -50,6 +50,12 @@ fn sources(folders: &[&str]) -> Vec<Source> {
     }
     assert!(!found.is_empty());
     found
+}
+
+/// The room that a file belongs to, or the crate that it is the root of.
+fn room_of(source: &Source) -> &str {
+    let inside = source.path.trim_start_matches("src/").trim_start_matches("engine/");
+    inside.split('/').next().unwrap_or_default().trim_end_matches(".rs")
 }
 
 /// The source without comments and without its tests.
@@ -104,9 +110,7 @@ fn rooms_use_only_the_rooms_they_may() {
     let mut wrong = Vec::new();
     let mut uses: HashSet<(String, String)> = HashSet::new();
     for source in sources(&["src"]) {
-        let inside = source.path.trim_start_matches("src/").trim_start_matches("engine/");
-        let inside = inside.trim_end_matches(".rs");
-        let own = inside.split('/').next().unwrap_or_default();
+        let own = room_of(&source);
         let Some((_, may)) = find(own) else {
             assert!(["lib", "main"].contains(&own), "{} is in no room", source.path);
             continue;
@@ -181,4 +185,54 @@ fn only_parse_means_the_grammar_and_only_tables_name_operations() {
             }
         }
     }
+}
+
+/// What stands in more than one place of its room, as `room: what (places)`.
+fn doubled(items: impl Iterator<Item = (String, String, String)>) -> Vec<String> {
+    let mut places: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (room, item, place) in items {
+        places.entry((room, item)).or_default().push(place);
+    }
+    let several = places.into_iter().filter(|(_, places)| places.len() > 1);
+    several.map(|((room, item), at)| format!("{room}: {item} ({})", at.join(", "))).collect()
+}
+
+/// The room of a source file, and the sources of all rooms but for their tests.
+fn by_room() -> Vec<(String, Source)> {
+    let is_meant = |(room, source): &(String, Source)| {
+        !["lib", "main"].contains(&room.as_str()) && !source.path.contains("/tests")
+    };
+    let all = sources(&["src"]).into_iter();
+    all.map(|source| (room_of(&source).to_owned(), source)).filter(is_meant).collect()
+}
+
+#[test]
+fn no_two_files_of_a_room_have_one_name() {
+    let files = by_room().into_iter().map(|(room, source)| {
+        let name = source.path.rsplit('/').next().unwrap_or_default().to_owned();
+        (room, name, source.path)
+    });
+    let doubled = doubled(files);
+    assert!(doubled.is_empty(), "{}", doubled.join("\n"));
+}
+
+#[test]
+fn no_two_types_of_a_room_have_one_name() {
+    let mut types = Vec::new();
+    for (room, source) in by_room() {
+        for (_, line) in code(&source) {
+            // A type of an implementation is indented.
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            let line = line.strip_prefix("pub(super) ").unwrap_or(line);
+            let declares = ["struct ", "enum ", "trait ", "type "];
+            if let Some(rest) = declares.iter().find_map(|it| line.strip_prefix(it)) {
+                let is_name = |c: char| c.is_alphanumeric() || c == '_';
+                let name = rest.split(|c: char| !is_name(c)).next().unwrap_or_default();
+                types.push((room.clone(), name.to_owned(), source.path.clone()));
+            }
+        }
+    }
+    assert!(types.len() > 200, "the declarations were not found");
+    let doubled = doubled(types.into_iter());
+    assert!(doubled.is_empty(), "{}", doubled.join("\n"));
 }

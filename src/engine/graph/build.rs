@@ -2,8 +2,8 @@
 
 mod branches;
 mod many;
+mod per_row;
 mod prime;
-mod rows;
 mod statistics;
 
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::function::Function;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
-use prime::{Callee, Slope};
+use prime::{Callee, PrimeSlope};
 
 /// Resolves the names and calls of a tree.
 pub trait Scope {
@@ -154,7 +154,7 @@ struct Call {
     /// The span of the call.
     span: Span,
     /// Set if the derivative is called for.
-    slope: Option<Slope>,
+    slope: Option<PrimeSlope>,
 }
 
 struct Builder {
@@ -404,7 +404,7 @@ impl Builder {
                 leaf.set_computed_at(self.clock);
                 let argument = std::mem::replace(last, Operand::Value(leaf.clone()));
                 let (part, non_finite) = (self.label.part, self.non_finite.take());
-                Some(Slope { leaf, argument, primes, part, non_finite })
+                Some(PrimeSlope { leaf, argument, primes, part, non_finite })
             }
         };
         Ok(Call { function, at: 0, base, span: step.span, slope })

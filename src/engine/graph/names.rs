@@ -80,12 +80,12 @@ pub struct Bound {
     /// The inner nodes that had waited for the binding that came next.
     waiting: Option<Box<Waiting>>,
     /// All that is known of the name, if it is kept to take back that another meaning is restored.
-    whole: Option<Box<Whole>>,
+    whole: Option<Box<WholeName>>,
 }
 
 /// All that is known of a name.
 #[derive(Debug, Clone)]
-struct Whole {
+struct WholeName {
     binding: Binding,
     /// The inner nodes that wait, by the binding that they wait for.
     waiting: Vec<((u32, u32), Waiting)>,
@@ -221,7 +221,7 @@ impl Names {
         let waiting = self.waiting.iter().filter(|((of, _), _)| *of == bound.name);
         let waiting = waiting.map(|(key, waiting)| (*key, waiting.clone())).collect();
         let binding = self.binding(bound.name).cloned().unwrap_or_default();
-        Bound { whole: Some(Box::new(Whole { binding, waiting })), ..bound }
+        Bound { whole: Some(Box::new(WholeName { binding, waiting })), ..bound }
     }
 
     /// Makes a name mean what it meant at an earlier moment.

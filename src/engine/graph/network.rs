@@ -21,7 +21,7 @@ pub const MOST_LEAVES: usize = 1_000_000;
 
 /// The place of a leaf in its network; everything counts from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum LeafPlace {
     /// The weight of an input of a neuron: `w1.2.3`.
     Weight {
         /// The layer.
@@ -86,25 +86,25 @@ impl Network {
 
     /// The place of the leaf with this number, from 1: neuron by neuron, its weights and then its
     /// bias.
-    pub fn place(&self, number: usize) -> Option<Place> {
+    pub fn place(&self, number: usize) -> Option<LeafPlace> {
         let at = number.checked_sub(1)?;
         let layer = self.layers().rfind(|layer| layer.first <= at)?;
         let (inputs, at) = (layer.inputs, at - layer.first);
         let (layer, neuron) = (layer.number, at / (inputs + 1) + 1);
         Some(match at % (inputs + 1) {
-            last if last == inputs => Place::Bias { layer, neuron },
-            input => Place::Weight { layer, neuron, input: input + 1 },
+            last if last == inputs => LeafPlace::Bias { layer, neuron },
+            input => LeafPlace::Weight { layer, neuron, input: input + 1 },
         })
     }
 
     /// The number, from 1, of the leaf at a place; none if there is no such place.
-    pub fn number(&self, place: Place) -> Option<usize> {
-        let (Place::Weight { layer, neuron, .. } | Place::Bias { layer, neuron }) = place;
+    pub fn number(&self, place: LeafPlace) -> Option<usize> {
+        let (LeafPlace::Weight { layer, neuron, .. } | LeafPlace::Bias { layer, neuron }) = place;
         let layer = self.layers().nth(layer.checked_sub(1)?)?;
         let input = match place {
-            Place::Weight { input, .. } if input <= layer.inputs => input,
-            Place::Weight { .. } => return None,
-            Place::Bias { .. } => layer.inputs + 1,
+            LeafPlace::Weight { input, .. } if input <= layer.inputs => input,
+            LeafPlace::Weight { .. } => return None,
+            LeafPlace::Bias { .. } => layer.inputs + 1,
         };
         let neuron = neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
         Some(layer.first + neuron * (layer.inputs + 1) + input)
@@ -143,25 +143,25 @@ impl Layer {
     }
 }
 
-impl Place {
+impl LeafPlace {
     /// The name of a leaf inside its network: `w1.2.3`, `b1.2`.
     pub fn written(self) -> String {
         match self {
-            Place::Weight { layer, neuron, input } => format!("w{layer}.{neuron}.{input}"),
-            Place::Bias { layer, neuron } => format!("b{layer}.{neuron}"),
+            LeafPlace::Weight { layer, neuron, input } => format!("w{layer}.{neuron}.{input}"),
+            LeafPlace::Bias { layer, neuron } => format!("b{layer}.{neuron}"),
         }
     }
 
     /// The place that such a name means.
-    pub(super) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<Place> {
+    pub(super) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<LeafPlace> {
         let (kind, rest) = text.split_at_checked(1)?;
         let numbers: Option<Vec<usize>> =
             rest.split('.').map(|text| number(text).map(|number| number as usize)).collect();
         match (kind, numbers?.as_slice()) {
             ("w", [layer, neuron, input]) => {
-                Some(Place::Weight { layer: *layer, neuron: *neuron, input: *input })
+                Some(LeafPlace::Weight { layer: *layer, neuron: *neuron, input: *input })
             }
-            ("b", [layer, neuron]) => Some(Place::Bias { layer: *layer, neuron: *neuron }),
+            ("b", [layer, neuron]) => Some(LeafPlace::Bias { layer: *layer, neuron: *neuron }),
             _ => None,
         }
     }
@@ -192,7 +192,7 @@ mod tests {
             for number in 1..=network.count() {
                 let place = network.place(number).unwrap();
                 assert_eq!(network.number(place), Some(number));
-                let read = Place::read(&place.written(), |text| text.parse().ok());
+                let read = LeafPlace::read(&place.written(), |text| text.parse().ok());
                 assert_eq!(read, Some(place));
             }
             assert_eq!(network.place(0), None);
@@ -207,8 +207,8 @@ mod tests {
             (1..=8).map(|number| network.place(number).unwrap().written()).collect();
         assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
         assert_eq!(network.place(41).unwrap().written(), "b3.1");
-        assert_eq!(network.number(Place::Weight { layer: 1, neuron: 1, input: 4 }), None);
-        assert_eq!(network.number(Place::Bias { layer: 4, neuron: 1 }), None);
-        assert_eq!(network.number(Place::Bias { layer: 1, neuron: 5 }), None);
+        assert_eq!(network.number(LeafPlace::Weight { layer: 1, neuron: 1, input: 4 }), None);
+        assert_eq!(network.number(LeafPlace::Bias { layer: 4, neuron: 1 }), None);
+        assert_eq!(network.number(LeafPlace::Bias { layer: 1, neuron: 5 }), None);
     }
 }

@@ -8,7 +8,7 @@
 //! Per-row nodes have no slot either. A walk over their rows is one record, which reads numbers and
 //! gives those of its folds.
 
-mod compile;
+mod assemble;
 mod dot;
 mod emit;
 mod run;
@@ -35,7 +35,7 @@ pub struct Tape {
     /// d root / d slot, for the leaves, the folds and the records; constants have no grad.
     grads: Vec<f64>,
     /// In the order of the slots they compute.
-    records: Vec<Record>,
+    records: Vec<TapeRecord>,
     /// The dot products of the sums, record by record.
     dots: Vec<Dot>,
     /// The walks over rows, in the order of their records.
@@ -62,9 +62,9 @@ type RuleIndex = u8;
 
 /// The rule by which a slot is computed.
 #[derive(Debug, Clone, Copy)]
-enum Record {
+enum TapeRecord {
     /// A sum of products.
-    Sum(Sum),
+    Sum(FusedSum),
     /// A binary operation on two slots.
     Binary { rule: RuleIndex, operands: [Slot; 2] },
     /// The next of the walks over rows; its own slot is not used.
@@ -73,7 +73,7 @@ enum Record {
 
 /// A record `f(start + Σ x·y)`.
 #[derive(Debug, Clone, Copy)]
-struct Sum {
+struct FusedSum {
     /// The unary operation `f`, if any.
     rule: Option<RuleIndex>,
     start: Slot,

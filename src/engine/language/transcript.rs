@@ -8,12 +8,12 @@ use super::tree::{Kind as TreeStep, Step};
 /// Tells the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
-    kind: Kind,
+    kind: TranscriptKind,
     skipped: usize,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TranscriptKind {
     /// Nothing but blank lines and comments so far.
     #[default]
     Unknown,
@@ -68,11 +68,11 @@ impl Transcript {
     /// Returns the statement, or the part of the open one, on a line; none for an answer.
     pub fn statement<'line>(&mut self, line: &'line str, is_open: bool) -> Option<&'line str> {
         let says_nothing = line.trim().is_empty() || line.trim_start().starts_with('#');
-        if self.kind == Kind::Unknown && !says_nothing {
+        if self.kind == TranscriptKind::Unknown && !says_nothing {
             let prompt = PROMPTS.iter().find(|prompt| prompt.after(line).is_some());
-            self.kind = prompt.map_or(Kind::Plain, Kind::Prompted);
+            self.kind = prompt.map_or(TranscriptKind::Plain, TranscriptKind::Prompted);
         }
-        let Kind::Prompted(prompt) = self.kind else {
+        let TranscriptKind::Prompted(prompt) = self.kind else {
             return Some(line);
         };
         let further = || prompt.after_further(line).filter(|_| is_open);
@@ -84,14 +84,14 @@ impl Transcript {
     /// Returns a statement as its line was.
     pub fn line_of(&self, statement: String) -> String {
         match self.kind {
-            Kind::Prompted(prompt) => format!("{}{statement}", prompt.first),
+            TranscriptKind::Prompted(prompt) => format!("{}{statement}", prompt.first),
             _ => statement,
         }
     }
 
     /// Returns true if statements stand after a prompt.
     pub fn is_prompted(&self) -> bool {
-        matches!(self.kind, Kind::Prompted(_))
+        matches!(self.kind, TranscriptKind::Prompted(_))
     }
 
     /// Returns an error for a skipped line that is a statement, and no answer: none that was
@@ -102,7 +102,7 @@ impl Transcript {
         printed: &str,
         value_of: impl Fn(&str) -> Option<f64>,
     ) -> Option<Error> {
-        let Kind::Prompted(prompt) = self.kind else {
+        let TranscriptKind::Prompted(prompt) = self.kind else {
             return None;
         };
         let text = line.trim();
@@ -137,7 +137,7 @@ impl Transcript {
 
     /// Returns a note if lines were skipped.
     pub fn note(&self) -> Option<String> {
-        let Kind::Prompted(prompt) = self.kind else {
+        let TranscriptKind::Prompted(prompt) = self.kind else {
             return None;
         };
         let lines = match self.skipped {

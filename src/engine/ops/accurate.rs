@@ -6,7 +6,7 @@
 
 mod bell;
 mod double;
-mod exponential;
+mod exp_and_log;
 mod gelu;
 mod power;
 mod sigmoid;

@@ -7,7 +7,7 @@ use super::Writer;
 use crate::graph::{Operand, Value, Whole};
 use crate::language::{Item, Position, expression};
 use crate::ops::Operation;
-use choices::{Link, chain, choice};
+use choices::{ChainLink, chain, choice};
 
 /// An expression in the making.
 #[derive(Default)]
@@ -39,7 +39,7 @@ enum Visit<'node> {
     LeaveWhole(&'node Whole),
     /// Nodes that are made by a call of `where`, or by `if` and `else`.
     LeaveChoice([&'node Value; 3], bool),
-    LeaveLink(Link<'node>),
+    LeaveLink(ChainLink<'node>),
 }
 
 impl Plan {

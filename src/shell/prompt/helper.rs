@@ -12,7 +12,7 @@ use rustyline::{CompletionType, Context, Helper};
 
 use super::complete::{complete, listed};
 use super::highlight::inks;
-use super::keys::Shared;
+use super::keys::KeyState;
 use super::preview::{LONGEST, preview};
 use crate::language::harmless;
 use crate::session::Session;
@@ -37,7 +37,7 @@ pub struct Typing {
     /// True while a quiz asks.
     pub is_asking: bool,
     /// What the keys know.
-    pub keys: Shared,
+    pub keys: KeyState,
     /// The mode that the prompt shows.
     shows_command: Cell<bool>,
     /// True if the line is blank.

@@ -29,7 +29,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
         let end = rest.iter().position(ends_a_statement());
         let end = end.unwrap_or(rest.len());
         let (statement, after) = rest.split_at(end);
-        let reader = Reader::of(session, text, statement, given);
+        let reader = TokenReader::of(session, text, statement, given);
         for (at, token) in statement.iter().enumerate() {
             let start = token.span.start;
             let ink = match token.kind {
@@ -79,7 +79,7 @@ fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
 }
 
 /// Assigns colors to the tokens of one statement.
-struct Reader<'text> {
+struct TokenReader<'text> {
     session: &'text Session,
     text: &'text str,
     /// The names defined by this statement and those before it.
@@ -88,14 +88,14 @@ struct Reader<'text> {
     arguments: Option<Vec<(u32, u32, bool)>>,
 }
 
-impl<'text> Reader<'text> {
+impl<'text> TokenReader<'text> {
     fn of(
         session: &'text Session,
         text: &'text str,
         statement: &[Token],
         given: HashSet<&'text str>,
-    ) -> Reader<'text> {
-        let mut reader = Reader { session, text, given, arguments: None };
+    ) -> TokenReader<'text> {
+        let mut reader = TokenReader { session, text, given, arguments: None };
         match statement.first() {
             Some(first) if first.kind == TokenKind::Command => {
                 let after = statement.get(1..).unwrap_or_default();

@@ -15,7 +15,7 @@ use super::helper::Typing;
 
 /// What the keys share with the prompt.
 #[derive(Debug, Clone, Default)]
-pub struct Shared {
+pub struct KeyState {
     /// True while the line is one of the history.
     pub is_recalled: Arc<AtomicBool>,
     /// True while the keys of vi are commands.
@@ -27,7 +27,7 @@ pub struct Shared {
 }
 
 /// Binds the keys.
-pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &Shared) {
+pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
     for (key, search) in
         [(KeyCode::Up, Cmd::HistorySearchBackward), (KeyCode::Down, Cmd::HistorySearchForward)]
     {

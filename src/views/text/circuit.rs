@@ -22,7 +22,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     // If too wide with all digits, try fewer, and then without the names that nobody has given.
     let sizes = [(style.digits, true), (Some(FEW_DIGITS), true), (Some(FEW_DIGITS), false)];
     let fits = sizes.into_iter().find_map(|(digits, names_all)| {
-        let drawing = Drawing::of(pass, digits, names_all)?;
+        let drawing = CircuitRows::of(pass, digits, names_all)?;
         (drawing.width() <= style.columns).then_some(drawing)
     });
     match fits {
@@ -56,15 +56,15 @@ fn write_networks(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::
 }
 
 /// Texts in rows.
-struct Drawing {
-    rows: Vec<Vec<Text>>,
+struct CircuitRows {
+    rows: Vec<Vec<PlacedText>>,
     digits: Option<usize>,
     /// The inner nodes without a name of their own that are drawn without one.
     nameless: HashSet<Value>,
 }
 
-/// Text at a column of a row.
-struct Text {
+/// PlacedText at a column of a row.
+struct PlacedText {
     column: usize,
     role: Role,
     text: String,
@@ -84,11 +84,11 @@ enum Work<'order> {
     Leave(&'order Value, usize),
 }
 
-impl Drawing {
+impl CircuitRows {
     /// Draws the pass; none if too many wires start at the left.
-    fn of(pass: &Pass, digits: Option<usize>, names_all: bool) -> Option<Drawing> {
+    fn of(pass: &Pass, digits: Option<usize>, names_all: bool) -> Option<CircuitRows> {
         let nameless = if names_all { HashSet::new() } else { used_once(pass) };
-        let mut drawing = Drawing { rows: Vec::new(), digits, nameless };
+        let mut drawing = CircuitRows { rows: Vec::new(), digits, nameless };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
         let mut work = vec![Work::Enter(pass.root()?)];
@@ -131,7 +131,7 @@ impl Drawing {
             self.rows.push(Vec::new());
         }
         if let Some(row) = self.rows.get_mut(at.row) {
-            row.push(Text { column: at.column, role, text: text.to_owned() });
+            row.push(PlacedText { column: at.column, role, text: text.to_owned() });
         }
         Wire { column: at.column + width(text), ..at }
     }

@@ -75,7 +75,7 @@ struct Walk<'order> {
     /// The maximum depth.
     deepest: usize,
     /// The lines to come, the next one last.
-    work: Vec<Line<'order>>,
+    work: Vec<TreeLine<'order>>,
     /// The computed nodes whose operands have been written.
     written: HashSet<&'order Value>,
     /// For the present line and each of its ancestors: true if it is its parent's last line.
@@ -84,7 +84,7 @@ struct Walk<'order> {
 
 /// One line.
 #[derive(Clone, Copy)]
-struct Line<'order> {
+struct TreeLine<'order> {
     node: &'order Value,
     depth: usize,
     is_last: bool,
@@ -104,21 +104,30 @@ enum Extent {
 
 impl<'order> Walk<'order> {
     fn of(pass: &'order Pass, deepest: usize) -> Walk<'order> {
-        let root =
-            pass.root().map(|node| Line { node, depth: 0, is_last: true, extent: Extent::Whole });
+        let root = pass.root().map(|node| TreeLine {
+            node,
+            depth: 0,
+            is_last: true,
+            extent: Extent::Whole,
+        });
         let work = root.into_iter().collect();
         Walk { pass, deepest, work, written: HashSet::new(), last: Vec::new() }
     }
 
-    fn push_operands(&mut self, user: Line<'order>) {
+    fn push_operands(&mut self, user: TreeLine<'order>) {
         let depth = user.depth + 1;
         if depth > self.deepest {
-            self.work.push(Line { depth, is_last: true, extent: Extent::Below, ..user });
+            self.work.push(TreeLine { depth, is_last: true, extent: Extent::Below, ..user });
             return;
         }
         let operands = self.pass.operands(user.node).into_iter().rev();
         for (from_last, node) in operands.enumerate() {
-            self.work.push(Line { node, depth, is_last: from_last == 0, extent: Extent::Whole });
+            self.work.push(TreeLine {
+                node,
+                depth,
+                is_last: from_last == 0,
+                extent: Extent::Whole,
+            });
         }
     }
 
@@ -133,9 +142,9 @@ impl<'order> Walk<'order> {
 }
 
 impl<'order> Iterator for Walk<'order> {
-    type Item = Line<'order>;
+    type Item = TreeLine<'order>;
 
-    fn next(&mut self) -> Option<Line<'order>> {
+    fn next(&mut self) -> Option<TreeLine<'order>> {
         let mut line = self.work.pop()?;
         self.last.truncate(line.depth.saturating_sub(1));
         if line.depth > 0 {
@@ -152,7 +161,7 @@ impl<'order> Iterator for Walk<'order> {
     }
 }
 
-impl Line<'_> {
+impl TreeLine<'_> {
     /// Its text, with an expression that lets it fit into `widest` columns.
     fn text(&self, pass: &Pass, widest: usize, style: &Style) -> String {
         if self.extent == Extent::Below {

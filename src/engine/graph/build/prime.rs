@@ -22,7 +22,7 @@ const MOST_PRIMES: usize = 6;
 
 /// The derivative of a function at an argument: it is built of a leaf, for which the argument is
 /// put afterwards, since the body may reach the argument's nodes by their names as well.
-pub(super) struct Slope {
+pub(super) struct PrimeSlope {
     pub(super) leaf: Value,
     pub(super) argument: Operand,
     pub(super) primes: usize,
@@ -76,7 +76,7 @@ impl Builder {
     pub(super) fn slope_of(
         &mut self,
         result: Operand,
-        slope: Slope,
+        slope: PrimeSlope,
         span: Span,
     ) -> Result<Operand> {
         let mut result = result;

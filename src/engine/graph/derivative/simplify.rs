@@ -18,13 +18,13 @@ use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, SUM}
 pub(super) struct Maker {
     label: Label,
     clock: u32,
-    folds: Folding,
+    folds: ConstantFolding,
     /// The nodes made so far, by operation and operands.
-    made: HashMap<Key, Value>,
+    made: HashMap<OperationKey, Value>,
 }
 
 /// The amount of constant folding.
-enum Folding {
+enum ConstantFolding {
     /// All constants.
     All,
     /// Only where the result is as short as a person would write it.
@@ -32,7 +32,7 @@ enum Folding {
 }
 
 /// An operation and its operands.
-type Key = (usize, [OperandKey; 2]);
+type OperationKey = (usize, [OperandKey; 2]);
 
 #[derive(PartialEq, Eq, Hash)]
 enum OperandKey {
@@ -45,12 +45,12 @@ use Operand::Constant;
 impl Maker {
     /// Creates a builder for the parts of a statement that follow `label`.
     pub(super) fn new(label: Label, clock: u32) -> Maker {
-        Maker { label, clock, folds: Folding::All, made: HashMap::new() }
+        Maker { label, clock, folds: ConstantFolding::All, made: HashMap::new() }
     }
 
     /// Creates a builder of formulas to be read: `1 / 3` and `log(2)` are not folded.
     pub(super) fn for_reading() -> Maker {
-        Maker { folds: Folding::Short, ..Maker::new(Label::default(), 0) }
+        Maker { folds: ConstantFolding::Short, ..Maker::new(Label::default(), 0) }
     }
 
     /// Returns the simplified operation on its operands.
@@ -58,10 +58,10 @@ impl Maker {
         if let (Constant(first), Constant(second)) = (&x, &y) {
             let number = operation.forward(*first, *second);
             match self.folds {
-                Folding::All => return Constant(number),
+                ConstantFolding::All => return Constant(number),
                 // Adding zero makes -0 into 0.
-                Folding::Short if is_short(number) => return Constant(number + 0.0),
-                Folding::Short => {}
+                ConstantFolding::Short if is_short(number) => return Constant(number + 0.0),
+                ConstantFolding::Short => {}
             }
         }
         match operation {
@@ -162,7 +162,7 @@ impl Maker {
 
     fn add(&mut self, x: Operand, y: Operand) -> Operand {
         let (x, y) = match (&x, &self.folds) {
-            (Constant(_), Folding::All) | (Constant(0.0), Folding::Short) => (y, x),
+            (Constant(_), ConstantFolding::All) | (Constant(0.0), ConstantFolding::Short) => (y, x),
             // If there is nothing to join, `1 + x` keeps its order.
             _ => (x, y),
         };

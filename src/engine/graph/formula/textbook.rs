@@ -20,7 +20,7 @@ impl Formula {
     /// It is equal where both are defined. `x / x` becomes 1, so that it may be defined where the formula is
     /// not, and what it rounds differs.
     pub fn as_in_a_textbook(&self) -> Option<Formula> {
-        let mut writer = Writer { bases: Vec::new(), numbers: HashMap::new() };
+        let mut writer = TextbookWriter { bases: Vec::new(), numbers: HashMap::new() };
         let mut stack: Vec<Sum> = Vec::new();
         for atom in &self.atoms {
             let made = match atom {
@@ -60,13 +60,13 @@ enum Base {
 struct Row(&'static Operation);
 
 /// Makes the bases of one formula and writes them.
-struct Writer {
+struct TextbookWriter {
     /// Each consists of earlier ones.
     bases: Vec<Base>,
     numbers: HashMap<Base, BaseNumber>,
 }
 
-impl Writer {
+impl TextbookWriter {
     /// A base by itself.
     fn factor(&mut self, base: Base) -> Sum {
         let factors = vec![(self.number(base), Exponent(1.0))];

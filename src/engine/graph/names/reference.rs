@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::graph::network::Place;
+use crate::graph::network::LeafPlace;
 use crate::graph::value::{Label, Value, WeakValue};
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
@@ -101,7 +101,7 @@ pub enum Part {
     /// The inner node with this number in its statement; with 0 the bound node itself.
     Number(u32),
     /// The leaf at this place of its network.
-    Leaf(Place),
+    Leaf(LeafPlace),
 }
 
 impl Part {
@@ -120,7 +120,7 @@ impl Part {
 }
 
 /// The leaf at a place of a network.
-fn leaf_at(network: &Value, place: Place) -> Option<Value> {
+fn leaf_at(network: &Value, place: LeafPlace) -> Option<Value> {
     let members = network.as_network()?;
     members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
 }
@@ -128,7 +128,7 @@ fn leaf_at(network: &Value, place: Place) -> Option<Value> {
 /// Splits `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3` into name, binding, and part.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
     let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => match Place::read(part, ordinal) {
+        Some((whole, part)) => match LeafPlace::read(part, ordinal) {
             Some(place) => (whole, Part::Leaf(place)),
             None => (whole, Part::Number(ordinal(part)?)),
         },

@@ -42,7 +42,7 @@ impl Wrapping {
 #[derive(Debug)]
 struct Step {
     operation: &'static Operation,
-    operands: [Place; 2],
+    operands: [PointSource; 2],
     angle: Option<Angle>,
 }
 
@@ -56,7 +56,7 @@ struct Angle {
 
 /// The data of an operand.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum PointSource {
     /// One number for each point, in this row.
     Row(usize),
     /// The same number at every point.
@@ -88,8 +88,10 @@ impl Order {
             };
             let numbers = self.operand_pair(number);
             let place = |index: usize| match numbers[index].and_then(|operand| rows[operand]) {
-                Some(row) => Place::Row(row),
-                None => Place::Constant(node.both_operands().get(index).map_or(0.0, Operand::data)),
+                Some(row) => PointSource::Row(row),
+                None => PointSource::Constant(
+                    node.both_operands().get(index).map_or(0.0, Operand::data),
+                ),
             };
             let angle = operation
                 .is(ATAN2)
@@ -189,22 +191,25 @@ impl Step {
         match (&self.operation.rule, self.operands) {
             (Rule::Unary { many, .. }, [x, _]) => {
                 match x {
-                    Place::Row(x) => out.copy_from_slice(row(x)),
-                    Place::Constant(x) => out.fill(x),
+                    PointSource::Row(x) => out.copy_from_slice(row(x)),
+                    PointSource::Constant(x) => out.fill(x),
                 }
                 (many.forward)(out);
             }
-            (Rule::Binary { forward, .. }, [Place::Row(x), Place::Row(y)]) => {
+            (Rule::Binary { forward, .. }, [PointSource::Row(x), PointSource::Row(y)]) => {
                 let operands = row(x).iter().zip(row(y));
                 out.iter_mut().zip(operands).for_each(|(out, (x, y))| *out = forward(*x, *y));
             }
-            (Rule::Binary { forward, .. }, [Place::Row(x), Place::Constant(y)]) => {
+            (Rule::Binary { forward, .. }, [PointSource::Row(x), PointSource::Constant(y)]) => {
                 out.iter_mut().zip(row(x)).for_each(|(out, x)| *out = forward(*x, y));
             }
-            (Rule::Binary { forward, .. }, [Place::Constant(x), Place::Row(y)]) => {
+            (Rule::Binary { forward, .. }, [PointSource::Constant(x), PointSource::Row(y)]) => {
                 out.iter_mut().zip(row(y)).for_each(|(out, y)| *out = forward(x, *y));
             }
-            (Rule::Binary { forward, .. }, [Place::Constant(x), Place::Constant(y)]) => {
+            (
+                Rule::Binary { forward, .. },
+                [PointSource::Constant(x), PointSource::Constant(y)],
+            ) => {
                 out.fill(forward(x, y));
             }
             // Only orders with rows have folds.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::folds::{Chain, Key, Term};
+use super::folds::{Chain, LeafTerm, PatternOperand};
 use super::{InOrder, Outline, Whole};
-use crate::graph::network::{Network, Place};
+use crate::graph::network::{LeafPlace, Network};
 use crate::graph::order::Order;
 use crate::graph::value::{Label, Operand, Value};
 use crate::ops::{ADD, MULTIPLY, Operation};
@@ -19,9 +19,9 @@ pub(super) struct Finder<'order> {
     numbers: HashMap<Label, usize, RandomState>,
     pub(super) networks: Vec<(Rc<Network>, Value)>,
     known: Vec<Known>,
-    pub(super) terms: Vec<Option<Term>>,
+    pub(super) terms: Vec<Option<LeafTerm>>,
     pub(super) chains: HashMap<usize, Chain, RandomState>,
-    pub(super) patterns: HashMap<(usize, usize, [Key; 2]), usize, RandomState>,
+    pub(super) patterns: HashMap<(usize, usize, [PatternOperand; 2]), usize, RandomState>,
     neurons: Vec<Neuron>,
     outline: Outline,
 }
@@ -32,7 +32,7 @@ enum Known {
     #[default]
     Other,
     /// A weight times an input.
-    Product(usize, Place),
+    Product(usize, LeafPlace),
     /// The bias and the first so many products of a neuron.
     Sum { network: usize, layer: usize, neuron: usize, taken: usize },
     /// A neuron, by its number among all.
@@ -121,11 +121,11 @@ impl<'order> Finder<'order> {
         {
             found.leaves.push(leaf.clone());
         }
-        self.terms[number] = Some(Term { network, leaf: label.part as usize, pattern: 0 });
+        self.terms[number] = Some(LeafTerm { network, leaf: label.part as usize, pattern: 0 });
     }
 
     /// The network of a leaf, and its place there.
-    fn place(&self, number: Option<usize>) -> Option<(usize, Place)> {
+    fn place(&self, number: Option<usize>) -> Option<(usize, LeafPlace)> {
         let leaf = self.order.node(number?);
         let shape = leaf.network_of_leaf()?;
         let network = self.terms.get(number?).copied().flatten()?.network;
@@ -141,11 +141,12 @@ impl<'order> Finder<'order> {
     ) -> Option<Known> {
         if operation.is(MULTIPLY) {
             let (network, place) = self.place(x)?;
-            let is_weight = matches!(place, Place::Weight { .. });
+            let is_weight = matches!(place, LeafPlace::Weight { .. });
             return is_weight.then_some(Known::Product(network, place));
         }
         if operation.is(ADD) {
-            let Known::Product(network, Place::Weight { layer, neuron, input }) = self.known[y?]
+            let Known::Product(network, LeafPlace::Weight { layer, neuron, input }) =
+                self.known[y?]
             else {
                 return None;
             };
@@ -153,7 +154,7 @@ impl<'order> Finder<'order> {
                 Known::Sum { network: n, layer: l, neuron: k, taken } => {
                     (n, l, k, taken + 1) == (network, layer, neuron, input)
                 }
-                _ => input == 1 && self.place(x)? == (network, Place::Bias { layer, neuron }),
+                _ => input == 1 && self.place(x)? == (network, LeafPlace::Bias { layer, neuron }),
             };
             if !fits {
                 return None;

@@ -9,7 +9,7 @@ use crate::ops::{FORMS, Makes, Operation};
 
 /// A node that depends on one leaf of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Term {
+pub(super) struct LeafTerm {
     pub(super) network: usize,
     /// The number of the leaf.
     pub(super) leaf: usize,
@@ -20,13 +20,13 @@ pub(super) struct Term {
 /// The first so many terms of a fold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Chain {
-    pub(super) term: Term,
+    pub(super) term: LeafTerm,
     pub(super) joins: &'static Operation,
 }
 
 /// An operand of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Key {
+pub(super) enum PatternOperand {
     Pattern(usize),
     Node(usize),
     Constant(u64),
@@ -40,7 +40,7 @@ impl Finder<'_> {
         node: &Value,
         operation: &'static Operation,
         pair: [Option<usize>; 2],
-    ) -> Option<Term> {
+    ) -> Option<LeafTerm> {
         let known = pair.map(|number| self.terms.get(number?).copied().flatten());
         let term = match known {
             [Some(one), Some(other)] if (one.network, one.leaf) != (other.network, other.leaf) => {
@@ -48,18 +48,18 @@ impl Finder<'_> {
             }
             [one, other] => one.or(other)?,
         };
-        let mut keys = [Key::Nothing; 2];
+        let mut keys = [PatternOperand::Nothing; 2];
         for (key, (operand, known)) in keys.iter_mut().zip(node.operands().iter().zip(known)) {
             *key = match (known, operand.value()) {
-                (Some(term), _) => Key::Pattern(term.pattern),
-                (None, Some(node)) => Key::Node(self.order.number_of(node)?),
-                (None, None) => Key::Constant(operand.data().to_bits()),
+                (Some(term), _) => PatternOperand::Pattern(term.pattern),
+                (None, Some(node)) => PatternOperand::Node(self.order.number_of(node)?),
+                (None, None) => PatternOperand::Constant(operand.data().to_bits()),
             };
         }
         let next = self.patterns.len() + 1;
         let operation = std::ptr::from_ref(operation).addr();
         let pattern = *self.patterns.entry((term.network, operation, keys)).or_insert(next);
-        Some(Term { pattern, ..term })
+        Some(LeafTerm { pattern, ..term })
     }
 
     /// Joins a further term to a fold, if the node does so.
@@ -74,7 +74,7 @@ impl Finder<'_> {
             Some(chain) if chain.joins.is(joins) => chain.term,
             _ => self.terms[x?].filter(|first| first.leaf == 1)?,
         };
-        if before != (Term { leaf: term.leaf.checked_sub(1)?, ..term }) {
+        if before != (LeafTerm { leaf: term.leaf.checked_sub(1)?, ..term }) {
             return None;
         }
         self.chains.insert(number, Chain { term, joins });
@@ -86,7 +86,7 @@ impl Finder<'_> {
     }
 
     /// Notes the fold of all leaves that a node ends.
-    fn fold(&mut self, number: usize, joins: &'static Operation, term: Term) -> Option<()> {
+    fn fold(&mut self, number: usize, joins: &'static Operation, term: LeafTerm) -> Option<()> {
         let form = FORMS.iter().find(|form| match form.makes {
             Makes::Fold { joins: name, averages: false } => name == joins.name,
             _ => false,

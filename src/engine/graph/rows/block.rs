@@ -10,7 +10,7 @@ use multiversion::multiversion;
 use super::kernels::{Kernel, Operands};
 use super::live::Moved;
 use super::pushes::InputGrads;
-use super::records::{Columns, Give, Record, Slope, Source, Term, numbers};
+use super::records::{AddedProduct, Columns, Give, Record, Slope, Source, numbers};
 use super::sums::{Single, TOGETHER, flush, lanes_of_products};
 use super::sweep::Sweep;
 
@@ -86,11 +86,11 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
             let mut sum = Single::new(is_sum);
             for term in &record.terms {
                 match term {
-                    Term::Scaled { factor, rows } => {
+                    AddedProduct::Scaled { factor, rows } => {
                         let rows = numbers(*rows, before, columns, block);
                         sum.add([factors[*factor as usize]], rows, &mut [out]);
                     }
-                    Term::Product { operands } => {
+                    AddedProduct::Product { operands } => {
                         sum.finish(&mut [out]);
                         let x = numbers(operands[0], before, columns, block);
                         let y = numbers(operands[1], before, columns, block);

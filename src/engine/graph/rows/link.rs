@@ -5,7 +5,7 @@ use super::kernels::Kernel;
 use super::lanes::Lanes;
 use super::live::{Live, mark_gates};
 use super::pushes::{InputGrads, Push};
-use super::records::{Give, Record, Slope, Source, Term};
+use super::records::{AddedProduct, Give, Record, Slope, Source};
 use super::sinks::Sink;
 use super::slots::{NUMBERS, Slots};
 use super::sweep::{BLOCK, Sweep};
@@ -197,19 +197,19 @@ impl Linker {
         let requires_grad = self.pushes.records.get(index) == Some(&true);
         let source = |linker: &Linker, place| linker.places.source(place);
         let (mut sums, mut gives) = (Vec::new(), Vec::new());
-        let mut terms: Vec<Term> = Vec::with_capacity(factors.len());
+        let mut terms: Vec<AddedProduct> = Vec::with_capacity(factors.len());
         for (x, y) in factors.into_iter().rev().map(scaled) {
             let rows = source(self, y);
             let Some(factor) = self.places.number(x).map(|factor| factor as u32) else {
                 let operands = [source(self, x), rows];
-                terms.push(Term::Product { operands });
+                terms.push(AddedProduct::Product { operands });
                 if requires_grad {
                     gives.push(Give { slope: Slope::Rows(rows), push: self.next(x) });
                     gives.push(Give { slope: Slope::Rows(operands[0]), push: self.next(y) });
                 }
                 continue;
             };
-            terms.push(Term::Scaled { factor, rows });
+            terms.push(AddedProduct::Scaled { factor, rows });
             if requires_grad {
                 match self.pushes.next(x) {
                     Push::Sum(input) => sums.push((input as u32, rows)),

@@ -17,7 +17,7 @@ pub(super) struct Record {
     /// What becomes of its grad, for each operand.
     pub pushes: [Push; 2],
     /// What is added to the result of the kernel in place, from left to right.
-    pub terms: Vec<Term>,
+    pub terms: Vec<AddedProduct>,
     /// The inputs that are factors of its terms and want the sums of their grads, and what their
     /// grads are the upstreams times; the last ones first.
     pub sums: Vec<(u32, Source)>,
@@ -37,7 +37,7 @@ pub(super) struct Record {
 /// A product that is added to a result. There are many, so they are small: what is read for a pass
 /// should stay in the cache.
 #[derive(Debug)]
-pub(super) enum Term {
+pub(super) enum AddedProduct {
     /// Of a number, by its index, and rows.
     Scaled { factor: u32, rows: Source },
     /// Of rows and rows.

@@ -13,7 +13,7 @@ pub(super) const NOTHING: f64 = -0.0;
 
 /// Sums of products under way, from left to right: one, or several of the same rows and other numbers;
 /// so many rows of them are in registers at a time.
-pub(super) struct Sum<'rows, const OUTS: usize, const WIDE: usize> {
+pub(super) struct RunningSums<'rows, const OUTS: usize, const WIDE: usize> {
     /// Products that are still to be added.
     group: [([f64; OUTS], &'rows [f64]); GROUP],
     size: usize,
@@ -21,11 +21,11 @@ pub(super) struct Sum<'rows, const OUTS: usize, const WIDE: usize> {
     is_empty: bool,
 }
 
-impl<'rows, const OUTS: usize, const WIDE: usize> Sum<'rows, OUTS, WIDE> {
+impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE> {
     /// The sums of nothing yet, or what there is already.
     #[inline(always)]
     pub fn new(is_empty: bool) -> Self {
-        Sum { group: [([0.0; OUTS], &[]); GROUP], size: 0, is_empty }
+        RunningSums { group: [([0.0; OUTS], &[]); GROUP], size: 0, is_empty }
     }
 
     /// Adds products, sooner or later, to `outs`.
@@ -78,7 +78,7 @@ impl<'rows, const OUTS: usize, const WIDE: usize> Sum<'rows, OUTS, WIDE> {
 }
 
 /// One sum.
-pub(super) type Single<'rows> = Sum<'rows, 1, 16>;
+pub(super) type Single<'rows> = RunningSums<'rows, 1, 16>;
 
 /// The number of factors whose grads are added up at once, which keeps the machine busier.
 pub(super) const TOGETHER: usize = 4;

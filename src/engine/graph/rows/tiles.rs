@@ -2,8 +2,8 @@
 //! by side: rows that are read once are used for each of them.
 
 use super::kernels::Kernel;
-use super::records::{Record, Source, Term};
-use super::sums::Sum;
+use super::records::{AddedProduct, Record, Source};
+use super::sums::RunningSums;
 
 /// The number of sums, and of rows of each of them that are in registers at a time.
 const SUMS: usize = 4;
@@ -32,7 +32,7 @@ impl<Rows: Copy + PartialEq> Tile<Rows> {
         let place = |record| (record - first) * stride;
         let places = self.records.map(|record| place(record)..place(record) + rows);
         if let Ok(mut outs) = slots.get_disjoint_mut(places) {
-            let mut sums = Sum::<SUMS, ROWS>::new(true);
+            let mut sums = RunningSums::<SUMS, ROWS>::new(true);
             for (indices, rows) in &self.terms {
                 let mut four = [0.0; SUMS];
                 for at in 0..SUMS {
@@ -88,9 +88,9 @@ pub(super) fn tile(records: &mut [Record]) {
 impl Record {
     /// Its terms, if it is a sum of products of a number and rows.
     fn sum(&self) -> Option<Vec<(u32, Source)>> {
-        let scaled = |term: &Term| match term {
-            Term::Scaled { factor, rows } => Some((*factor, *rows)),
-            Term::Product { .. } => None,
+        let scaled = |term: &AddedProduct| match term {
+            AddedProduct::Scaled { factor, rows } => Some((*factor, *rows)),
+            AddedProduct::Product { .. } => None,
         };
         (self.kernel == Kernel::Nothing).then(|| self.terms.iter().map(scaled).collect()).flatten()
     }

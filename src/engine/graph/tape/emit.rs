@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use super::dot::Dot;
 use super::survey::{Facts, Fusion, Shape};
 use super::sweeps::TapeSweep;
-use super::{Record, Slot, Sum};
+use super::{FusedSum, Slot, TapeRecord};
 use crate::graph::order::{Order, Purpose, Stage, Staged};
 use crate::graph::value::{Operand, Value};
 
@@ -19,7 +19,7 @@ pub(super) struct Emitter<'order> {
     pub first_record: usize,
     /// The slot of the first constant, after those of the records.
     first_constant: usize,
-    pub records: Vec<Record>,
+    pub records: Vec<TapeRecord>,
     pub dots: Vec<Dot>,
     /// The nodes that require no grad, and their slots.
     pub constant_nodes: Vec<(Slot, Value)>,
@@ -29,12 +29,12 @@ pub(super) struct Emitter<'order> {
     pub sweeps: Vec<TapeSweep>,
     slots_of_numbers: HashMap<u64, Slot, RandomState>,
     /// The terms of the current record, last one first.
-    terms: Vec<Term>,
+    terms: Vec<SumTerm>,
 }
 
 /// A term of a sum: a product, or an operand of the sum itself.
 #[derive(Clone, Copy)]
-struct Term {
+struct SumTerm {
     number: usize,
     /// The operand of the node that is the term; none for the product of both.
     operand: Option<usize>,
@@ -105,7 +105,7 @@ impl<'order> Emitter<'order> {
         let inputs = inputs.into_iter().flatten().map(|input| self.slot_of(input)).collect();
         let folds = targets.into_iter().map(|fold| self.slot_of(fold)).collect();
         self.sweeps.push(TapeSweep::new(sweep, inputs, folds));
-        self.records.push(Record::Sweep);
+        self.records.push(TapeRecord::Sweep);
     }
 
     fn record(&mut self, number: usize) {
@@ -114,7 +114,7 @@ impl<'order> Emitter<'order> {
             Shape::Leaf | Shape::PerRow | Shape::Fold => return,
             Shape::Sum | Shape::Difference | Shape::Product => {
                 let (start, dots) = self.sum(number);
-                Record::Sum(Sum { rule: None, start, dots })
+                TapeRecord::Sum(FusedSum { rule: None, start, dots })
             }
             Shape::Unary(rule) => {
                 let sum = node.operand(0).filter(|sum| self.facts[*sum].fusion.is_fused());
@@ -122,11 +122,11 @@ impl<'order> Emitter<'order> {
                     None => (self.slot(number, 0), 0),
                     Some(sum) => self.sum(sum),
                 };
-                Record::Sum(Sum { rule: Some(rule), start, dots })
+                TapeRecord::Sum(FusedSum { rule: Some(rule), start, dots })
             }
             Shape::Binary(rule) => {
                 let operands = [self.slot(number, 0), self.slot(number, 1)];
-                Record::Binary { rule, operands }
+                TapeRecord::Binary { rule, operands }
             }
         };
         self.records.push(record);
@@ -142,7 +142,7 @@ impl<'order> Emitter<'order> {
         let start = loop {
             let node = self.facts[number];
             if node.shape == Shape::Product {
-                self.terms.push(Term { number, operand: None, minus: false });
+                self.terms.push(SumTerm { number, operand: None, minus: false });
                 break self.constant(NOTHING);
             }
             let minus = node.shape == Shape::Difference;
@@ -151,7 +151,7 @@ impl<'order> Emitter<'order> {
             match (self.fusion(node, rest), node.operand(rest)) {
                 (Fusion::Prefix, Some(operand)) => number = operand,
                 (Fusion::Term, Some(operand)) => {
-                    self.terms.push(Term { number: operand, operand: None, minus: false });
+                    self.terms.push(SumTerm { number: operand, operand: None, minus: false });
                     break self.constant(NOTHING);
                 }
                 _ => break self.slot(number, rest),
@@ -190,13 +190,13 @@ impl<'order> Emitter<'order> {
     fn term(&mut self, number: usize, index: usize, minus: bool) {
         let node = self.facts[number];
         self.terms.push(match (self.fusion(node, index), node.operand(index)) {
-            (Fusion::Term, Some(product)) => Term { number: product, operand: None, minus },
-            _ => Term { number, operand: Some(index), minus },
+            (Fusion::Term, Some(product)) => SumTerm { number: product, operand: None, minus },
+            _ => SumTerm { number, operand: Some(index), minus },
         });
     }
 
     /// The factors of a term. A subtracted product has a constant factor, which is negated.
-    fn product(&mut self, Term { number, operand, minus }: Term) -> [Slot; 2] {
+    fn product(&mut self, SumTerm { number, operand, minus }: SumTerm) -> [Slot; 2] {
         if let Some(index) = operand {
             let slot = self.slot(number, index);
             return [slot, self.constant(if minus { -1.0 } else { 1.0 })];

@@ -1,7 +1,7 @@
 //! The passes over a tape, record by record.
 
 use super::dot::Dot;
-use super::{AppliedRule, Record, RuleIndex, Slot, Sum, Tape};
+use super::{AppliedRule, FusedSum, RuleIndex, Slot, Tape, TapeRecord};
 use crate::ops::{NOTHING, Rule, arrived, is_nothing};
 
 /// The position of a pass on the tape.
@@ -35,9 +35,9 @@ impl Tape {
         let mut at = Position { slot: self.first_record, dot: 0 };
         for record in records.iter() {
             match record {
-                Record::Sum(sum) => pass.sum(sum, &mut at),
-                Record::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
-                Record::Sweep => {
+                TapeRecord::Sum(sum) => pass.sum(sum, &mut at),
+                TapeRecord::Binary { rule, operands } => pass.binary(*rule, *operands, &mut at),
+                TapeRecord::Sweep => {
                     if let Some(sweep) = sweeps.next() {
                         *is_cut |= !sweep.forward(pass.values, and_back, stop);
                     }
@@ -74,11 +74,11 @@ impl Tape {
         let mut pass = Backward { values, grads, dots, rules, inputs, all_finite };
         for record in records.iter().rev() {
             match record {
-                Record::Sum(sum) => pass.sum::<BRANCHED>(sum, &mut at),
-                Record::Binary { rule, operands } => {
+                TapeRecord::Sum(sum) => pass.sum::<BRANCHED>(sum, &mut at),
+                TapeRecord::Binary { rule, operands } => {
                     pass.binary::<BRANCHED>(*rule, *operands, &mut at);
                 }
-                Record::Sweep => {
+                TapeRecord::Sweep => {
                     at.slot -= 1;
                     if let Some(sweep) = sweeps.next() {
                         *is_cut |= !sweep.backward(pass.grads, stop);
@@ -99,7 +99,7 @@ struct Forward<'tape> {
 
 impl Forward<'_> {
     #[inline(always)]
-    fn sum(&mut self, sum: &Sum, at: &mut Position) {
+    fn sum(&mut self, sum: &FusedSum, at: &mut Position) {
         let dots = &self.dots[at.dot..][..sum.dots as usize];
         let start = self.values[sum.start as usize];
         let mut out = dots.iter().fold(start, |sum, dot| dot.add_to(sum, self.values));
@@ -141,7 +141,7 @@ struct Backward<'tape> {
 
 impl<'tape> Backward<'tape> {
     #[inline(always)]
-    fn sum<const BRANCHED: bool>(&mut self, sum: &Sum, at: &mut Position) {
+    fn sum<const BRANCHED: bool>(&mut self, sum: &FusedSum, at: &mut Position) {
         at.slot -= 1;
         at.dot -= sum.dots as usize;
         let dots = &self.dots[at.dot..][..sum.dots as usize];

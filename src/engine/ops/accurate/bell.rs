@@ -1,7 +1,7 @@
 //! Slopes that fall off like a bell on both sides: exp(-|x|)/(1 + exp(-|x|))^2 and exp(-x^2).
 
 use super::double::Double;
-use super::exponential::{exponential, scale};
+use super::exp_and_log::{exponential, scale};
 use super::sigmoid::{FAR, one_and};
 use std::f64::consts::FRAC_2_SQRT_PI;
 

@@ -13,7 +13,7 @@
 //! than 4e-17. On the right gelu(x) = x + gelu(-x), and so for the slope.
 
 use super::double::Double;
-use super::exponential::{Scaled, exponential};
+use super::exp_and_log::{Scaled, exponential};
 
 /// Up to here N and R are polynomials.
 const MIDDLE: f64 = 2.0;

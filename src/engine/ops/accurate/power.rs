@@ -1,7 +1,7 @@
 //! Powers and their slopes, also where `x^y` itself is too large or too small for a double.
 
 use super::double::Double;
-use super::exponential::{exponential, logarithm};
+use super::exp_and_log::{exponential, logarithm};
 
 /// `x^y`
 pub fn power(x: f64, y: f64) -> f64 {

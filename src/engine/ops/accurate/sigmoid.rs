@@ -1,7 +1,7 @@
 //! The sigmoid and functions built on it, accurate in both tails.
 
 use super::double::Double;
-use super::exponential::{exponential, scale};
+use super::exp_and_log::{exponential, scale};
 
 /// Beyond this `1 + exp(-x)` is 1, and below its negative `exp(x)` is 0.
 pub const FAR: f64 = 800.0;

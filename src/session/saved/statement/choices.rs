@@ -43,12 +43,12 @@ pub(super) fn choice<'node>(node: &'node Value, root: &Value) -> Option<Made<'no
 
 /// A comparison of a chain, and what joins it with those before.
 #[derive(Clone, Copy)]
-pub(super) struct Link<'node> {
+pub(super) struct ChainLink<'node> {
     pub comparison: &'node Value,
     pub and: Option<&'node Value>,
 }
 
-impl<'node> Link<'node> {
+impl<'node> ChainLink<'node> {
     /// Its place in the chain.
     pub fn position(&self) -> Position {
         if self.and.is_none() { Position::First } else { Position::Further }
@@ -66,14 +66,14 @@ impl<'node> Link<'node> {
 pub(super) fn chain<'node>(
     node: &'node Value,
     is_own: &impl Fn(&Value) -> bool,
-) -> Option<Vec<Link<'node>>> {
-    let mut links: Vec<Link<'node>> = Vec::new();
+) -> Option<Vec<ChainLink<'node>>> {
+    let mut links: Vec<ChainLink<'node>> = Vec::new();
     let mut rest = node;
     let is_comparison = |it: &Value| it.branching() == Branching::Flat && it.operands().len() == 2;
     let mut shares = false;
     loop {
         if is_comparison(rest) && !links.is_empty() {
-            links.push(Link { comparison: rest, and: None });
+            links.push(ChainLink { comparison: rest, and: None });
             links.reverse();
             return shares.then_some(links);
         }
@@ -99,7 +99,7 @@ pub(super) fn chain<'node>(
             return None;
         }
         shares |= first.value().is_some_and(|it| !it.is_leaf() && is_own(it));
-        links.push(Link { comparison, and: Some(rest) });
+        links.push(ChainLink { comparison, and: Some(rest) });
         rest = left;
     }
 }

@@ -39,6 +39,7 @@ pub use files::{is_saved, must_fit};
 pub use help::topic_names;
 use notes::kept_leaves;
 pub use passes::pass;
+pub use read::Rows;
 pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};
@@ -242,5 +243,11 @@ impl Command {
     pub fn needs_file(&self) -> bool {
         let is_file = |argument: &Argument| matches!(argument.kind, ArgumentKind::File);
         self.arguments.iter().any(|argument| is_file(argument) && !argument.optional)
+    }
+
+    /// Returns true if files are what it is for.
+    pub fn is_about_files(&self) -> bool {
+        let is_either = |argument: &Argument| matches!(argument.kind, ArgumentKind::FileOrName);
+        self.needs_file() || self.arguments.iter().any(is_either)
     }
 }

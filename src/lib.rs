@@ -65,7 +65,7 @@ pub use language::{Result, Span};
 pub use session::Session;
 
 use commands::{Files, RunOptions};
-use report::{Part, Report};
+use report::{Next, Part, Report};
 
 /// Runs the statements of `line` and returns the last number they answer with, if any does.
 ///
@@ -141,6 +141,11 @@ fn run(
     for statement in line.statements() {
         let report = commands::run_statement(session, statement, options);
         let report = report.map_err(|error| error.moved(statement.start))?;
+        if let Next::Rows(rows) = &report.next {
+            let error =
+                Error::new(rows.span.moved(statement.start), "there are no rows to read here");
+            return Err(error.hint("write x = [1, 2, 3]"));
+        }
         see(session, &report)?;
     }
     Ok(())

@@ -27,6 +27,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::graph::Value;
+use crate::language::Span;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget};
 pub use fit::{Estimate, FitReport, FittedLeaf};
 pub use grid::{Cell, Column, Fold, Grid, Record};
@@ -78,12 +79,35 @@ pub enum Next {
     FellShort,
     /// Runs this script first: its path, and the file just opened.
     Load(PathBuf, BufReader<File>),
+    /// Read the rows of a table first, which are no file.
+    Rows(WantedRows),
     /// Run this text in a new session and show people the transcript.
     Demonstrate(String),
     /// Quit.
     Quit,
     /// Note that a quiz is over, with this many questions missed.
     Missed(usize),
+}
+
+/// The rows that a command waits for.
+#[derive(Debug)]
+pub struct WantedRows {
+    /// True if stdin has them, else they stand on the lines below.
+    pub are_on_stdin: bool,
+    /// The columns that are wanted, and where they are asked for; none for all.
+    pub names: Vec<(String, Span)>,
+    /// True to leave rows with a gap out.
+    pub skip: bool,
+    /// The place in the statement for what is wrong with them.
+    pub span: Span,
+}
+
+impl WantedRows {
+    /// Moves the places to those in a text in which the statement begins at `offset`.
+    pub fn moved(&mut self, offset: usize) {
+        self.span = self.span.moved(offset);
+        self.names.iter_mut().for_each(|(_, span)| *span = span.moved(offset));
+    }
 }
 
 /// A part of a report.
@@ -276,6 +300,18 @@ impl Part {
 }
 
 impl Report {
+    /// Takes out what is said of leaves that have lost their names.
+    pub fn take_left_behind(&mut self) -> Vec<LeftBehind> {
+        let mut left_behind = Vec::new();
+        for part in std::mem::take(&mut self.parts) {
+            match part {
+                Part::LeftBehind(left) => left_behind.push(left),
+                part => self.parts.push(part),
+            }
+        }
+        left_behind
+    }
+
     /// A report of one part.
     pub fn of(kind: &'static str, part: Part) -> Report {
         Report { kind, parts: vec![part], ..Report::default() }

@@ -122,6 +122,8 @@ pub struct Session {
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
     /// The number of nodes made or passed over since a caller set it to 0.
     meter: Rc<Cell<usize>>,
+    /// The columns of the tables that were no files, as they were named, the newest last.
+    tables: Vec<Vec<String>>,
     /// What a note has explained.
     explained: HashSet<Explained>,
 }
@@ -199,6 +201,7 @@ impl Session {
             learning: None,
             kept_grads: None,
             meter: Rc::default(),
+            tables: Vec::new(),
             explained: HashSet::default(),
         }
     }
@@ -319,6 +322,23 @@ impl Session {
         if self.folder != folder {
             self.folder = folder.to_owned();
         }
+    }
+
+    /// The columns of the last table that was no file, if one has all of them still.
+    pub fn last_table(&self) -> Option<&[String]> {
+        let is_there =
+            |name: &String| self.names().get(name).is_some_and(|value| value.as_column().is_some());
+        let is_whole = |table: &&Vec<String>| table.iter().all(is_there);
+        self.tables.iter().rev().find(is_whole).map(Vec::as_slice)
+    }
+
+    /// Keeps the names of the columns of a table that was no file.
+    pub fn remember_table(&mut self, columns: Vec<String>) {
+        const MOST: usize = 100;
+        if self.tables.len() >= MOST {
+            self.tables.remove(0);
+        }
+        self.tables.push(columns);
     }
 
     /// The present settings.

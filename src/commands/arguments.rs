@@ -82,7 +82,7 @@ impl<'text> Arguments<'text> {
         let matcher = Matcher::new(command.arguments, is_node);
         let places = matcher.places(&words).map_err(|mismatch| {
             // The name of a folder may end with a mark.
-            if let Some(error) = torn(&words).filter(|_| !command.needs_file()) {
+            if let Some(error) = torn(&words).filter(|_| !command.is_about_files()) {
                 return error;
             }
             usage(match mismatch {
@@ -114,13 +114,14 @@ impl<'text> Arguments<'text> {
             })
         })?;
         let words: Vec<_> = places.into_iter().zip(words).collect();
-        let is_file = |place: usize| {
-            let argument = command.arguments.get(place);
-            argument.is_some_and(|argument| matches!(argument.kind, ArgumentKind::File))
-        };
+        let kind = |place: usize| command.arguments.get(place).map(|argument| &argument.kind);
+        let is_file = |place: usize| matches!(kind(place), Some(ArgumentKind::File));
+        let names_file =
+            |place: usize| is_file(place) || matches!(kind(place), Some(ArgumentKind::FileOrName));
         // A listing of the folder would send them to the terminal.
         let steers = |(place, word): &(usize, Word<'_>)| {
-            let mut hidden = word.text.chars().filter(|it| is_file(*place) && visible(*it) != *it);
+            let mut hidden =
+                word.text.chars().filter(|it| names_file(*place) && visible(*it) != *it);
             hidden.next().map(|hidden| (word.span, hidden as u32))
         };
         if let Some((span, hidden)) = words.iter().find_map(steers) {

@@ -1,34 +1,43 @@
 //! The command that reads a table of numbers.
 
 mod advice;
+mod called;
 mod columns;
 mod naming;
+mod renaming;
 mod rows;
+mod typed;
 
-use std::path::Path;
+use std::io;
 
 use super::files::path_of;
-use super::{Argument, Arguments, Command, Group, likeness, notes};
+use super::{Argument, Arguments, Command, Group, RunOptions, likeness, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
-use crate::language::{Error, Result, Word, quoted};
-use crate::report::{Cell, Part, Reader, Report, Sentence, and, counted};
+use crate::language::{Error, Result, Span, Word, quoted};
+use crate::report::{Cell, Next, Part, Reader, Report, Sentence, WantedRows, and, counted};
 use crate::session::Session;
+use called::{Called, Whence};
 use columns::Named;
 use naming::place_name;
 use rows::whole_rows;
+pub use typed::Rows;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "read",
     aliases: &[],
     group: Group::Session,
     arguments: &[
-        Argument::file("FILE"),
+        Argument::keyword("-"),
+        Argument::file_or_name("FILE").optional(),
         Argument::name("NAME").optional().repeated(),
         Argument::keyword("skip"),
     ],
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
-Names the columns by the first line if that has a word and no number in it, else c1, c2 and so on; \
+Alone, it takes the rows on the lines below, up to an empty one; with - those of stdin. A table that is \
+pasted at the prompt needs no command. :read NAME… then names the columns of such a table, which are the \
+next free c1, c2 and so on if it has no header. \
+Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
 with NAMEs only these are read. Cells are separated by commas, tabs, semicolons (then 2,5 is a number) \
 or blanks; a line that starts with # is a comment. A column most of whose cells are text is left out. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
@@ -41,31 +50,68 @@ columns.",
 }];
 
 fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let file = arguments.word("FILE")?;
+    let file = arguments.words("FILE").next();
     let wanted: Vec<Word<'_>> = arguments.words("NAME").collect();
     let skip = arguments.has("skip");
+    let is_stdin = arguments.has("-");
+    if is_stdin || file.is_none() {
+        let wanted = file.into_iter().chain(wanted);
+        let names = wanted.map(|word| (word.text.to_owned(), word.span)).collect();
+        let rows = WantedRows { are_on_stdin: is_stdin, names, skip, span: arguments.end() };
+        return Ok(Report { next: Next::Rows(rows), ..Report::default() });
+    }
+    let file = arguments.word("FILE")?;
+    if let Some(renamed) = renaming::rename(session, arguments, file, &wanted)? {
+        return Ok(renamed);
+    }
+    if let Some(why) = arguments.options().files.why_not() {
+        return Err(Error::new(file.span, format!(":read is refused: {why}")));
+    }
     let path = session.folder().join(path_of(file)?);
-    let table = table(session, file, &path)?;
+    let called = Called::file(file);
+    let table = table(session, &called, |goes_on| Table::read(&path, goes_on))?;
+    let wanted: Vec<(&str, Span)> = wanted.iter().map(|word| (word.text, word.span)).collect();
+    bind(session, table, &called, (&wanted, skip), arguments.options())
+}
+
+/// Binds the columns of a table that are wanted, or all.
+fn bind(
+    session: &mut Session,
+    table: Table,
+    called: &Called,
+    (wanted, skip): (&[(&str, Span)], bool),
+    options: RunOptions,
+) -> Result<Report> {
     let mut notes: Vec<String> = doubt(&table).into_iter().collect();
-    let mut named = Named::of(table);
-    let (chosen, others) = named.choose(&wanted, file)?;
+    // What is no file cannot be read again, and takes no place from what was read before.
+    let is_kept = called.from != Whence::File;
+    let is_taken = |name: &str| is_kept && session.has_name(name);
+    let mut named = Named::of(table, is_taken);
+    let (chosen, others) = named.choose(wanted, called)?;
     notes.extend(others);
-    let whole = whole_rows(chosen, &named, skip, file)?;
+    let has_headers = chosen.iter().all(|(_, column)| column.header.is_some());
+    let whole = whole_rows(chosen, &named, skip, called)?;
     notes.extend(whole.notes);
     let names: Vec<String> = whole.columns.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
     let mut alike = Vec::new();
     let bind = |(name, numbers): (String, Vec<f64>)| {
         alike.extend(likeness::of_node(session, &name));
-        let assigned = session.bind_column(&name, numbers, file.span)?;
+        let assigned = session.bind_column(&name, numbers, called.span)?;
         Ok(notes::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = whole.columns.into_iter().map(bind).collect();
     session.close_group();
     let left_behind = bound?;
-    let called =
-        if names.len() > MOST_CALLED { and(names.clone(), MOST_CALLED) } else { names.join(", ") };
-    let text = format!("{}: {called}", counted(whole.rows as u64, "row"));
+    let rows = counted(whole.rows as u64, "row");
+    let mut text = format!("{}: {rows}", listed(&names));
+    if is_kept && !has_headers && options.watched {
+        let them = if names.len() == 1 { "NAME names it" } else { "NAME… names them" };
+        text.push_str(&format!("; :read {them}"));
+    }
+    if is_kept {
+        session.remember_table(names.clone());
+    }
     let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(text).line()]);
     let facts = vec![
         ("rows", Cell::count(whole.rows as u64)),
@@ -74,11 +120,15 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     ];
     let mut parts = vec![said, Part::Facts(facts)];
     parts.extend(notes.into_iter().map(Part::Note).chain(alike));
-    if arguments.options().watched {
+    if options.watched {
         parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
     }
-    let report = Report { kind: "read", parts, ..Report::default() };
-    Ok(report)
+    Ok(Report { kind: "read", parts, ..Report::default() })
+}
+
+/// The names of columns, as a sentence lists them.
+fn listed(names: &[String]) -> String {
+    if names.len() > MOST_CALLED { and(names.to_vec(), MOST_CALLED) } else { names.join(", ") }
 }
 
 /// The most columns that are called by their names.
@@ -87,26 +137,30 @@ const MOST_CALLED: usize = 20;
 const MOST_CELLS: usize = 6;
 
 /// Reads the table, as far as there is room for it.
-fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
+fn table(
+    session: &Session,
+    file: &Called,
+    read: impl FnOnce(&mut dyn FnMut(usize) -> bool) -> io::Result<Table>,
+) -> Result<Table> {
     let guard = session.guard();
     let room = session.room_for_rows();
     let mut goes_on = |cells: usize| cells <= room && guard.go_on(file.span).is_ok();
-    let table = Table::read(path, &mut goes_on);
+    let table = read(&mut goes_on);
     guard.go_on(file.span)?;
     let table = table.map_err(|error| {
-        Error::new(file.span, format!("cannot read {}: {}", quoted(file.text), why(&error)))
+        Error::new(file.span, format!("cannot read {}: {}", file.name, why(&error)))
     })?;
     if let Some(bad) = table.bad_quote {
         return Err(wrong_quote(table, bad, file));
     }
     if let Some(title) = &table.title {
-        let message =
-            format!("the first line of {} is no header: {}", quoted(file.text), quoted(title));
+        let message = format!("the first line of {} is no header: {}", file.name, quoted(title));
         return Err(Error::new(file.span, message).hint("write # before a title"));
     }
     if table.lines.is_empty() {
-        let name = quoted(file.text);
+        let name = &file.name;
         let message = match table.columns.as_slice() {
+            [] if file.is_typed() => "there are no rows".to_owned(),
             [] => format!("{name} is empty"),
             _ => format!("{name} has no rows below its header"),
         };
@@ -118,10 +172,11 @@ fn table(session: &Session, file: Word<'_>, path: &Path) -> Result<Table> {
 }
 
 /// Returns the error for a quotation mark that is wrong.
-fn wrong_quote(table: Table, bad: BadQuote, file: Word<'_>) -> Error {
+fn wrong_quote(table: Table, bad: BadQuote, file: &Called) -> Error {
     let rows = table.lines.iter().filter(|line| **line < bad.line).count();
     let is_header = table.columns.is_empty();
-    let name = naming::named(table.columns).into_iter().nth(bad.column).map(|(name, _)| name);
+    let name =
+        naming::named(table.columns, |_| false).into_iter().nth(bad.column).map(|(name, _)| name);
     let name = name.unwrap_or_else(|| place_name(bad.column + 1));
     let row = if is_header { String::new() } else { format!("row {}, ", rows + 1) };
     let (what, hint) = match bad.is_open {
@@ -152,7 +207,7 @@ fn doubt(table: &Table) -> Option<String> {
 }
 
 /// Returns an error where a header has more words than any row has cells: `time (s)` between blanks.
-fn header_must_fit(table: &Table, file: Word<'_>) -> Result<()> {
+fn header_must_fit(table: &Table, file: &Called) -> Result<()> {
     let rows = table.lines.len();
     let is_filled = |column: &TableColumn| column.gaps.len() < rows;
     let filled = table.columns.iter().take_while(|column| is_filled(column)).count();
@@ -161,14 +216,14 @@ fn header_must_fit(table: &Table, file: Word<'_>) -> Result<()> {
         return Ok(());
     }
     let (words, cells) = (counted(width as u64, "word"), counted(filled as u64, "cell"));
-    let message = format!("the header of {} has {words}, and a row {cells}", quoted(file.text));
+    let message = format!("the header of {} has {words}, and a row {cells}", file.name);
     Err(Error::new(file.span, message)
         .hint("blanks separate names: write time_s for time (s), or # before the line"))
 }
 
 /// Returns an error where a row of words alone follows the header: one of the two is a title, or
 /// there are units below the names.
-fn units_must_not_follow(table: &Table, file: Word<'_>) -> Result<()> {
+fn units_must_not_follow(table: &Table, file: &Called) -> Result<()> {
     let is_word = |column: &TableColumn| {
         column.texts.first() == Some(&0) && column.garbled.as_ref().is_none_or(|it| it.row > 0)
     };
@@ -179,8 +234,7 @@ fn units_must_not_follow(table: &Table, file: Word<'_>) -> Result<()> {
         return Ok(());
     }
     let line = table.lines.first().copied().unwrap_or_default();
-    let message =
-        format!("line {line} of {} has words alone, as the header above it", quoted(file.text));
+    let message = format!("line {line} of {} has words alone, as the header above it", file.name);
     Err(Error::new(file.span, message)
         .hint("write # before the line that is no header: a title, or units"))
 }

@@ -2,7 +2,7 @@
 
 use super::{RunOptions, answer, kept_leaves, must_be_well_formed, run_statement};
 use crate::language::{Error, Scan};
-use crate::report::{LeftBehind, Part, Report};
+use crate::report::{LeftBehind, Next, Part, Report};
 use crate::session::Session;
 
 /// The statements of a text, and answers to a quiz among them.
@@ -88,11 +88,9 @@ impl<'scan> Running<'scan> {
             // Of several assignments on a line, only the last one prints its value.
             report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
         }
-        for part in std::mem::take(&mut report.parts) {
-            match part {
-                Part::LeftBehind(left) => self.left_behind.push(left),
-                part => report.parts.push(part),
-            }
+        self.left_behind.extend(report.take_left_behind());
+        if let Next::Rows(rows) = &mut report.next {
+            rows.moved(statement.start);
         }
         let ended = session.end_outdated_lesson();
         let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));

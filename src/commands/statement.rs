@@ -37,6 +37,17 @@ pub enum Files {
     Absent,
 }
 
+impl Files {
+    /// Returns why commands may not use files, if so.
+    pub fn why_not(self) -> Option<&'static str> {
+        match self {
+            Files::Allowed => None,
+            Files::Forbidden => Some("--no-files keeps scripts from files"),
+            Files::Absent => Some("files cannot be used here"),
+        }
+    }
+}
+
 /// Runs a text that is one statement. If it fails, the session is unchanged.
 ///
 /// # Errors
@@ -236,12 +247,7 @@ fn run_parsed(
         }
         Statement::Command(typed) => {
             let command = find(typed.name, typed.span, options.typed)?;
-            let why = match options.files {
-                Files::Allowed => None,
-                Files::Forbidden => Some("--no-files keeps scripts from files"),
-                Files::Absent => Some("files cannot be used here"),
-            };
-            if let Some(why) = why.filter(|_| command.needs_file()) {
+            if let Some(why) = options.files.why_not().filter(|_| command.needs_file()) {
                 let message = format!(":{} is refused: {why}", command.name);
                 return Err(Error::new(typed.span, message));
             }

@@ -24,7 +24,7 @@ const SCENES: &[&str] = &[
 /// Returns the example of a command in the first scene in which it works, if there is one.
 pub fn of_command(command: &Command) -> Option<String> {
     // `:quit` would end the session, `:help` would recurse, and files must not be touched.
-    if command.needs_file() || ["help", "quit"].contains(&command.name) {
+    if command.is_about_files() || ["help", "quit"].contains(&command.name) {
         return None;
     }
     let with_example = |scene: &str| format!("{scene}\n{}", command.example);

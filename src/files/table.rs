@@ -4,8 +4,7 @@ mod cells;
 mod quotes;
 mod separator;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use super::open;
@@ -65,67 +64,85 @@ pub struct Text {
     pub text: String,
 }
 
+/// The number of bytes that tell how a table is written.
+const START: usize = 1 << 16;
+
 /// The number of rows after which to ask whether to go on.
 const STRIDE: usize = 1 << 12;
 
 impl Table {
-    /// Reads a table from a file. Lines that start with `#` are comments, and with `%` where blanks
-    /// separate cells. Every few thousand rows `goes_on` is asked with the number of cells so far.
+    /// Reads a table from a file, as [`Table::of`] does.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is not text, or `goes_on` returned false.
+    /// As [`Table::of`].
     pub fn read(path: &Path, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<Table> {
-        let mut file = BufReader::with_capacity(1 << 16, open(path)?);
-        let start = file.fill_buf()?;
+        Table::of(&mut open(path)?, 0, goes_on)
+    }
+
+    /// Reads a table that has so many lines above it. Lines that start with `#` are comments, and with
+    /// `%` where blanks separate cells. Every few thousand rows `goes_on` is asked with the number of
+    /// cells so far.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be read, is not text, or `goes_on` returned false.
+    pub fn of(
+        source: &mut dyn Read,
+        above: u64,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> io::Result<Table> {
+        // A pipe gives its first lines bit by bit.
+        let mut start = Vec::new();
+        source.take(START as u64).read_to_end(&mut start)?;
         if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| start.starts_with(*mark)) {
             return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
         }
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
-        let said = said_delimiter(start);
-        let separator = said.map_or_else(|| Separator::of(start), Separator::Delimiter);
+        let said = said_delimiter(&start);
+        let separator = said.map_or_else(|| Separator::of(&start), Separator::Delimiter);
         let line_end = if start.contains(&b'\n') { b'\n' } else { b'\r' };
-        let mut table = Table { title: title(start, separator), ..Table::default() };
+        let is_crlf = start
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
+        let mut table = Table { title: title(&start, separator), ..Table::default() };
+        let mut text = BufReader::with_capacity(START, Cursor::new(start).chain(source));
         if said.is_some() {
-            file.read_until(line_end, &mut Vec::new())?;
+            text.read_until(line_end, &mut Vec::new())?;
         }
-        let before = u64::from(said.is_some());
+        let above = above + u64::from(said.is_some());
         match separator {
             Separator::Delimiter(delimiter) => {
-                table.delimited(file, (delimiter, before), goes_on)?
+                table.delimited(text, (delimiter, is_crlf, above), goes_on)?
             }
-            Separator::Blanks => table.blank_separated(file, line_end, goes_on)?,
+            Separator::Blanks => table.blank_separated(text, (line_end, above), goes_on)?,
         }
         Ok(table)
     }
 
     fn delimited(
         &mut self,
-        file: BufReader<File>,
-        (delimiter, before): (u8, u64),
+        text: impl Read,
+        (delimiter, is_crlf, above): (u8, bool, u64),
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
         let mut builder = csv::ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
-        let mut reader = builder.from_reader(Quotes::of(file, delimiter, before));
+        let mut reader = builder.from_reader(Quotes::of(text, delimiter, above));
         let mut record = csv::ByteRecord::new();
-        // The reader ends a line at the \r, and counts it only at the \n, with the next record.
-        let start = reader.get_ref().source().buffer();
-        let is_crlf = start
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
         let has_decimal_commas = delimiter == b';';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
             self.bad_quote = reader.get_ref().bad_before(reader.position().byte());
             if self.bad_quote.is_some() {
                 break;
             }
+            // The reader ends a line at the \r, and counts it only at the \n, with the next record.
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
-            self.take(record.iter(), before + line, has_decimal_commas);
+            self.take(record.iter(), above + line, has_decimal_commas);
             self.must_go_on(goes_on)?;
         }
         Ok(())
@@ -133,15 +150,15 @@ impl Table {
 
     fn blank_separated(
         &mut self,
-        mut file: BufReader<File>,
-        line_end: u8,
+        mut source: impl BufRead,
+        (line_end, above): (u8, u64),
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
         self.has_blanks = true;
         let mut text = Vec::new();
-        for line in 1.. {
+        for line in above + 1.. {
             text.clear();
-            if file.read_until(line_end, &mut text)? == 0 {
+            if source.read_until(line_end, &mut text)? == 0 {
                 break;
             }
             let code = text.trim_ascii();

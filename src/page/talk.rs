@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
-use crate::commands::{Command, Files, Outcome, RunOptions, Running, find};
+use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
 use crate::report::{Next, Part, Reader, Report, Role};
 use crate::session::Session;
@@ -90,10 +90,25 @@ impl Page {
             Some(Lesson::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
             _ => typed,
         };
-        self.run_lines(
-            typed,
-            RunOptions { watched: true, typed: true, saved: false, files: Files::Absent },
-        )
+        let options = RunOptions { watched: true, typed: true, saved: false, files: Files::Absent };
+        match Rows::pasted(typed).filter(|_| !self.session.is_asking()) {
+            Some(rows) => vec![self.read(rows, typed, options)],
+            None => self.run_lines(typed, options),
+        }
+    }
+
+    /// Reads a table that was pasted.
+    fn read(&mut self, rows: Rows, typed: &str, options: RunOptions) -> Entry {
+        let mut markup = Markup::default();
+        let origin = Origin::new("", 1, "");
+        let (format, style) = (self.session.settings().format, self.style());
+        let refusals = self.session.budget().refusals();
+        match rows.read(&mut self.session, options) {
+            Ok(report) => show(&origin, format, &style, &report, &mut markup),
+            Err(error) => complain(&origin, format, &style, &error, &mut markup),
+        }
+        let lacks_room = self.session.budget().refusals() > refusals;
+        Entry { lacks_room, html: markup.finish(), ..Entry::told(shown(typed)) }
     }
 
     /// Runs the lines of a script.
@@ -170,6 +185,10 @@ impl Page {
                             if views::format(format).reader == Reader::People =>
                         {
                             self.demonstrate(&text, &mut markup);
+                        }
+                        Next::Rows(_) => {
+                            let text = "paste the rows alone, with no command above them";
+                            say(&mut markup, text, self.columns);
                         }
                         Next::Quit => {
                             let text = "there is nothing to quit on a page: close it";
@@ -262,7 +281,7 @@ fn needs_file(statement: &str) -> bool {
     let scan = Scan::of(statement);
     let mut statements = scan.statements();
     matches!(statements.next().map(parse), Some(Ok(Statement::Command(typed)))
-        if find(typed.name, Span::default(), true).is_ok_and(Command::needs_file))
+        if find(typed.name, Span::default(), true).is_ok_and(Command::is_about_files))
 }
 
 /// Writes a report and its notes.

@@ -22,6 +22,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
+use crate::commands::Rows;
 use crate::language::{Line, Lines, Scan, Transcript};
 use crate::session::Keys;
 use helper::Typing;
@@ -49,6 +50,9 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
         keyboard.apply_settings(runner);
         match keyboard.read(runner)? {
             Typed::Text(text) => keyboard.run_statements(runner, &text)?,
+            Typed::Table(rows) => {
+                keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
+            }
             Typed::Nothing => {}
             Typed::End => break,
         }
@@ -60,6 +64,8 @@ pub fn run(runner: &mut Runner) -> io::Result<()> {
 enum Typed {
     /// Whole statements.
     Text(String),
+    /// A table that was pasted.
+    Table(Rows),
     /// Nothing to run, or an incomplete statement.
     Nothing,
     /// The user has quit.
@@ -120,7 +126,7 @@ impl Keyboard {
     /// Reads a line; an incomplete statement waits for the next line.
     fn read(&mut self, runner: &mut Runner) -> io::Result<Typed> {
         let [first, further] = PROMPTS;
-        let prompt = if self.lines.is_open() {
+        let prompt = if self.lines.is_open() || runner.is_gathering() {
             further
         } else if runner.is_asking() {
             QUESTION
@@ -138,6 +144,7 @@ impl Keyboard {
             typing.files = runner.may_use_files();
             typing.size = (columns.saturating_sub(1), rows);
             typing.is_asking = runner.is_asking();
+            typing.takes_rows = runner.is_gathering();
             typing.keys = self.keys.clone();
         }
         // Cleared before reading: Ctrl-C right after Enter is meant for the statement.
@@ -168,12 +175,21 @@ impl Keyboard {
                     // Of several statements only the last one may be directly above.
                     runner.not_typed();
                 }
+                if runner.is_gathering() {
+                    return Ok(Typed::Text(format!("{line}\n")));
+                }
                 if line.trim().is_empty() && !self.lines.is_open() {
                     runner.on_empty_line()?;
                     return Ok(Typed::Nothing);
                 }
                 if runner.is_asking() {
                     return Ok(Typed::Text(line));
+                }
+                if !self.lines.is_open()
+                    && let Some(rows) = Rows::pasted(&line)
+                {
+                    self.remember(runner, &line)?;
+                    return Ok(Typed::Table(rows));
                 }
                 let clears = line.trim() == CLEAR && !self.lines.is_open();
                 if clears && runner.session.names().get(CLEAR).is_none() {
@@ -186,15 +202,18 @@ impl Keyboard {
             Err(ReadlineError::Interrupted) => {
                 if blank
                     && !self.lines.is_open()
+                    && !runner.is_gathering()
                     && !std::mem::replace(&mut self.told_how_to_quit, true)
                 {
                     runner.screen.complain_plainly("Ctrl-D quits")?;
                 }
                 self.lines.take();
+                runner.drop_rows();
                 Ok(Typed::Nothing)
             }
             // In a quiz, Ctrl-D ends the quiz.
             Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
+            Err(ReadlineError::Eof) if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
             // An open statement ends there, and says what it lacks.
             Err(ReadlineError::Eof) if self.lines.is_open() => {
                 runner.not_typed();
@@ -269,11 +288,19 @@ impl Keyboard {
 
     /// Runs complete statements; Ctrl-C interrupts them.
     fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
-        let ran = self.catcher.run(|| {
+        self.run_guarded(runner, |runner| {
             panic_when_asked(text);
             runner.run(Source::text("", text))
-        });
-        match ran {
+        })
+    }
+
+    /// Runs something; after a panic, saves the session and ends the run.
+    fn run_guarded(
+        &mut self,
+        runner: &mut Runner,
+        act: impl FnOnce(&mut Runner) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.catcher.run(|| act(runner)) {
             Ok(ran) => ran,
             Err(panic) => {
                 self.recover(runner, &panic)?;

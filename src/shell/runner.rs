@@ -1,6 +1,7 @@
 //! Running statements from any source and printing their reports.
 
 mod messages;
+mod rows;
 mod statements;
 
 use std::io::{self, IsTerminal};
@@ -21,6 +22,7 @@ use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
 use crate::views::complaint::Origin;
 use crate::views::{self, Format, Style};
+use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
 pub struct Runner {
@@ -41,6 +43,10 @@ pub struct Runner {
     stopped: bool,
     /// The typed line directly above, if there is one.
     typed: Option<TypedWidths>,
+    /// The rows of a table that are being read line by line.
+    gathering: Option<Gathering>,
+    /// True if statements have been read from stdin.
+    stdin_is_script: bool,
 }
 
 /// The widths of a typed line's prompt and of the terminal.
@@ -84,6 +90,8 @@ impl Runner {
             at_prompt: false,
             stopped: false,
             typed: None,
+            gathering: None,
+            stdin_is_script: false,
         }
     }
 
@@ -219,6 +227,7 @@ impl Runner {
         goes_on: impl Fn(&Runner) -> bool,
     ) -> io::Result<()> {
         // A stack: each script is above the one that loads it.
+        self.stdin_is_script |= source.is_stdin();
         let mut sources = vec![source];
         let mut entered = 0;
         self.stopped = false;
@@ -228,7 +237,9 @@ impl Runner {
             let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
             self.run_options.saved = source.is_saved();
-            let read = source.next(is_answer, self.session.budget(), || self.screen.flush())?;
+            let is_row = self.is_gathering();
+            let read =
+                source.next(is_answer || is_row, self.session.budget(), || self.screen.flush())?;
             let strays = self.strays(source);
             for (line, text, error) in strays {
                 let name = source.name();
@@ -238,11 +249,24 @@ impl Runner {
                 break;
             }
             let loads = match read {
+                Read::Text(Text { scan, .. }) if is_row => {
+                    self.take_row(scan.text())?;
+                    None
+                }
+                Read::NotText(_, text, _) if is_row => {
+                    self.take_row(&text)?;
+                    None
+                }
                 Read::End => {
-                    if let Some(note) = source.note() {
+                    let (note, script) = (source.note(), source.name());
+                    // The keyboard has further rows.
+                    if is_row && !(self.at_prompt && sources.len() == 1) {
+                        self.end_rows()?;
+                        continue;
+                    }
+                    if let Some(note) = note {
                         self.note(&note)?;
                     }
-                    let script = source.name();
                     if sources.len() > 1 {
                         self.session.close_group_of_script(&script);
                     }

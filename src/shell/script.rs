@@ -114,6 +114,11 @@ impl Source {
         self.is_saved
     }
 
+    /// Returns true if it reads stdin.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.reader, Reader::Stdin(_))
+    }
+
     /// The folder where relative paths in it start.
     pub fn folder(&self) -> &Path {
         &self.folder

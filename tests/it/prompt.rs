@@ -14,4 +14,5 @@ mod picture;
 mod previewing;
 mod sizes;
 mod starting;
+mod tables;
 mod terminal;

@@ -43,6 +43,8 @@ pub enum ArgumentKind {
     },
     /// A file.
     File,
+    /// A file, or a name in its place.
+    FileOrName,
     /// One of a few words.
     Choice(&'static Choices),
     /// A topic of the help.
@@ -134,6 +136,11 @@ impl Argument {
     /// Declares a file.
     pub const fn file(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::File)
+    }
+
+    /// Declares a file, or a name where the command takes one in its place.
+    pub const fn file_or_name(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::FileOrName)
     }
 
     /// Declares one of a few words.

@@ -40,6 +40,7 @@ impl Arguments<'_> {
                 | ArgumentKind::Leaf
                 | ArgumentKind::Name
                 | ArgumentKind::File
+                | ArgumentKind::FileOrName
                 | ArgumentKind::Topic
                 | ArgumentKind::Keyword
                 | ArgumentKind::Statement => {}

@@ -317,6 +317,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
             | ArgumentKind::Uncertain
             | ArgumentKind::Percentage
             | ArgumentKind::File
+            | ArgumentKind::FileOrName
             | ArgumentKind::Topic
             | ArgumentKind::Statement => true,
         }

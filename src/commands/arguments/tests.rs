@@ -137,7 +137,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         ArgumentKind::Equation if argument.name.starts_with('Y') => "y = a".to_owned(),
         ArgumentKind::Equation => "L = a".to_owned(),
         ArgumentKind::Count { least, .. } => least.to_string(),
-        ArgumentKind::File => "no/such/folder/picture.svg".to_owned(),
+        ArgumentKind::File | ArgumentKind::FileOrName => "no/such/folder/picture.svg".to_owned(),
         ArgumentKind::Choice(choices) => {
             let names: Vec<&str> = choices.names().collect();
             names[nth % names.len()].to_owned()

@@ -164,7 +164,7 @@ pub fn on_command(command: &'static Command) -> Page {
         text.push(String::new());
         text.push(format!("  {}", command.details));
     }
-    if command.needs_file() {
+    if command.is_about_files() {
         text.extend([
             String::new(),
             "  A page in a browser has no files: see :help page.".to_owned(),

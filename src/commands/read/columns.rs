@@ -1,9 +1,10 @@
 //! Which columns of a table are read, and what is said of the others.
 
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
+use super::called::Called;
 use super::naming::{named, unquoted};
 use crate::files::{Table, TableColumn, Text};
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, Span, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.
@@ -21,17 +22,24 @@ pub struct Named {
 pub type Chosen = (String, TableColumn);
 
 impl TableColumn {
+    /// Returns the number of its cells that are numbers.
+    pub fn count(&self) -> usize {
+        self.numbers.len() - self.gaps.len() - self.texts.len()
+    }
+
     /// Returns true unless most of its cells are text, or it has no number.
     pub fn is_mostly_numbers(&self) -> bool {
-        let numbers = self.numbers.len() - self.gaps.len() - self.texts.len();
+        let numbers = self.count();
         numbers > 0 && numbers >= self.texts.len()
     }
 }
 
 impl Named {
-    pub fn of(table: Table) -> Named {
+    /// The columns of a table, where some names of places are taken.
+    pub fn of(table: Table, is_taken: impl Fn(&str) -> bool) -> Named {
         let Table { columns, lines, uneven, comma, .. } = table;
-        Named { width: columns.len(), columns: named(columns), lines, uneven, comma }
+        let columns = named(columns, is_taken);
+        Named { width: columns.len(), columns, lines, uneven, comma }
     }
 
     /// The number of rows.
@@ -47,24 +55,24 @@ impl Named {
     /// The columns that are wanted, or all with numbers, and the notes on them.
     pub fn choose(
         &mut self,
-        wanted: &[Word<'_>],
-        file: Word<'_>,
+        wanted: &[(&str, Span)],
+        file: &Called,
     ) -> Result<(Vec<Chosen>, Vec<String>)> {
         let mut columns = std::mem::take(&mut self.columns);
         if let Some(unknown) =
-            wanted.iter().find(|word| !columns.iter().any(|(name, _)| name == word.text))
+            wanted.iter().find(|(word, _)| !columns.iter().any(|(name, _)| name == word))
         {
             return Err(no_such_column(columns, *unknown, file));
         }
         if !wanted.is_empty() {
-            columns.retain(|(name, _)| wanted.iter().any(|word| word.text == name));
+            columns.retain(|(name, _)| wanted.iter().any(|(word, _)| word == name));
         }
-        for word in wanted {
-            let column = columns.iter().find(|(name, _)| name == word.text);
+        for (word, span) in wanted {
+            let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_mostly_numbers()) {
-                let message = format!("the column {} {}", quoted(word.text), instead(column));
+                let message = format!("the column {} {}", quoted(word), instead(column));
                 let hint = advice(column.first_text.as_ref());
-                return Err(Error::new(word.span, message).maybe_hint(hint));
+                return Err(Error::new(*span, message).maybe_hint(hint));
             }
         }
         let mut notes = Vec::new();
@@ -83,7 +91,7 @@ impl Named {
         columns.retain(|(_, column)| column.is_mostly_numbers());
         if columns.is_empty() {
             let hint = said.unwrap_or_else(|| HOW_IT_IS_READ.to_owned());
-            let message = format!("{} has no numbers", quoted(file.text));
+            let message = format!("{} has no numbers", file.name);
             return Err(Error::new(file.span, message).hint(hint));
         }
         self.must_be_plain(&columns, file)?;
@@ -94,7 +102,7 @@ impl Named {
 /// What a column has in place of numbers.
 fn instead(column: &TableColumn) -> String {
     let texts = column.texts.len() as u64;
-    match column.numbers.len() - column.gaps.len() - column.texts.len() {
+    match column.count() {
         0 => "has no numbers".to_owned(),
         numbers => {
             format!("has {} and {}", counted(texts, "text"), counted(numbers as u64, "number"))
@@ -102,11 +110,11 @@ fn instead(column: &TableColumn) -> String {
     }
 }
 
-fn no_such_column(columns: Vec<Chosen>, unknown: Word<'_>, file: Word<'_>) -> Error {
+fn no_such_column(columns: Vec<Chosen>, (unknown, span): (&str, Span), file: &Called) -> Error {
     let has_header = columns.iter().any(|(_, column)| column.header.is_some());
     let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
-    let message = format!("{} has no column {}", quoted(file.text), quoted(unknown.text));
-    let marks = match unknown.text.trim_end_matches(',') {
+    let message = format!("{} has no column {}", file.name, quoted(unknown));
+    let marks = match unknown.trim_end_matches(',') {
         plain if names.iter().any(|name| name == plain) => "; blanks separate names",
         _ => "",
     };
@@ -114,18 +122,17 @@ fn no_such_column(columns: Vec<Chosen>, unknown: Word<'_>, file: Word<'_>) -> Er
     let names = and(names, 10);
     let hint = match has_header {
         true => format!("it has {names}{marks}"),
-        false => format!(
-            "it has {names}, as it has no header; {} = {first} names one",
-            quoted(unknown.text)
-        ),
+        false => {
+            format!("it has {names}, as it has no header; {} = {first} names one", quoted(unknown))
+        }
     };
-    Error::new(unknown.span, message).hint(hint)
+    Error::new(span, message).hint(hint)
 }
 
 impl Named {
     /// Returns an error for a cell that is one number if its point is a decimal one, and another if
     /// it divides thousands, as in a table with decimal commas.
-    fn must_be_plain(&self, columns: &[Chosen], file: Word<'_>) -> Result<()> {
+    fn must_be_plain(&self, columns: &[Chosen], file: &Called) -> Result<()> {
         let Some((at, comma)) = &self.comma else {
             return Ok(());
         };

@@ -5,13 +5,22 @@ use std::collections::HashSet;
 use crate::files::TableColumn;
 use crate::language::is_reference;
 
-/// Gives each column the name that its header makes, or that of its place.
-pub fn named(columns: Vec<TableColumn>) -> Vec<(String, TableColumn)> {
+/// Gives each column the name that its header makes, or that of its place; where that is taken, of the
+/// next place whose name is free.
+pub fn named(
+    columns: Vec<TableColumn>,
+    is_taken: impl Fn(&str) -> bool,
+) -> Vec<(String, TableColumn)> {
     let mut taken = HashSet::new();
     let mut named = Vec::with_capacity(columns.len());
-    for (column, number) in columns.into_iter().zip(1_usize..) {
+    let mut place = 0;
+    for column in columns {
         let name = column.header.as_deref().map(name_of).unwrap_or_default();
-        let base = if name.is_empty() { place_name(number) } else { name };
+        place += 1;
+        while name.is_empty() && is_taken(&place_name(place)) {
+            place += 1;
+        }
+        let base = if name.is_empty() { place_name(place) } else { name };
         let mut name = base.clone();
         for further in 2_usize.. {
             if taken.insert(name.clone()) {
@@ -41,7 +50,8 @@ fn name_of(header: &str) -> String {
     if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
 }
 
-fn is_plain_name(text: &str) -> bool {
+/// Returns true for what may be given to a column as its name.
+pub fn is_plain_name(text: &str) -> bool {
     is_reference(text) && !text.contains(['.', '@']) && text != "_"
 }
 

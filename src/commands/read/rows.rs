@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::advice::advice;
+use super::called::Called;
 use super::columns::{Chosen, Named};
 use crate::files::TableColumn;
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, quoted};
 use crate::report::{and, counted};
 
 /// The numbers of the rows that are read.
@@ -26,7 +27,7 @@ pub fn whole_rows(
     columns: Vec<Chosen>,
     named: &Named,
     skip: bool,
-    file: Word<'_>,
+    file: &Called,
 ) -> Result<WholeRows> {
     must_end_on_its_line(&columns, named, file)?;
     if !skip {
@@ -64,7 +65,7 @@ pub fn whole_rows(
 
 /// Returns an error for a cell that goes on over lines, `"1,2` and all that follows: rows have gone into
 /// it.
-fn must_end_on_its_line(columns: &[Chosen], named: &Named, file: Word<'_>) -> Result<()> {
+fn must_end_on_its_line(columns: &[Chosen], named: &Named, file: &Called) -> Result<()> {
     let goes_on = |column: &TableColumn| {
         let cells = column.garbled.iter().chain(&column.first_text);
         cells.into_iter().find(|cell| cell.text.contains('\n')).cloned()
@@ -81,7 +82,7 @@ fn must_end_on_its_line(columns: &[Chosen], named: &Named, file: Word<'_>) -> Re
 }
 
 /// Returns an error for the first text that may be meant as a number.
-fn must_be_numbers(columns: &[Chosen], named: &Named, file: Word<'_>) -> Result<()> {
+fn must_be_numbers(columns: &[Chosen], named: &Named, file: &Called) -> Result<()> {
     let garbled = columns.iter().filter_map(|(name, it)| Some((name, it.garbled.as_ref()?)));
     let Some((name, cell)) = garbled.min_by_key(|(_, cell)| cell.row) else {
         return Ok(());
@@ -89,7 +90,7 @@ fn must_be_numbers(columns: &[Chosen], named: &Named, file: Word<'_>) -> Result<
     let (text, line) = (quoted(&cell.text), named.line(cell.row));
     let message = format!("{text} is no number: row {}, column {name} (line {line})", cell.row + 1);
     let others = reading_others(columns, named, file);
-    let ways = format!(":read {} skip leaves such rows out{others}", typed(file));
+    let ways = format!("{} leaves such rows out{others}", file.again("skip"));
     let hint = match advice(Some(cell)) {
         Some(advice) => format!("{advice}; {ways}"),
         None => ways,
@@ -98,7 +99,7 @@ fn must_be_numbers(columns: &[Chosen], named: &Named, file: Word<'_>) -> Result<
 }
 
 /// Returns an error for the first row with too many cells, or too few.
-fn must_be_even(named: &Named, file: Word<'_>) -> Result<()> {
+fn must_be_even(named: &Named, file: &Called) -> Result<()> {
     let Some((row, cells)) = named.uneven.first() else {
         return Ok(());
     };
@@ -114,25 +115,19 @@ fn must_be_even(named: &Named, file: Word<'_>) -> Result<()> {
         false => "write NA for a number that is missing",
     };
     Err(Error::new(file.span, message)
-        .hint(format!("{why}; :read {} skip leaves such rows out", typed(file))))
+        .hint(format!("{why}; {} leaves such rows out", file.again("skip"))))
 }
 
 /// Says which columns can be read by their names.
-fn reading_others(columns: &[Chosen], named: &Named, file: Word<'_>) -> String {
+fn reading_others(columns: &[Chosen], named: &Named, file: &Called) -> String {
     let is_whole = |column: &TableColumn| column.garbled.is_none() && column.texts.is_empty();
     let whole = columns.iter().filter(|(_, column)| is_whole(column));
     let names: Vec<&str> = whole.map(|(name, _)| name.as_str()).collect();
     match names.len() {
-        _ if named.width < 2 => String::new(),
-        1..=MOST_NAMED => format!("; :read {} {} reads without it", typed(file), names.join(" ")),
-        _ => format!("; :read {} NAME… reads the columns you name", typed(file)),
+        _ if named.width < 2 || file.is_typed() => String::new(),
+        1..=MOST_NAMED => format!("; {} reads without it", file.again(&names.join(" "))),
+        _ => format!("; {} reads the columns you name", file.again("NAME…")),
     }
-}
-
-/// The file as it is typed.
-fn typed(file: Word<'_>) -> String {
-    let text = quoted(file.text).to_string();
-    if text.contains([' ', ';', '#']) { format!("\"{text}\"") } else { text }
 }
 
 /// Says where a column has gaps.

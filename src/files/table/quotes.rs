@@ -52,11 +52,6 @@ impl<Source> Quotes<Source> {
         Quotes { source, delimiter, place, bytes: 0, line, column: 0, begun: line, bad: None }
     }
 
-    /// What is watched.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
     /// The first that is wrong among so many bytes.
     pub fn bad_before(&self, bytes: u64) -> Option<BadQuote> {
         self.bad.filter(|bad| bad.at < bytes)

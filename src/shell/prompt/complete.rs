@@ -99,8 +99,11 @@ fn argument(
                 let topics = topic_names().filter(|name| name.starts_with(topic));
                 found.extend(topics.map(Candidate::word));
             }
-            ArgumentKind::File if files => found.extend(file_names(typed)),
+            ArgumentKind::File | ArgumentKind::FileOrName if files => {
+                found.extend(file_names(typed))
+            }
             ArgumentKind::File
+            | ArgumentKind::FileOrName
             | ArgumentKind::Count { .. }
             | ArgumentKind::Percentage
             | ArgumentKind::Keyword

@@ -36,6 +36,8 @@ pub struct Typing {
     pub size: (usize, usize),
     /// True while a quiz asks.
     pub is_asking: bool,
+    /// True while the rows of a table are typed.
+    pub takes_rows: bool,
     /// What the keys know.
     pub keys: KeyState,
     /// The mode that the prompt shows.
@@ -134,7 +136,7 @@ impl Hinter for Typing {
         let is_recalled = context.history_index() < context.history().len();
         self.keys.is_recalled.store(is_recalled, Ordering::Relaxed);
         // In a multi-line edit the cursor may not be on the last line.
-        if self.blank.get() || line.contains('\n') {
+        if self.blank.get() || self.takes_rows || line.contains('\n') {
             return None;
         }
         let preview = self.preview(line).map(Gray::Preview);

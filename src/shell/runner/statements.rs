@@ -55,6 +55,7 @@ impl Runner {
                 Next::Load(path, file) => {
                     return Ok(Some((Source::file(&path, file), running.from())));
                 }
+                Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
                 Next::Missed(missed) => {
                     self.missed = self.missed.map(|before| before.saturating_add(missed));
                 }

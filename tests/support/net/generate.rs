@@ -494,7 +494,7 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
         ArgumentKind::Percentage => format!("{}%", number(choices)),
         // Not many, since what takes COUNT steps may take them.
         ArgumentKind::Count { .. } => choices.below(40).to_string(),
-        ArgumentKind::File => {
+        ArgumentKind::File | ArgumentKind::FileOrName => {
             one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."])
         }
         ArgumentKind::Choice(all) => one_of(choices, all.names().collect()),

@@ -1,0 +1,58 @@
+//! Naming the columns of a table that was typed or pasted.
+
+use super::super::files::path_of;
+use super::super::{Files, likeness};
+use super::naming::is_plain_name;
+use super::{Arguments, listed};
+use crate::language::{Error, Result, Word};
+use crate::report::{Cell, Part, Reader, Report, Sentence, counted};
+use crate::session::Session;
+
+/// Gives the columns of the last such table the names that are typed in place of a file; none where a
+/// file is meant.
+pub fn rename(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    first: Word<'_>,
+    further: &[Word<'_>],
+) -> Result<Option<Report>> {
+    let Some(columns) = session.last_table().map(<[String]>::to_vec) else {
+        return Ok(None);
+    };
+    let new: Vec<Word<'_>> = std::iter::once(first).chain(further.iter().copied()).collect();
+    let are_names = new.iter().all(|word| !word.quoted && is_plain_name(word.text));
+    if !are_names || is_there(session, arguments, first)? {
+        return Ok(None);
+    }
+    if columns.len() != new.len() {
+        let count = counted(columns.len() as u64, "column");
+        let message = format!("the last table has {count}: {}", listed(&columns));
+        let names = counted(columns.len() as u64, "name");
+        return Err(Error::new(first.span, message).hint(format!("write {names} after :read")));
+    }
+    session.open_group();
+    let renamed = columns.iter().zip(&new).map(|(column, new)| {
+        if column == new.text {
+            return Ok(Vec::new());
+        }
+        let alike = likeness::of_node(session, new.text);
+        session.rename((column, first.span), (new.text, new.span))?;
+        Ok(alike)
+    });
+    let alike: Result<Vec<Vec<Part>>> = renamed.collect();
+    session.close_group();
+    let alike = alike?;
+    let names: Vec<String> = new.iter().map(|word| word.text.to_owned()).collect();
+    let said = vec![Sentence::new(listed(&names)).line()];
+    let facts = Part::Facts(vec![("names", Cell::Texts(names.clone()))]);
+    session.remember_table(names);
+    let parts = [Part::For(Reader::OF_CONFIRMATIONS, said), facts];
+    let parts = parts.into_iter().chain(alike.into_iter().flatten()).collect();
+    Ok(Some(Report { kind: "read", parts, ..Report::default() }))
+}
+
+/// Returns true if there is a file of that name.
+fn is_there(session: &Session, arguments: &Arguments<'_>, word: Word<'_>) -> Result<bool> {
+    let may_look = arguments.options().files == Files::Allowed;
+    Ok(may_look && session.folder().join(path_of(word)?).exists())
+}

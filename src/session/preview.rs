@@ -16,13 +16,21 @@ const MOST_STEPS: usize = 5_000;
 /// A session as it would be after some statements; the session itself is not changed.
 pub struct Preview<'session> {
     session: &'session Session,
-    names: HashMap<Box<str>, f64>,
+    names: HashMap<Box<str>, AssumedLeaf>,
     functions: HashMap<Box<str>, Rc<Function>>,
     steps: usize,
     /// True if names are nodes, so that there is something to go back along.
     with_nodes: bool,
     /// True if a name that the preview has bound has been looked up.
     uses_assumed: bool,
+}
+
+/// What a preview has bound a name to.
+#[derive(Debug, Clone)]
+struct AssumedLeaf {
+    number: f64,
+    /// The leaf and its uncertainty, if it has one of its own.
+    uncertain: Option<(Value, f64)>,
 }
 
 /// What a pass over a previewed expression tells.
@@ -92,11 +100,18 @@ impl Preview<'_> {
         }
         let grads = order.grads();
         let moving = order.leaves().filter(|leaf| !leaf.is_frozen());
-        let slope =
-            |leaf: &Value| Some((session.names().call(leaf), *grads.get(order.number_of(leaf)?)?));
+        let slope = |leaf: &Value| {
+            let name = self.assumed_name(leaf).unwrap_or_else(|| session.names().call(leaf));
+            Some((name, *grads.get(order.number_of(leaf)?)?))
+        };
         let leaves = moving.map(slope).collect::<Option<_>>()?;
-        // What is assumed stands there as a number, without what it depends on.
-        let u = session.uncertainty_by(&order, &grads).filter(|_| !self.uses_assumed);
+        let assumed = self.names.values().filter_map(|it| it.uncertain.as_ref());
+        let part = |(leaf, u): &(Value, f64)| Some(u * grads.get(order.number_of(leaf)?)?);
+        let parts = assumed.filter_map(part);
+        let parts = session.uncertainty_by(&order, &grads).into_iter().chain(parts);
+        let u = parts.reduce(f64::hypot);
+        // What else is assumed stands there as a number, without what it depends on.
+        let u = u.filter(|_| !self.uses_assumed);
         Some(PreviewedPass { leaves, u })
     }
 
@@ -126,9 +141,21 @@ impl Preview<'_> {
         Some(moved)
     }
 
+    /// The name that the preview has bound to a leaf of its own.
+    fn assumed_name(&self, leaf: &Value) -> Option<String> {
+        let is_it = |it: &AssumedLeaf| it.uncertain.as_ref().is_some_and(|(own, _)| own == leaf);
+        self.names.iter().find_map(|(name, it)| is_it(it).then(|| name.to_string()))
+    }
+
     /// Binds `name` to `number` in the preview.
     pub fn assume(&mut self, name: &str, number: f64) {
-        self.names.insert(name.into(), number);
+        self.names.insert(name.into(), AssumedLeaf { number, uncertain: None });
+    }
+
+    /// Binds `name` to a leaf with an uncertainty in the preview.
+    pub fn assume_uncertain(&mut self, name: &str, number: f64, u: f64) {
+        let uncertain = Some((Value::leaf(number, Label::default()), u));
+        self.names.insert(name.into(), AssumedLeaf { number, uncertain });
     }
 
     /// Binds the answer to `number` in the preview.
@@ -153,10 +180,15 @@ impl Preview<'_> {
 impl Scope for Preview<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let session = self.session;
-        let assumed = |name: &str| self.names.get(name).copied();
-        if let Some(number) = assumed(reference).or_else(|| assumed(session.answered(reference))) {
-            self.uses_assumed = true;
-            return Ok(Operand::Constant(number));
+        let assumed = |name: &str| self.names.get(name).cloned();
+        if let Some(assumed) = assumed(reference).or_else(|| assumed(session.answered(reference))) {
+            return Ok(match assumed.uncertain.filter(|_| self.with_nodes) {
+                Some((leaf, _)) => Operand::Value(leaf),
+                None => {
+                    self.uses_assumed = true;
+                    Operand::Constant(assumed.number)
+                }
+            });
         }
         let unknown = || Error::new(span, "unknown name");
         let meant = session.meant(reference, at_most(self.steps)).ok_or_else(unknown)?;

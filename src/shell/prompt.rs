@@ -288,10 +288,15 @@ impl Keyboard {
 
     /// Runs complete statements; Ctrl-C interrupts them.
     fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
-        self.run_guarded(runner, |runner| {
+        runner.forget_failure();
+        let ran = self.run_guarded(runner, |runner| {
             panic_when_asked(text);
             runner.run(Source::text("", text))
-        })
+        });
+        if let Some(typing) = self.editor.helper_mut().filter(|_| runner.has_failed()) {
+            typing.failed.insert(text.to_owned());
+        }
+        ran
     }
 
     /// Runs something; after a panic, saves the session and ends the run.

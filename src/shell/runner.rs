@@ -39,6 +39,8 @@ pub struct Runner {
     lenient: bool,
     /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
+    /// True if a statement has failed since the prompt last asked.
+    line_failed: bool,
     /// True if Ctrl-C has interrupted the run.
     stopped: bool,
     /// The typed line directly above, if there is one.
@@ -88,6 +90,7 @@ impl Runner {
             missed: Some(0),
             lenient: false,
             at_prompt: false,
+            line_failed: false,
             stopped: false,
             typed: None,
             gathering: None,
@@ -178,6 +181,16 @@ impl Runner {
         } else {
             self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST))
         }
+    }
+
+    /// Returns true if a statement has failed since [`Runner::forget_failure`].
+    pub(super) fn has_failed(&self) -> bool {
+        self.line_failed
+    }
+
+    /// Forgets that a statement has failed.
+    pub(super) fn forget_failure(&mut self) {
+        self.line_failed = false;
     }
 
     /// Returns true if the next line is an answer to a quiz, not a statement.
@@ -372,6 +385,7 @@ impl Runner {
     }
 
     fn count_failure(&mut self) {
+        self.line_failed = true;
         if !self.lenient {
             self.failed |= !self.at_prompt;
             self.done |= self.fail_fast;

@@ -1,20 +1,23 @@
 //! The line editor's helper: completion, preview and colors while a line is typed.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::{Hint, Hinter, HistoryHinter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::SearchDirection;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
+use unicode_width::UnicodeWidthStr;
 
 use super::complete::{complete, listed};
 use super::highlight::inks;
 use super::keys::KeyState;
-use super::preview::{LONGEST, preview};
-use crate::language::harmless;
+use super::preview::{LONGEST, fitting, preview};
+use crate::language::{Scan, harmless, parse};
 use crate::session::Session;
 use crate::shell::paint::{Ink, inked};
 use crate::views::in_ascii;
@@ -38,12 +41,18 @@ pub struct Typing {
     pub is_asking: bool,
     /// True while the rows of a table are typed.
     pub takes_rows: bool,
+    /// The lines that have failed.
+    pub failed: HashSet<String>,
     /// What the keys know.
     pub keys: KeyState,
     /// The mode that the prompt shows.
     shows_command: Cell<bool>,
     /// True if the line is blank.
     pub blank: Cell<bool>,
+    /// The preview after the line, which the editor drops when the cursor moves.
+    shown: RefCell<String>,
+    /// True when the line is redrawn since the cursor has moved.
+    moving: Cell<bool>,
     /// True when the finished line is redrawn for the last time.
     leaving: Cell<bool>,
 }
@@ -112,8 +121,8 @@ impl Typing {
         /// The prompt and the mark.
         const AROUND: usize = 6;
         const NARROWEST: usize = 12;
-        let room = self.size.0.saturating_sub(line.chars().count() + AROUND).max(NARROWEST);
-        let text: String = preview(&self.session, &self.whole(line))?.chars().take(room).collect();
+        let room = self.size.0.saturating_sub(line.width() + AROUND).max(NARROWEST);
+        let text = fitting(preview(&self.session, &self.whole(line))?, room)?;
         let marked = format!("  → {text}");
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }
@@ -122,9 +131,31 @@ impl Typing {
 impl Typing {
     /// The rest of the latest earlier line that begins like this one.
     fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
-        let rest = HistoryHinter::new().hint(line, at, context)?;
-        let is_shown = !self.is_asking && self.pending.is_empty() && !rest.contains('\n');
-        is_shown.then(|| harmless(&rest).into_owned())
+        const MOST_LOOKED_AT: usize = 100;
+        if self.is_asking || !self.pending.is_empty() || at < line.len() {
+            return None;
+        }
+        let history = context.history();
+        let newest = history.len().checked_sub(1)?;
+        let mut from = context.history_index().min(newest);
+        for _ in 0..MOST_LOOKED_AT {
+            let found = history.starts_with(line, from, SearchDirection::Reverse).ok()??;
+            if found.entry == line {
+                return None;
+            }
+            let rest = found.entry.get(at..).filter(|rest| !rest.contains('\n'));
+            if let Some(rest) = rest.filter(|_| self.may_be_meant(&found.entry)) {
+                return Some(harmless(rest).into_owned());
+            }
+            from = found.idx.checked_sub(1)?;
+        }
+        None
+    }
+
+    /// Returns true unless a line is known to fail.
+    fn may_be_meant(&self, line: &str) -> bool {
+        let scan = Scan::of(line);
+        !self.failed.contains(line) && scan.statements().all(|statement| parse(statement).is_ok())
     }
 }
 
@@ -135,12 +166,18 @@ impl Hinter for Typing {
         self.blank.set(line.trim().is_empty());
         let is_recalled = context.history_index() < context.history().len();
         self.keys.is_recalled.store(is_recalled, Ordering::Relaxed);
+        self.shown.borrow_mut().clear();
         // In a multi-line edit the cursor may not be on the last line.
         if self.blank.get() || self.takes_rows || line.contains('\n') {
             return None;
         }
-        let preview = self.preview(line).map(Gray::Preview);
-        preview.or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
+        let preview = self.preview(line);
+        if let Some(preview) = &preview {
+            self.shown.borrow_mut().clone_from(preview);
+        }
+        preview
+            .map(Gray::Preview)
+            .or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
     }
 }
 
@@ -149,11 +186,18 @@ impl Hinter for Typing {
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);
-        match harmless(line) {
+        let shown = match harmless(line) {
             shown if !self.is_colored => shown,
             Cow::Borrowed(line) => self.colored(line, cursor),
             Cow::Owned(shown) => Cow::Owned(self.colored(&shown, None).into_owned()),
+        };
+        let preview = self.shown.borrow();
+        // What wraps would leave the cursor on another row.
+        let fits = line.width() + preview.width() + 2 <= self.size.0;
+        if !self.moving.get() || preview.is_empty() || !fits {
+            return shown;
         }
+        Cow::Owned(format!("{shown}{}", self.highlight_hint(&preview)))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
@@ -186,6 +230,7 @@ impl Highlighter for Typing {
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
+        self.moving.set(kind == CmdKind::MoveCursor);
         let has_turned = self.keys.is_command.load(Ordering::Relaxed) != self.shows_command.get();
         has_turned || (self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST)
     }

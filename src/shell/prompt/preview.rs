@@ -1,5 +1,7 @@
 //! The preview of a statement's value or usage while it is typed.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, Command};
 use crate::graph::{ANSWER, Value};
@@ -154,7 +156,10 @@ fn value(session: &Session, text: &str) -> Option<String> {
                 preview.assume(target, number);
                 let u = plus_minus.map(|it| preview.uncertainty(number, &it).ok());
                 match u {
-                    Some(u) => Some((number, Some(u?))),
+                    Some(u) => {
+                        preview.assume_uncertain(target, number, u?);
+                        Some((number, Some(u?)))
+                    }
                     None => (!is_literal(&tree)).then_some((number, own)),
                 }
             }
@@ -215,6 +220,25 @@ fn missing(text: &str) -> Option<String> {
     parse(closed.statements().last()?).ok().map(|_| format!("{} missing", ")".repeat(open)))
 }
 
+/// Returns as much of a preview as has room: whole items, or whole words of what is no list.
+pub fn fitting(text: String, room: usize) -> Option<String> {
+    if text.width() <= room {
+        return Some(text);
+    }
+    let ends = |mark: &str, room: usize| {
+        let places = text.match_indices(mark).map(|(at, _)| at);
+        let before = places.filter_map(|at| text.get(..at));
+        before.filter(|before| before.width() <= room).map(str::to_owned).last()
+    };
+    let is_sentence = text.starts_with(':') || text.contains(": ");
+    // Some grads of several would look like all.
+    let items = ends(", ", room.saturating_sub(3)).map(|items| format!("{items}, …"));
+    let parts = ends("   ", room);
+    let words = || ends(" ", room.saturating_sub(2)).map(|words| format!("{words} …"));
+    let longest = items.into_iter().chain(parts).max_by_key(|it| it.width());
+    longest.or_else(|| words().filter(|_| is_sentence))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,7 +275,9 @@ mod tests {
         check("1/0", "inf");
         check("m = 2 ± 10%", "2.00 ± 0.20");
         check("m = 2 ± -1", "");
-        check("m = 2 ± 0.1; m", "2");
+        check("m = 2 ± 0.1; m", "2.00 ± 0.10");
+        check("c = 2 ± 0.1; c^2", "4.00 ± 0.40");
+        check("c = 2 ± 0.1; d = c*a", "4.00 ± 0.20   grads c 2, a 2");
         check("pi", "3.14159265358979");
     }
 
@@ -320,6 +346,21 @@ mod tests {
         // What the line itself has bound stands as a number, so that nothing is said of its error.
         assert_eq!(shown("q = V*2; q + a"), "22");
         assert_eq!(shown("2*3"), "6");
+    }
+
+    #[test]
+    fn what_has_no_room_ends_with_a_whole_item() {
+        let text = "203.7   grads mass 43.74, v 6, h 19.62";
+        let cut = |room| fitting(text.to_owned(), room);
+        assert_eq!(cut(38).as_deref(), Some(text));
+        assert_eq!(cut(37).as_deref(), Some("203.7   grads mass 43.74, v 6, …"));
+        assert_eq!(cut(30).as_deref(), Some("203.7   grads mass 43.74, …"));
+        assert_eq!(cut(20).as_deref(), Some("203.7"));
+        assert_eq!(cut(4), None);
+        let usage = fitting(":set NAME VALUE … [all]   a is 2".to_owned(), 24);
+        assert_eq!(usage.as_deref(), Some(":set NAME VALUE … [all]"));
+        let usage = fitting(":plot F [X] [LO HI]".to_owned(), 15);
+        assert_eq!(usage.as_deref(), Some(":plot F [X] …"));
     }
 
     #[test]

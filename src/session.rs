@@ -21,7 +21,6 @@ mod passes;
 mod preview;
 mod progress;
 mod propagation;
-mod random;
 mod rate;
 mod rebuilding;
 mod renaming;

@@ -1,9 +1,13 @@
-//! What is done with plain numbers: lengths, products, Cholesky factors, pseudorandom places.
+//! What is done with plain numbers: lengths, products, Cholesky factors, pseudorandom
+//! numbers and how they are spread.
 
 mod cholesky;
 mod norm;
+mod random;
 mod shares;
+pub mod spread;
 
 pub use cholesky::{Cholesky, pivoted};
 pub use norm::{dot, norm, norm_of};
+pub use random::Random;
 pub use shares::share;

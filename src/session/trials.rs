@@ -1,12 +1,12 @@
 //! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
 
 mod draws;
-mod spread;
 
 use draws::Draws;
 
 use super::propagation::Propagation;
 use crate::graph::{Points, Stop, Value, Wrapping};
+use crate::numbers::spread;
 
 /// What the trials have found.
 #[derive(Debug, Clone, Copy, PartialEq)]

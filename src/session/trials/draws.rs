@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use crate::graph::{Column, Stop, Value};
+use crate::numbers::Random;
 use crate::session::covariance::{Freedom, Member, RowUncertainties};
 use crate::session::propagation::{Input, Propagation};
-use crate::session::random::Random;
 use crate::session::solved::{Again, Unknown};
 
 /// The same numbers every time, on every machine; those that make Student's t of normal ones are apart,

@@ -1,5 +1,7 @@
 //! Mistakes in adding up the contributions of a node's uses.
 
+use indexmap::IndexMap;
+
 use super::super::question::upstream;
 use super::{Explained, WrongAnswer};
 use crate::report::and;
@@ -69,12 +71,14 @@ pub fn product(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     if !wrong.has_many_uses() {
         return None;
     }
-    let users = wrong.context.users(wrong.number);
-    let of_user = |user: usize| {
-        wrong.sum(|edge| if edge.user == user { wrong.context.contribution(edge) } else { 0.0 })
-    };
-    let by_use: f64 = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge)).product();
-    let by_user = if users.len() > 1 { users.into_iter().map(of_user).product() } else { by_use };
+    let mut of_users: IndexMap<usize, f64> = IndexMap::new();
+    let mut by_use = 1.0;
+    for edge in wrong.uses() {
+        let contribution = wrong.context.contribution(*edge);
+        by_use *= contribution;
+        *of_users.entry(edge.user).or_default() += contribution;
+    }
+    let by_user = if of_users.len() > 1 { of_users.values().product() } else { by_use };
     let values = [("", by_use), ("", by_user), (TURNED, -by_use), (TURNED, -by_user)];
     let (turned, _, line) = wrong.find(values.into_iter())?;
     let line = line.text(format!(

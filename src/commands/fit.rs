@@ -7,7 +7,7 @@ use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::report::{Part, Range, Reader, Report, Sentence, and, counted, numbers};
+use crate::report::{Next, Part, Range, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{FitOutcome, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -53,14 +53,22 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
     let fitted = fit_new(session, arguments, (word, &trees), names);
+    let has_ended = |report: &Report| matches!(report.next, Next::GoOn);
     match &fitted {
-        Ok((_, Some(_))) => session.close_group(),
+        Ok((report, Some(_))) if has_ended(report) => session.close_group(),
         _ => session.close_group_without_a_trace(),
     }
     let (mut report, begun) = fitted?;
     let verb = if called.len() == 1 { "is" } else { "are" };
     if let Some(begun) = begun {
-        let text = format!("  {} {verb} new, begun at {begun}", and(called, MOST_CALLED));
+        let first = called.first().map_or_else(String::new, |it| quoted(it));
+        let called = and(called, MOST_CALLED);
+        let text = match has_ended(&report) {
+            true => format!("  {called} {verb} new, begun at {begun}"),
+            false => {
+                format!("  {called} {verb} not kept; begin elsewhere with a number: {first} = 2")
+            }
+        };
         report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
     }
     Ok(report)

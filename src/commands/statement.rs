@@ -98,10 +98,12 @@ fn perform_elsewhere(
     (error, options): (&Error, RunOptions),
 ) -> Option<Report> {
     let meant = meant(&statement, error, |name| session.meaning_of(name))?;
-    let mut report = match &meant.statement {
-        None => Report::default(),
-        Some(text) => perform(session, Scan::of(text.as_str()).whole(), options).ok()?,
-    };
+    let mut report = Report::default();
+    for statement in meant.statement.as_deref().map(Scan::of).iter().flat_map(Scan::statements) {
+        let Report { kind, parts, next } = perform(session, statement, options).ok()?;
+        report.parts.extend(parts);
+        (report.kind, report.next) = (kind, next);
+    }
     if session.explain_once(Explained::Elsewhere(meant.row)) {
         report.parts.push(Part::Note(meant.said));
     }
@@ -217,7 +219,8 @@ fn run_parsed(
         }
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
-            let evaluated = session.evaluate(&tree);
+            let whole = session.assign_whole(ANSWER, &tree);
+            let evaluated = whole.unwrap_or_else(|| session.evaluate(&tree));
             let assigned = evaluated.map_err(|error| {
                 let error = number_first(session, text, error);
                 without_colon(text, error)
@@ -364,6 +367,13 @@ fn to_be_solved(text: &str, error: Error) -> Error {
         return error;
     }
     let sides = [text.get(..mark.start as usize), text.get(mark.end as usize..)];
+    if let [Some(row), Some(number)] = sides.map(|side| side.map(str::trim))
+        && row.ends_with(']')
+        && let Some((name, _)) = row.split_once('[').filter(|(name, _)| is_reference(name))
+    {
+        let set = quoted(&format!("{row} {number}"));
+        return error.hint(format!("to change one row of {}, write :set {set}", quoted(name)));
+    }
     let trees = sides.map(|side| parse_expression(side.unwrap_or_default()).ok());
     let names = trees.iter().flatten().flat_map(|tree| &tree.steps);
     let has_name = names.filter(|step| matches!(step.kind, Kind::Name)).count() > 0;

@@ -57,7 +57,7 @@ pub fn written(operation: &Operation, operands: &[String]) -> String {
     match operation.notation {
         Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
         Notation::Prefix { .. } => operation.before(&operands.join(" ")),
-        Notation::Call => format!("{}({})", operation.name, operands.join(", ")),
+        Notation::Call | Notation::Row => format!("{}({})", operation.name, operands.join(", ")),
     }
 }
 

@@ -30,7 +30,7 @@ pub use foreign::{
 pub use juxtaposed::{Known, with_marks};
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction, dof_of_rows};
-pub use print::{Item, exact, expression, textbook_expression};
+pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
 pub use tokens::{Token, TokenKind, ends_a_statement, is_reference};

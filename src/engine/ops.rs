@@ -31,7 +31,7 @@ pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_noth
 pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::SQRT;
-pub use folds::{Fold, LANES, SUM, Sharing, fold};
+pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, Makes, Statistic, form};
 pub use neural::{RELU, relu};
 pub use rewrites::{REWRITES, Rewrite};
@@ -110,6 +110,8 @@ pub enum Notation {
     },
     /// `tanh(x)`.
     Call,
+    /// `x[2]`.
+    Row,
 }
 
 /// How LaTeX writes an operation.
@@ -279,7 +281,7 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     operations().find(|row| match row.notation {
         Notation::Call => row.is_called(name),
         Notation::Infix { call, .. } => !call.is_empty() && call == name,
-        Notation::Prefix { .. } => false,
+        Notation::Prefix { .. } | Notation::Row => false,
     })
 }
 
@@ -307,7 +309,7 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
             let (name, aliases) = match row.notation {
                 Notation::Call => (row.name, row.aliases),
                 Notation::Infix { call, .. } => (call, &[] as &[&str]),
-                Notation::Prefix { .. } => ("", &[] as &[&str]),
+                Notation::Prefix { .. } | Notation::Row => ("", &[] as &[&str]),
             };
             std::iter::once(name).chain(aliases.iter().copied())
         })
@@ -348,11 +350,11 @@ impl Operation {
         format!("{}{}{operand}", self.name, if is_word { " " } else { "" })
     }
 
-    /// The number of operands: one or two.
+    /// The number of operands: one or two. The second one of a fold is the number of its row.
     pub const fn arity(&self) -> usize {
         match self.rule {
+            Rule::Fold(Fold { sharing: Sharing::One, .. }) | Rule::Binary { .. } => 2,
             Rule::Unary { .. } | Rule::Fold(_) => 1,
-            Rule::Binary { .. } => 2,
         }
     }
 

@@ -169,6 +169,14 @@ impl Session {
         }
     }
 
+    /// The grad of a node by the root, as Python asks for it: `a.grad`. None where there is none.
+    fn grad_called(&mut self, reference: &str, span: Span) -> Option<f64> {
+        let name = reference.strip_suffix(".grad")?;
+        let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;
+        let root = self.root()?.clone();
+        Some(self.slope(&root, &node))
+    }
+
     /// The answer's name for `ans`, unless something of the user's is called so.
     pub(super) fn answered<'name>(&self, reference: &'name str) -> &'name str {
         let is_answer = reference == "ans" && self.state.names.get(reference).is_none();
@@ -308,7 +316,10 @@ fn operand(value: Value) -> Operand {
 
 impl Scope for Session {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        let found = self.look_up(reference, span)?;
+        let found = match self.look_up(reference, span) {
+            Err(error) => Operand::Constant(self.grad_called(reference, span).ok_or(error)?),
+            Ok(found) => found,
+        };
         // The number of a bare expression is a literal, not a leaf that somebody named.
         let is_literal = |value: &&Value| {
             value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value)

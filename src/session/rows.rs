@@ -6,7 +6,8 @@ use foldhash::fast::RandomState;
 
 use super::{Assigned, Change, Session};
 use crate::graph::{
-    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
+    ANSWER, Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+    with_row,
 };
 use crate::language::{self, Count, Element, Ends, Error, PlusMinus, Result, Span, exact, quoted};
 
@@ -120,12 +121,8 @@ impl Session {
 
     fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, numbers));
-        self.bind_built(
-            label,
-            Built { result, count: 0, non_finite: None, left_out: 0 },
-            None,
-            true,
-        )
+        let undoable = self.names().text(label.name) != ANSWER;
+        self.bind_built(label, Built { result, ..Built::number(0.0) }, None, undoable)
     }
 
     /// Makes sure that there is room for so many rows.

@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::{Session, Settings};
 use crate::graph::{Value, with_row};
-use crate::language::exact;
+use crate::language::rounded;
 
 /// What an undo has touched, with what it was before the undo. Of several changes of one thing, only
 /// the whole counts.
@@ -105,7 +105,7 @@ impl Session {
                     Some(format!("{called} is {name} again"))
                 }
                 (_, Some(now)) if is_number(now) => {
-                    Some(format!("{name} is {} again", exact(now.data())))
+                    Some(format!("{name} is {} again", rounded(now.data())))
                 }
                 (None, Some(_)) => Some(format!("{name} is back")),
                 _ => Some(is_what_it_was(&name)),
@@ -125,11 +125,11 @@ impl Session {
                 let is_said = self.exists(&leaf) && !same_bits(leaf.data(), was);
                 is_said.then(|| match leaf.network_of_leaf() {
                     Some(_) => is_what_it_was(&names.call_network(&leaf)),
-                    None => format!("{} is {} again", names.call(&leaf), exact(leaf.data())),
+                    None => format!("{} is {} again", names.call(&leaf), rounded(leaf.data())),
                 })
             }
             (Touched::Row(column, row), Was::Number(now)) => self.exists(&column).then(|| {
-                format!("{} is {} again", with_row(names.call(&column), Some(row)), exact(now))
+                format!("{} is {} again", with_row(names.call(&column), Some(row)), rounded(now))
             }),
             (Touched::Frozen(leaf), Was::Frozen(was)) => {
                 let state = if leaf.is_frozen() { "frozen" } else { "thawed" };

@@ -2,7 +2,7 @@
 
 use super::covariance::{Freedom, Uncertain, Uncertainty};
 use super::{Assigned, Session};
-use crate::graph::Built;
+use crate::graph::{ANSWER, Built};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::ops::{self, Makes};
 
@@ -59,7 +59,7 @@ impl Session {
         self.need_room(span)?;
         let label = self.next_label(name, span)?;
         let built = Built::number(mean);
-        let assigned = self.bind_built(label, built, (u > 0.0).then(own), true);
+        let assigned = self.bind_built(label, built, (u > 0.0).then(own), name != ANSWER);
         Ok(Assigned { left_out: *left_out, is_copy: true, ..assigned })
     }
 

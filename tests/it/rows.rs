@@ -27,26 +27,29 @@ enum Expression {
     Where(&'static str, Box<Expression>, Box<Expression>, Box<Expression>),
     /// A fold of an expression, to which a column is added so that it is per row.
     Fold(&'static str, Box<Expression>),
+    /// One row of the same, by its number from 0, of which so many are whole rounds.
+    Row(usize, Box<Expression>),
 }
 
 const COLUMNS: usize = 2;
 const LEAVES: usize = 2;
 
 impl Expression {
-    fn with_rows(&self) -> String {
+    fn with_rows(&self, rows: usize) -> String {
         match self {
             Expression::Column(at) => format!("x{at}"),
             Expression::Leaf(at) => format!("a{at}"),
             Expression::Number(number) => format!("({number:?})"),
-            Expression::Unary(name, x) => format!("{name}({})", x.with_rows()),
+            Expression::Unary(name, x) => format!("{name}({})", x.with_rows(rows)),
             Expression::Binary(mark, x, y) => {
-                format!("({} {mark} {})", x.with_rows(), y.with_rows())
+                format!("({} {mark} {})", x.with_rows(rows), y.with_rows(rows))
             }
             Expression::Where(mark, c, a, b) => {
-                let [c, a, b] = [c, a, b].map(|it| it.with_rows());
+                let [c, a, b] = [c, a, b].map(|it| it.with_rows(rows));
                 chosen(mark, [c, a, b])
             }
-            Expression::Fold(name, x) => format!("{name}({} + x0)", x.with_rows()),
+            Expression::Fold(name, x) => format!("{name}({} + x0)", x.with_rows(rows)),
+            Expression::Row(at, x) => format!("({} + x0)[{}]", x.with_rows(rows), at % rows + 1),
         }
     }
 
@@ -67,6 +70,10 @@ impl Expression {
             Expression::Fold(name, x) => {
                 let all = (0..rows).map(|row| format!("{} + x0r{row}", x.expanded(row, rows)));
                 format!("{name}({})", all.collect::<Vec<_>>().join(", "))
+            }
+            Expression::Row(at, x) => {
+                let row = at % rows;
+                format!("({} + x0r{row})", x.expanded(row, rows))
             }
         }
     }
@@ -100,7 +107,8 @@ fn expression() -> impl Strategy<Value = Expression> {
                 .prop_map(|(mark, c, a, b)| Expression::Where(mark, c, a, b)),
             1 => (inner.clone().prop_map(Box::new))
                 .prop_map(|x| Expression::Binary("^", x, Box::new(Expression::Number(2.0)))),
-            2 => (fold, boxed).prop_map(|(name, x)| Expression::Fold(name, x)),
+            2 => (fold, boxed.clone()).prop_map(|(name, x)| Expression::Fold(name, x)),
+            1 => (0..12_usize, boxed).prop_map(|(at, x)| Expression::Row(at, x)),
         ]
     })
 }
@@ -154,7 +162,7 @@ proptest! {
         }
         // So that every leaf is part of the graph.
         let extra = "0*(a0 + a1)";
-        type_in(&mut with_rows, &format!("L = {} + {extra}\n:row {}\n:grad L", root.with_rows(), row + 1));
+        type_in(&mut with_rows, &format!("L = {} + {extra}\n:row {}\n:grad L", root.with_rows(rows), row + 1));
         type_in(&mut expanded, &format!("L = {} + {extra}\n:grad L", root.expanded(0, rows)));
         let [one, other] = [&mut with_rows, &mut expanded].map(|it| it.value("L").unwrap().data());
         prop_assert!(near(one, other, 1e-3), "data {one:e} {other:e}");
@@ -343,7 +351,7 @@ proptest! {
             }
             type_in(session, ":correlate a0 a1 0.5");
         }
-        let (all, one) = (root.with_rows(), one_row.with_rows());
+        let (all, one) = (root.with_rows(rows), one_row.with_rows(rows));
         type_in(&mut with_rows, &format!("L = {all}\np = {one}\n:row {}", row + 1));
         let (all, one) = (root.expanded(0, rows), one_row.expanded(row, rows));
         type_in(&mut expanded, &format!("L = {all}\np = {one}"));

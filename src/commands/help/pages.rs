@@ -89,7 +89,7 @@ fn precedences() -> String {
         let (precedence, name) = match row.notation {
             ops::Notation::Infix { precedence, .. } => (precedence, row.name),
             ops::Notation::Prefix { precedence } => (precedence, row.name),
-            ops::Notation::Call => continue,
+            ops::Notation::Call | ops::Notation::Row => continue,
         };
         match levels.iter_mut().find(|(level, _)| *level == precedence) {
             Some((_, names)) => names.push(name),

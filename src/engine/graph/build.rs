@@ -3,6 +3,7 @@
 mod branches;
 mod many;
 mod per_row;
+mod plus_minus;
 mod prime;
 mod statistics;
 
@@ -76,6 +77,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         non_finite: None,
         newest_per_row: None,
         left_out: 0,
+        uncertain: Vec::new(),
+        without_slope: None,
         has_branches: false,
         guard,
     };
@@ -140,8 +143,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             value.set_label(label);
         }
     }
-    let Builder { non_finite, left_out, .. } = builder;
-    Ok(Built { result, count, non_finite, left_out })
+    let Builder { non_finite, left_out, uncertain, .. } = builder;
+    Ok(Built { result, count, non_finite, left_out, uncertain })
 }
 
 /// A call in progress.
@@ -167,6 +170,10 @@ struct Builder {
     newest_per_row: Option<Value>,
     /// The most rows that a statistic has left out.
     left_out: usize,
+    /// The leaves made by `±`, each with its standard uncertainty.
+    uncertain: Vec<(Value, f64)>,
+    /// What has made a number of leaves that does not follow them.
+    without_slope: Option<&'static str>,
     /// Set when a branch may leave out some of what has been built.
     has_branches: bool,
     guard: Guard,
@@ -188,6 +195,9 @@ impl Builder {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
+            Kind::Operation(operation) if operation.is(ops::ROW_OF) => {
+                self.row(text, step.span, scope)?;
+            }
             Kind::Operation(operation) => {
                 self.must_have_equal_rows(operation.arity(), step.span, scope)?;
                 self.apply(operation, step.span)?;
@@ -200,6 +210,7 @@ impl Builder {
                 self.must_have_equal_rows(3, step.span, scope)?;
                 self.end_chain(operation, step.span)?;
             }
+            Kind::PlusMinus => self.plus_minus(step.span, scope)?,
             Kind::Choice => {
                 self.must_have_equal_rows(3, step.span, scope)?;
                 self.choose(step.span)?;
@@ -378,6 +389,13 @@ impl Builder {
                     return Err(error);
                 }
                 made
+            }
+            _ if let Some(name) = self.without_slope => {
+                return Err(Error::new(
+                    span,
+                    format!("{name} is of whole numbers and has no slope"),
+                )
+                .hint("near log(n!) is n*log(n) - n + log(2*pi*n)/2, which has one"));
             }
             _ => Built::number(0.0),
         };

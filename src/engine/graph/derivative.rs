@@ -176,6 +176,11 @@ fn pass_forward(
                         rows => maker.sum_of_rows(product, rows),
                     }
                 }
+                Branching::Row if inner.rows().is_none() => inner,
+                Branching::Row => {
+                    let [_, row] = node.both_operands();
+                    maker.apply(operation, [inner, row.clone()])
+                }
                 Branching::Gate(_) if index > 0 => {
                     let [condition, _] = node.both_operands();
                     maker.apply(operation, [condition.clone(), inner])

@@ -30,6 +30,8 @@ pub enum Atom {
     Operation(&'static Operation),
     /// The choice between the last two of three atoms by the first.
     Where,
+    /// The standard uncertainty of the last atom.
+    Uncertainty,
     /// A mark for a part left out.
     More,
 }
@@ -87,6 +89,7 @@ fn with_items(
         (&Atom::Name(name), _) => Item::Name(name),
         (Atom::Operation(operation), _) => Item::Operation(operation),
         (Atom::Where, _) => Item::Call(WHERE, 3),
+        (Atom::Uncertainty, _) => Item::Call(UNCERTAINTY, 1),
         (Atom::More | Atom::Node(_), _) => Item::Name("…"),
     };
     let items: Vec<Item<'_>> =
@@ -421,8 +424,9 @@ fn reverse_from(first: usize, work: &mut [Work]) {
     }
 }
 
-/// The call that chooses.
+/// The call that chooses, and the one of a standard uncertainty.
 const WHERE: &str = "where";
+const UNCERTAINTY: &str = "u";
 
 /// What is chosen between, and by which condition: the sum of a gate and its opposite, or one gate.
 struct Choice {

@@ -241,6 +241,7 @@ impl Found {
                 Kind::Link(operation, position) => Item::Chained(operation, position),
                 Kind::Chain(operation) => Item::Chained(operation, Position::Further),
                 Kind::Choice => Item::Choice,
+                Kind::PlusMinus => Item::PlusMinus,
                 Kind::Call(arguments) => Item::Call(text, arguments as usize),
                 Kind::Name | Kind::Parameter(_) => match self.operand(text) {
                     None => Item::Name(text),
@@ -287,6 +288,7 @@ impl Piece<'_> {
             Piece::Atom(Atom::Name(name)) => Item::Name(name),
             Piece::Atom(Atom::Operation(operation)) => Item::Operation(operation),
             Piece::Atom(Atom::Where) => Item::Call("where", 3),
+            Piece::Atom(Atom::Uncertainty) => Item::Call("u", 1),
             Piece::Atom(Atom::Node(_) | Atom::More) => Item::Name("…"),
         }
     }

@@ -96,7 +96,8 @@ impl Value {
                 None => operation.partial(index, x, y, out),
             };
             let operand = operand.value()?;
-            let is_live = operation.branching.passes(index, x);
+            let is_taken = self.row_taken().is_none_or(|row| operand.row_in_view() == Some(row));
+            let is_live = is_taken && operation.branching.passes(index, x);
             Some(BackwardStep { operand, index, local, contribution: local * upstream, is_live })
         })
     }

@@ -236,9 +236,29 @@ impl Value {
     /// The number of rows that a fold makes one number of; 0 for another node.
     pub fn folded_rows(&self) -> usize {
         match self.operands() {
-            [operand] if self.is_fold() => operand.rows().unwrap_or(0),
+            [operand, ..] if self.is_fold() => operand.rows().unwrap_or(0),
             _ => 0,
         }
+    }
+
+    /// The row, from 0, that a fold takes alone.
+    pub fn row_taken(&self) -> Option<usize> {
+        match self.both_operands() {
+            [_, Operand::Constant(row)] if self.branching() == Branching::Row => {
+                Some((*row as usize).saturating_sub(1))
+            }
+            _ => None,
+        }
+    }
+
+    /// The row in view, from 0, of a node that has rows.
+    pub fn row_in_view(&self) -> Option<usize> {
+        let mut node = self;
+        while let Some(operation) = node.operation() {
+            let operands = node.operands().iter().filter_map(Operand::value);
+            node = operands.filter(|_| operation.as_fold().is_none()).find(|it| it.is_per_row())?;
+        }
+        node.as_column().map(|column| column.view().row())
     }
 
     /// The numbers of a leaf that has one for each row.

@@ -2,7 +2,7 @@
 
 use super::shunting_yard::{PREFIX, precedence_of, stands_apart};
 use super::tree::{Kind, Position, Tree};
-use crate::ops::{self, COMPARES, MULTIPLY, Notation, Operation};
+use crate::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub enum Item<'text> {
     Chained(&'static Operation, Position),
     /// `a if c else b`, of the last three items.
     Choice,
+    /// `a ± u`, of the last two items.
+    PlusMinus,
 }
 
 /// Which signs of multiplication are written.
@@ -45,6 +47,13 @@ pub fn exact(value: f64) -> String {
     }
 }
 
+/// Returns the text of a number with up to 15 significant digits, which a double has for sure.
+pub fn rounded(value: f64) -> String {
+    let is_whole = value.fract() == 0.0;
+    let rounded = format!("{value:.14e}").parse().ok().filter(|_| !is_whole);
+    exact(rounded.unwrap_or(value))
+}
+
 impl Tree<'_> {
     /// Returns the tree as text, which parses to the same tree.
     pub fn to_text(&self) -> String {
@@ -64,6 +73,7 @@ impl Tree<'_> {
                 Kind::Link(operation, position) => Item::Chained(operation, position),
                 Kind::Chain(operation) => Item::Chained(operation, Position::Further),
                 Kind::Choice => Item::Choice,
+                Kind::PlusMinus => Item::PlusMinus,
             })
             .collect();
         expression(&items, exact)
@@ -102,6 +112,7 @@ fn written(items: &[Item<'_>], number: impl Fn(f64) -> String, signs: Signs) -> 
                 spell(operation, at, (items, &starts, signs), &mut work);
             }
             Some(Item::Choice) => choice(at, items, &starts, &mut work),
+            Some(Item::PlusMinus) => plus_minus(at, items, &starts, &mut work),
             Some(Item::Call(name, arguments)) => call(name, *arguments, at, &starts, &mut work),
             None => {}
         }
@@ -123,6 +134,7 @@ fn starts(items: &[Item<'_>]) -> Vec<usize> {
             Item::Number(_) | Item::Name(_) => 0,
             Item::Operation(operation) | Item::Chained(operation, _) => operation.arity(),
             Item::Choice => 3,
+            Item::PlusMinus => 2,
             Item::Call(_, arguments) => *arguments,
         };
         let start = (0..operands).fold(at, |start, _| left_of(start, &starts).1);
@@ -146,6 +158,13 @@ fn spell<'text>(
     let (last, last_start) = left_of(at, starts);
     match operation.notation {
         Notation::Call => call(operation.name, operation.arity(), at, starts, work),
+        Notation::Row => {
+            let (first, _) = left_of(last_start, starts);
+            work.push(Work::Text("]"));
+            work.push(Work::Item(last));
+            work.push(Work::Text("["));
+            operand(first, !is_atom(items, first), work);
+        }
         Notation::Prefix { precedence } => {
             operand(last, binding(items, last) < precedence, work);
             // A word stands apart.
@@ -181,15 +200,30 @@ fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut 
     let (last, last_start) = left_of(at, starts);
     let (condition, start) = left_of(last_start, starts);
     let (first, _) = left_of(start, starts);
-    operand(last, false, work);
+    operand(last, matches!(items.get(last), Some(Item::PlusMinus)), work);
     work.push(Work::Text(" else "));
     operand(condition, binding(items, condition) == CHOICE, work);
     work.push(Work::Text(" if "));
     operand(first, binding(items, first) == CHOICE, work);
 }
 
-/// The binding of a choice, which is looser than any operation.
+fn plus_minus<'text>(
+    at: usize,
+    items: &[Item<'text>],
+    starts: &[usize],
+    work: &mut Vec<Work<'text>>,
+) {
+    let (last, last_start) = left_of(at, starts);
+    let (first, _) = left_of(last_start, starts);
+    // A sum after it would be read in two ways.
+    operand(last, binding(items, last) <= precedence_of(ADD), work);
+    work.push(Work::Text(" ± "));
+    operand(first, matches!(items.get(first), Some(Item::PlusMinus)), work);
+}
+
+/// The bindings of a choice and of `±`, which are looser than any operation.
 const CHOICE: u8 = 0;
+const PLUS_MINUS: u8 = 0;
 
 /// Returns true if the expression that ends at `at` begins with a name that does not go on with a number
 /// before it, as the exponent in `2e3` would.
@@ -199,6 +233,7 @@ fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool
             Some(Item::Name(name) | Item::Call(name, _)) => break *name,
             Some(Item::Operation(operation)) => match operation.notation {
                 Notation::Call => break operation.name,
+                Notation::Row => at = left_of(left_of(at, starts).1, starts).0,
                 Notation::Prefix { .. } => return false,
                 Notation::Infix { .. } => {
                     let (_, last_start) = left_of(at, starts);
@@ -209,7 +244,9 @@ fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool
                     at = first;
                 }
             },
-            Some(Item::Number(_) | Item::Chained(..) | Item::Choice) | None => return false,
+            Some(Item::Number(_) | Item::Chained(..) | Item::Choice | Item::PlusMinus) | None => {
+                return false;
+            }
         }
     };
     name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
@@ -247,12 +284,22 @@ fn call<'text>(
     work.push(Work::Text(name));
 }
 
+/// Returns true for what `[2]` may follow without parentheses.
+fn is_atom(items: &[Item<'_>], at: usize) -> bool {
+    match items.get(at) {
+        Some(Item::Name(_) | Item::Call(..)) => true,
+        Some(Item::Operation(operation)) => operation.notation == Notation::Call,
+        _ => false,
+    }
+}
+
 /// The precedence of the expression that ends at `at`. A negative number counts as a sign and a
 /// number.
 fn binding(items: &[Item<'_>], at: usize) -> u8 {
     match items.get(at) {
         Some(Item::Operation(operation) | Item::Chained(operation, _)) => precedence_of(operation),
         Some(Item::Choice) => CHOICE,
+        Some(Item::PlusMinus) => PLUS_MINUS,
         Some(Item::Number(value)) if value.is_sign_negative() && !value.is_nan() => PREFIX,
         _ => u8::MAX,
     }

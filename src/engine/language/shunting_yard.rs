@@ -3,6 +3,8 @@
 mod branches;
 mod implied;
 pub(super) mod percent;
+mod plus_minus;
+mod row;
 mod unexpected;
 
 use std::borrow::Cow;
@@ -69,6 +71,8 @@ enum Waiting {
     Else,
     /// A prefix plus, which does nothing but may not follow everything.
     Plus,
+    /// `±`, which waits for all that follows in its parenthesis.
+    PlusMinus,
     Open,
     Call(u32),
     /// The operation of `+=` and its like, which waits for all that follows.
@@ -97,6 +101,9 @@ impl<'text> ShuntingYard<'text> {
                 self.steps.push(Step { kind: Kind::Number(folded.number), span: folded.span });
                 // The parenthesis that closes the call comes after it.
                 self.last = tokens.nth(folded.tokens);
+            } else if let Some(row) = self.row(token, tokens.clone()) {
+                self.take_row(row);
+                self.last = tokens.nth(1);
             } else if self.is_percentage(token, tokens.clone()) {
                 self.percentage(token, tokens.clone().next())?;
             } else {
@@ -134,6 +141,7 @@ impl<'text> ShuntingYard<'text> {
             (true, TokenKind::Open) => self.open_after_value(token)?,
             (true, TokenKind::Mark) => self.mark_after_value(span)?,
             (true, TokenKind::Superscript) => self.superscript(span)?,
+            (true, TokenKind::PlusMinus) if self.is_inside() => self.plus_minus(span)?,
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
             (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),
@@ -206,10 +214,14 @@ impl<'text> ShuntingYard<'text> {
         let mark = span.of(self.text);
         match (ops::infix(mark), mark) {
             (Some(operation), _) => {
+                self.refuse_after_plus_minus(precedence_of(operation), span)?;
                 self.infix(operation, span);
                 return Ok(());
             }
-            (None, ops::IF) => return self.begin_choice(span),
+            (None, ops::IF) => {
+                self.refuse_after_plus_minus(0, span)?;
+                return self.begin_choice(span);
+            }
             (None, ops::ELSE) => return self.go_on_with_choice(span),
             _ => {}
         }
@@ -311,7 +323,7 @@ impl<'text> ShuntingYard<'text> {
         while let Some((waiting, span)) = self.waiting.last().copied() {
             match waiting {
                 Waiting::Open | Waiting::Call(_) | Waiting::If | Waiting::Joined(_) => return,
-                Waiting::Else if precedence > 0 => return,
+                Waiting::Else | Waiting::PlusMinus if precedence > 0 => return,
                 Waiting::Chained(_) if precedence > COMPARES => return,
                 Waiting::Operation(_, waits)
                     if waits < precedence || (waits == precedence && right) =>
@@ -325,6 +337,7 @@ impl<'text> ShuntingYard<'text> {
                     self.steps.push(Step { kind: Kind::Chain(operation), span });
                 }
                 Waiting::Else => self.steps.push(Step { kind: Kind::Choice, span }),
+                Waiting::PlusMinus => self.steps.push(Step { kind: Kind::PlusMinus, span }),
                 Waiting::Plus => {}
             }
             self.waiting.pop();
@@ -370,31 +383,6 @@ impl<'text> ShuntingYard<'text> {
             None => Ok(Tree { text: self.text, steps: self.steps }),
         }
     }
-
-    /// Says what is wrong with a bracket in an expression.
-    fn bracket(&self, span: Span) -> Error {
-        let name = self.last.filter(|last| last.kind == TokenKind::Name);
-        let Some(name) = name else {
-            return Error::new(span, "found a column inside an expression")
-                .hint("a column is a whole right side: give it a name first, x = [1, 2, 3]");
-        };
-        let after = self.text.get(span.end as usize..).unwrap_or_default();
-        let inside = after.split_once(']').map_or(after, |(inside, _)| inside).trim();
-        let (name, row) = (quoted(name.span.of(self.text)), quoted(inside));
-        if inside == "0" {
-            return Error::new(span, format!("rows start at 1, found {name}[0]"));
-        }
-        let folds = "sum, mean, min and max make one number of all rows";
-        if inside.is_empty() || !inside.bytes().all(|it| it.is_ascii_digit()) {
-            let message = format!("found {name}[{row}], and an expression is about all rows");
-            return Error::new(span, message).hint(format!("{folds}; :row 2 looks at one"));
-        }
-        Error::new(
-            span,
-            format!("{name}[{row}] is one row, and an expression is about all of them"),
-        )
-        .hint(format!("{folds}; :row {row} looks at this one"))
-    }
 }
 
 /// The modules that operations come from elsewhere.
@@ -425,7 +413,7 @@ const TIGHTEST: u8 = u8::MAX;
 pub(super) fn precedence_of(operation: &Operation) -> u8 {
     match operation.notation {
         Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => precedence,
-        Notation::Call => TIGHTEST,
+        Notation::Call | Notation::Row => TIGHTEST,
     }
 }
 

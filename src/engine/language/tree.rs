@@ -47,6 +47,8 @@ pub enum Kind {
     Chain(&'static Operation),
     /// `a if c else b`, of the last three operands as they are typed.
     Choice,
+    /// A number with a standard uncertainty, of the last two operands: `(1.5 ± 0.1)`.
+    PlusMinus,
 }
 
 impl Kind {
@@ -59,6 +61,7 @@ impl Kind {
             }
             Kind::Call(arguments) => *arguments as usize,
             Kind::Choice => 3,
+            Kind::PlusMinus => 2,
         }
     }
 }

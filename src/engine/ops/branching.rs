@@ -15,6 +15,8 @@ pub enum Branching {
     Lazy(bool),
     /// It is its second operand where the first is true, or where that is not; else nothing.
     Gate(bool),
+    /// It is one row of its first operand, and looks at no other.
+    Row,
 }
 
 /// The start of a sum, and what a gate is that is shut: adding it leaves every number as it is, both
@@ -53,7 +55,7 @@ impl Branching {
     #[inline(always)]
     pub fn passes(self, index: usize, x: f64) -> bool {
         match self {
-            Branching::None => true,
+            Branching::None | Branching::Row => true,
             Branching::Flat | Branching::Lazy(_) => false,
             Branching::Gate(on) => index > 0 && is_open(on, x),
         }

@@ -2,7 +2,7 @@
 
 use super::comparing::{larger, smaller};
 use super::exponential::{log_sum_exp, share_of_sum};
-use super::{INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
+use super::{Branching, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
 
 /// The rule of a fold.
 ///
@@ -38,12 +38,14 @@ pub enum Sharing {
     Ties,
     /// All rows, each by its own part of the result.
     Parts,
+    /// The row of a number, which is the second operand.
+    One,
 }
 
 /// The number of lanes.
 pub const LANES: usize = 8;
 
-static ROWS: [Operation; 7] = [
+static ROWS: [Operation; 8] = [
     Operation {
         name: "sum",
         help: "the sum of all rows",
@@ -142,6 +144,25 @@ static ROWS: [Operation; 7] = [
         kinks: "rows that tie share the gradient equally",
         ..ROW
     },
+    Operation {
+        name: "row",
+        notation: Notation::Row,
+        help: "one row, by its number from 1; the others are not looked at",
+        torch: "{x}[int({y}) - 1]",
+        latex: Latex::Macro("#1_{#2}"),
+        branching: Branching::Row,
+        rule: Rule::Fold(Fold {
+            start: NAN,
+            join: |_, y| y,
+            many: |_, _| {},
+            averages: false,
+            rank: None,
+            sharing: Sharing::One,
+            partial: Partial { function: |_, _, _| 1.0, text: "1" },
+        }),
+        rounding: Rounding::Nothing,
+        ..ROW
+    },
 ];
 
 /// The fold that is the row of a rank.
@@ -159,6 +180,9 @@ const fn ranked(rank: fn(usize) -> usize) -> Fold {
 
 /// The sum of all rows; grads of numbers are added up by it, too.
 pub static SUM: &Operation = row(&ROWS, "sum", 1);
+
+/// One row by its number: `x[2]`.
+pub static ROW_OF: &Operation = row(&ROWS, "row", 2);
 
 /// The fold that a call of `name` means when its one argument is per row.
 pub fn fold(name: &str) -> Option<&'static Operation> {
@@ -200,6 +224,11 @@ impl Fold {
     pub fn flush(&self, before: f64, lanes: &mut [f64; LANES]) -> f64 {
         let lanes = std::mem::replace(lanes, [self.start; LANES]);
         lanes.into_iter().fold(before, self.join)
+    }
+
+    /// Tells whether its slopes are the same whatever the rows are.
+    pub fn is_linear(&self) -> bool {
+        matches!(self.sharing, Sharing::All | Sharing::One)
     }
 
     /// Of rows that are all there, the one of this rank; they lose their order.

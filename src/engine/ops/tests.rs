@@ -25,7 +25,7 @@ fn no_two_rows_share_a_name() {
         let (kind, call) = match row.notation {
             Notation::Infix { call, .. } => ("infix", call),
             Notation::Prefix { .. } => ("prefix", ""),
-            Notation::Call => ("call", ""),
+            Notation::Call | Notation::Row => ("call", ""),
         };
         for name in std::iter::once(&row.name).chain(row.aliases) {
             assert!(seen.insert((kind, *name)), "two rows are called {name}");
@@ -41,7 +41,7 @@ fn every_name_leads_to_its_row() {
             let found = match row.notation {
                 Notation::Infix { .. } => infix(name),
                 Notation::Prefix { .. } => prefix(name),
-                Notation::Call => call(name),
+                Notation::Call | Notation::Row => call(name),
             };
             assert!(found.is_some_and(|found| std::ptr::eq(found, row)), "{name}");
         }

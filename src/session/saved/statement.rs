@@ -27,6 +27,7 @@ enum Step {
     Call(usize, usize),
     Chained(&'static Operation, Position),
     Choice,
+    PlusMinus,
 }
 
 enum Visit<'node> {
@@ -149,6 +150,11 @@ impl Writer<'_> {
                             plan.made.push(node.clone());
                             plan.steps.push(Step::Number(node.data()));
                         }
+                        None if let Some(u) = self.u_inside(node) => {
+                            plan.make(node, value)?;
+                            plan.steps.extend([node.data(), u].map(Step::Number));
+                            plan.steps.push(Step::PlusMinus);
+                        }
                         // In an expression the number would become a constant.
                         None => return None,
                     }
@@ -163,10 +169,21 @@ impl Writer<'_> {
             Step::Call(at, arguments) => Item::Call(name(at), *arguments),
             Step::Chained(operation, position) => Item::Chained(operation, *position),
             Step::Choice => Item::Choice,
+            Step::PlusMinus => Item::PlusMinus,
         };
         let items: Vec<Item<'_>> = plan.steps.iter().map(item).collect();
         let text = expression(&items, |number| self.number(number));
         Some((text, plan.made))
+    }
+
+    /// The standard uncertainty of a leaf that `±` inside an expression makes; none for another one.
+    fn u_inside(&self, leaf: &Value) -> Option<f64> {
+        let is_such = leaf.is_frozen()
+            && leaf.network_of_leaf().is_none()
+            && self.session.freedom_of(leaf).is_none()
+            && !self.session.is_found(leaf)
+            && self.session.correlated_with(leaf).len() <= 1;
+        self.session.uncertainty_of_leaf(leaf).filter(|_| is_such)
     }
 
     /// Ends a call of a network, or a fold over its leaves, whose arguments are there.

@@ -8,7 +8,7 @@ use std::io;
 use names::{spelled, word};
 
 use super::{DRAWN, Export, Writer};
-use crate::graph::{Atom, Formula, Label, Operand, Value, derivative};
+use crate::graph::{Atom, Formula, Label, Names, Operand, Value, derivative};
 use crate::ops::{ADD, DIVIDE, Latex, MULTIPLY, Notation, Operation, POWER, SUBTRACT};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
@@ -43,14 +43,14 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     let named = partials.iter().filter_map(|(_, formula)| formula.as_ref());
     let named = named.flat_map(named_in).chain([root.clone()]).collect();
     for (node, formula) in definitions(pass, named) {
-        let right = typeset(pass, &formula, style);
+        let right = typeset(&pass.names, &formula.atoms, style);
         let data = data(node, style).map(|data| format!(" = {data}")).unwrap_or_default();
         lines.push(format!("{} &= {right}{data}", spelled(&pass.names, node)));
     }
     let top = spelled(&pass.names, root);
     for (leaf, formula) in partials {
         let bottom = spelled(&pass.names, leaf);
-        let formula = formula.map(|formula| typeset(pass, &formula, style));
+        let formula = formula.map(|formula| typeset(&pass.names, &formula.atoms, style));
         let grad = (!root.is_per_row()).then(|| number(leaf.grad(), style));
         let right = match (formula, grad) {
             (Some(formula), Some(grad)) if formula != grad => format!("{formula} = {grad}"),
@@ -63,6 +63,17 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     }
     let text = lines.join(" \\\\\n  ");
     canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))
+}
+
+/// Returns the equation of a node's standard uncertainty.
+pub fn equation_of_uncertainty(
+    root: &Value,
+    atoms: &[Atom],
+    names: &Names,
+    style: &Style,
+) -> String {
+    let root = spelled(names, root);
+    format!("u\\left({root}\\right) = {}", typeset(names, atoms, style))
 }
 
 /// The number of a node, or the numbers of a column's first rows; none for a computed node that is
@@ -137,7 +148,7 @@ fn grip(operation: &Operation) -> u8 {
         Notation::Infix { precedence, .. } => 2 * precedence + u8::from(is_link(operation)),
         Notation::Prefix { precedence } => 2 * precedence,
         // A function is not raised to a power without parentheses.
-        Notation::Call => grip(POWER),
+        Notation::Call | Notation::Row => grip(POWER),
     }
 }
 
@@ -145,18 +156,22 @@ fn is_link(operation: &Operation) -> bool {
     [ADD, SUBTRACT, MULTIPLY, DIVIDE].iter().any(|link| operation.is(link))
 }
 
-fn typeset(pass: &Pass, formula: &Formula, style: &Style) -> String {
+fn typeset(names: &Names, atoms: &[Atom], style: &Style) -> String {
     let mut stack: Vec<Typeset> = Vec::new();
-    for atom in &formula.atoms {
+    for atom in atoms {
         let piece = match atom {
             Atom::Number(value) => {
                 let text = number(*value, style);
                 let grip = if text.contains(' ') { grip(MULTIPLY) } else { WHOLE };
                 Typeset { text, grip }
             }
-            Atom::Node(value) => Typeset { text: spelled(&pass.names, value), grip: WHOLE },
+            Atom::Node(value) => Typeset { text: spelled(names, value), grip: WHOLE },
             Atom::Name(name) => Typeset { text: word(name), grip: WHOLE },
             Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },
+            Atom::Uncertainty => {
+                let of = stack.pop().map(|piece| piece.text).unwrap_or_default();
+                Typeset { text: format!("u\\left({of}\\right)"), grip: grip(POWER) + 1 }
+            }
             Atom::Where => {
                 let first = stack.len().saturating_sub(3);
                 cases(&stack.split_off(first))
@@ -209,6 +224,7 @@ fn parenthesized(operation: &Operation, operands: &[Typeset]) -> Vec<String> {
             let x = if is_first { x.text.clone() } else { held(x, least_left) };
             vec![x, held(y, if regroups { own } else { least_right })]
         }
+        (Notation::Row, [x, row]) => vec![held(x, WHOLE), row.text.clone()],
         _ => operands.iter().map(|operand| operand.text.clone()).collect(),
     }
 }

@@ -27,6 +27,7 @@ pub fn operation(node: &Value) -> String {
     match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {
         (Notation::Infix { .. }, [Some(x), _]) => format!("{} {}", number(*x), operation.name),
         (Notation::Infix { .. }, [_, Some(y)]) => format!("{} {}", operation.name, number(*y)),
+        (Notation::Row, [_, Some(row)]) => format!("[{}]", number(*row)),
         (_, [Some(x), _]) => format!("{}({}, ·)", operation.name, number(*x)),
         (_, [_, Some(y)]) => format!("{}(·, {})", operation.name, number(*y)),
         _ => operation.name.to_owned(),

@@ -225,6 +225,7 @@ impl CircuitRows {
         let is_call = operation.notation == Notation::Call;
         let operands: Vec<Option<String>> = node.operands().iter().map(constant).collect();
         match operands.as_slice() {
+            [None, Some(row)] if operation.notation == Notation::Row => format!("([{row}])"),
             [Some(x), None] if is_call => format!("({name}({x}, ·))"),
             [None, Some(y)] if is_call => format!("({name}(·, {y}))"),
             [Some(x), None] => format!("({x}{name})"),

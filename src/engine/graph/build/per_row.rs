@@ -48,6 +48,29 @@ impl Builder {
         Ok(())
     }
 
+    /// Replaces the last two operands by the row of the first whose number the second is.
+    pub(super) fn row(&mut self, number: &str, span: Span, scope: &impl Scope) -> Result<()> {
+        self.must_be_one(2, span, scope)?;
+        let count = match self.operands.as_slice() {
+            [.., Operand::Value(node), row] => {
+                let name = scope.name_of(node).unwrap_or_else(|| "this".to_owned());
+                match node.rows() {
+                    Some(rows) if row.data() <= rows as f64 => {
+                        return self.fold_last(ops::ROW_OF, span);
+                    }
+                    Some(rows) => {
+                        let message =
+                            format!("found row {number}, and {name} has {}", count_of_rows(rows));
+                        return Err(Error::new(span, message));
+                    }
+                    None => format!("found row {number} of {name}, which is one number"),
+                }
+            }
+            _ => format!("found row {number} of a number"),
+        };
+        Err(Error::new(span, count).hint("a column has rows: x = [1, 2, 3]"))
+    }
+
     /// Notices the first row in which a new node is not finite though its operands are.
     pub(super) fn notice_rows(&mut self) {
         let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());

@@ -253,6 +253,9 @@ impl Builder {
             let message = format!("{} is of whole numbers and leaves alone", form.name);
             return Err(Error::new(span, message).hint("it has no slope"));
         }
+        if operands.iter().any(|it| it.value().is_some()) {
+            self.without_slope = Some(form.name);
+        }
         let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
         let Some(number) = of(&numbers) else {
             let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();

@@ -198,7 +198,12 @@ fn make(
                 }
             }
             Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
-            Kind::Parameter(_) | Kind::Call(_) | Kind::Link(..) | Kind::Chain(_) | Kind::Choice => {
+            Kind::Parameter(_)
+            | Kind::Call(_)
+            | Kind::Link(..)
+            | Kind::Chain(_)
+            | Kind::Choice
+            | Kind::PlusMinus => {
                 return Err(unreadable(operation));
             }
         };

@@ -110,7 +110,7 @@ impl Maker {
                 }
             }
         }
-        Ok(Built { result, count, non_finite, left_out: 0 })
+        Ok(Built { result, count, non_finite, ..Built::number(0.0) })
     }
 
     /// Returns the node of exactly this operation, reusing an existing one.

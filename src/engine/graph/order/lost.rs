@@ -205,14 +205,18 @@ impl Products<'_> {
         let at = |numbers: &[f64], row: usize| {
             numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
         };
-        let rows = if is_fold { 0..xs.len() } else { first..first + upstreams.len() };
+        let rows = match node.row_taken() {
+            Some(row) => row..row + 1,
+            None if is_fold => 0..xs.len(),
+            None => first..first + upstreams.len(),
+        };
         let product = |row: usize| {
             let (operands, out) = ([at(&xs, row), at(&ys, row)], at(&outs, row));
             let local = match operation.as_fold() {
                 Some(fold) => (fold.partial.function)(operands[0], out, node.sharing_rows() as f64),
                 None => operation.partial(index, operands[0], operands[1], out),
             };
-            let upstream = at(&upstreams, row - rows.start);
+            let upstream = at(&upstreams, if is_fold { 0 } else { row - rows.start });
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, others: 0 }
         };

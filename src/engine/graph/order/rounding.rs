@@ -155,7 +155,7 @@ impl Order {
         let size: f64 = rows.iter().map(|row| row.abs()).sum();
         let count = rows.len().max(1) as f64;
         match fold.operation().and_then(Operation::as_fold) {
-            Some(it) if it.sharing == Sharing::Ties => 0.0,
+            Some(it) if matches!(it.sharing, Sharing::Ties | Sharing::One) => 0.0,
             Some(it) => {
                 let steps = (STEPS + count / BLOCK).sqrt().max(1.0);
                 let size = if it.averages { size / count } else { size };

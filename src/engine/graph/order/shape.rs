@@ -2,7 +2,7 @@
 
 use super::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT, Sharing};
+use crate::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,8 +72,8 @@ impl Order {
                 (Some(row), _) if matches!(row.branching, Branching::Gate(_)) => {
                     is_never_negative(1)
                 }
-                (Some(row), _) if row.branching.is_some() => true,
                 (Some(row), _) if row.as_fold().is_some() => is_never_negative(0),
+                (Some(row), _) if row.branching.is_some() => true,
                 _ => false,
             });
         });
@@ -85,7 +85,7 @@ fn dependence(operation: &Operation, [x, y]: [Dependence; 2], power: Option<f64>
     let linear = Dependence::Linear;
     let keeps_degree = match operation {
         row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
-        row if row.as_fold().is_some_and(|fold| fold.sharing == Sharing::All) => true,
+        row if row.as_fold().is_some_and(Fold::is_linear) => true,
         row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
         row if row.is(DIVIDE) => y == Dependence::None,
         row if matches!(row.branching, Branching::Gate(_)) => x == Dependence::None,

@@ -31,6 +31,15 @@ impl Sweep {
             target.slopes(at(target.source), scratch);
             let upstream = target.upstream;
             let place = target.push.target(grads, input_grads, room);
+            if let Some(row) = target.row {
+                let row = row.checked_sub(block.start).filter(|row| *row < rows);
+                scratch.fill(NOTHING);
+                if let Some(row) = row {
+                    scratch[row] = passed(upstream, upstream);
+                }
+                place.receive([scratch], |[grad]| grad);
+                continue;
+            }
             place.receive([scratch], |[slope]| passed(slope, upstream));
         }
         for (index, record) in records.iter().enumerate().rev() {
@@ -84,8 +93,14 @@ impl Sweep {
             return None;
         }
         let mut touched = vec![vec![false; block.len()]; self.records.len()];
-        for record in self.targets.iter().filter_map(|target| self.record_at(target.source)) {
-            touched[record].fill(true);
+        for target in &self.targets {
+            let Some(record) = self.record_at(target.source) else { continue };
+            let first = target.row.map_or(0, |row| row.saturating_sub(block.start));
+            match target.row {
+                Some(row) if row < block.start || first >= block.len() => {}
+                Some(_) => touched[record][first] = true,
+                None => touched[record].fill(true),
+            }
         }
         for (index, record) in self.records.iter().enumerate().rev() {
             let (before, own) = touched.split_at_mut(index);
@@ -125,7 +140,7 @@ pub(super) fn push_reached(
     let upstream = at.upstream;
     match branching {
         _ if matches!(place, Target::Nothing) => {}
-        Branching::None => {
+        Branching::None | Branching::Row => {
             // The kernel needs no room of its own where grads are the first ones.
             kernel.push(index, at, &mut [], Target::First(scratch));
             place.receive([scratch, upstream], |[grad, upstream]| passed(grad, upstream));

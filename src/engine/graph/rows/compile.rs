@@ -98,7 +98,7 @@ impl Sweep {
         (options, kept): (Compiling, Kept),
     ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
-            [Operand::Value(operand)] if target.is_fold() => operand.clone(),
+            [Operand::Value(operand), ..] if target.is_fold() => operand.clone(),
             _ => target.clone(),
         };
         let wanted: Vec<Value> = targets.iter().map(per_row).collect();
@@ -117,7 +117,8 @@ impl Sweep {
         }
         close_ranks(&mut drafts, &mut targets);
         let wants = inputs.iter().map(requires_grad).collect();
-        let branched = options.branched || order.has_branches();
+        let takes_one = |(target, _): &(Value, Place)| target.row_taken().is_some();
+        let branched = options.branched || order.has_branches() || targets.iter().any(takes_one);
         let plan =
             Plan { rows, kept, branched, inputs, wants, constants, columns, drafts, targets };
         Some(plan.link())

@@ -49,6 +49,7 @@ impl Plan {
         linker.arrivals.resize_with(drafts.len(), Arrivals::default);
         let sinks = targets.into_iter().map(|(node, place)| Sink {
             fold: node.operation().and_then(|operation| operation.as_fold()),
+            row: node.row_taken(),
             node,
             source: linker.places.source(place),
             push: linker.next(place),

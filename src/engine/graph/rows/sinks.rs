@@ -15,6 +15,8 @@ pub(super) struct Sink {
     pub node: Value,
     pub source: Source,
     pub fold: Option<&'static Fold>,
+    /// The row, from 0, that the fold takes alone.
+    pub row: Option<usize>,
     /// What becomes of its grad.
     pub push: Push,
     /// The result of the last forward walk.
@@ -45,7 +47,7 @@ impl Sweep {
             if let Some(fold) = target.fold {
                 if fold.rank.is_some() {
                     target.find_ranked(fold);
-                } else {
+                } else if target.row.is_none() {
                     target.out = fold.finish(target.lanes.total, self.rows);
                 }
             }
@@ -57,7 +59,10 @@ impl Sweep {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 let rows = numbers(target.source, &self.values, columns, block);
-                if fold.rank.is_some() {
+                if let Some(row) = target.row {
+                    let number = row.checked_sub(block.start).and_then(|row| rows.get(row));
+                    target.out = number.copied().unwrap_or(target.out);
+                } else if fold.rank.is_some() {
                     target.ranked.extend(rows.iter().filter(|row| !row.is_nan()));
                 } else if fold.sharing == Sharing::Ties {
                     target.count_ties(fold, rows);

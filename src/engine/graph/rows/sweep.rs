@@ -12,7 +12,7 @@ use super::slots::Slots;
 use super::watch::Watch;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
-use crate::ops::{Fold, NOTHING, Sharing};
+use crate::ops::{Fold, NOTHING};
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.
@@ -182,8 +182,7 @@ impl Sweep {
     /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
     /// False when it was stopped.
     pub fn backward(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
-        let shares = |target: &Sink| target.fold.is_some_and(|it| it.sharing != Sharing::All);
-        if self.targets.iter().any(shares) && !self.forward(stop) {
+        if !self.has_known_slopes() && !self.forward(stop) {
             return false;
         }
         self.begin_backward(upstreams);
@@ -212,8 +211,7 @@ impl Sweep {
 
     /// Tells whether the slopes of all folds are known before their rows are.
     pub fn has_known_slopes(&self) -> bool {
-        let is_known = |fold: &Fold| fold.sharing == Sharing::All;
-        self.targets.iter().all(|target| target.fold.is_none_or(is_known))
+        self.targets.iter().all(|target| target.fold.is_none_or(Fold::is_linear))
     }
 
     /// Walks over all rows, and hands on for each block the numbers of the first target and its

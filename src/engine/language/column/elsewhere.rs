@@ -3,6 +3,7 @@
 use super::{Column, Count, Element, Ends};
 use crate::language::error::{Error, Result, Span};
 use crate::language::tokens::{Token, TokenKind};
+use crate::language::tree::Tree;
 use crate::ops::{self, Makes};
 
 /// The modules that columns come from elsewhere.
@@ -49,8 +50,6 @@ impl<'text> Column<'text> {
             }
             let column = COUNTING.contains(&word).then(|| counted_by(word, text, inside, span))?;
             return match column {
-                // Of a function of the user's name they are arguments like others.
-                Err(_) if module.is_empty() && has_names(text, inside) => None,
                 _ if module.is_empty() => Some(column.map(|column| (column, Some(word)))),
                 _ => Some(column.map(|column| (column, None))),
             };
@@ -84,8 +83,7 @@ fn counted_by<'text>(
         depth = token.depth_after(depth);
         depth == 0 && token.kind == TokenKind::Comma
     });
-    let parts: Result<Vec<Element<'_>>> =
-        parts.map(|part| Element::read(text, part, span)).collect();
+    let parts: Result<Vec<Element<'_>>> = parts.map(|part| element(text, part, span)).collect();
     let mut parts = parts?.into_iter();
     let all = [parts.next(), parts.next(), parts.next(), parts.next()];
     let (start, count) = match (word, all) {
@@ -108,6 +106,14 @@ fn counted_by<'text>(
         }
     };
     Ok(Column { span, elements: vec![start], count: Some(count), us: None })
+}
+
+/// An end, a step or a number of rows, which may have names: the column has the numbers of now.
+fn element<'text>(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
+    match has_names(text, tokens) {
+        true => Ok(Element::Tree(Tree::build(text, tokens.iter().copied())?)),
+        false => Element::read(text, tokens, end),
+    }
 }
 
 fn has_names(text: &str, tokens: &[Token]) -> bool {

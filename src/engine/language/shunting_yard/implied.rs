@@ -41,7 +41,8 @@ impl ShuntingYard<'_> {
         let holds_back = |waiting: &&(Waiting, Span)| match waiting.0 {
             Waiting::Operation(operation, _) => operation.arity() > 1,
             Waiting::Plus => false,
-            Waiting::Open
+            Waiting::PlusMinus
+            | Waiting::Open
             | Waiting::Call(_)
             | Waiting::Chained(_)
             | Waiting::If

@@ -75,6 +75,11 @@ impl ShuntingYard<'_> {
         self.apply_down_to(precedence_of(ops::POWER), true);
         let sum = if self.is_operand_of(next) { None } else { self.sum_before()? };
         let is_literal = self.last.is_some_and(|last| last.kind == TokenKind::Number);
+        if let Some((Waiting::PlusMinus, mark)) = self.waiting.last().copied() {
+            self.part_of_value(mark, span)?;
+            self.last = Some(token);
+            return Ok(());
+        }
         match (self.steps.last_mut(), sum) {
             (Some(Step { kind: Kind::Number(number), span: place }), None) if is_literal => {
                 *number /= 100.0;

@@ -53,6 +53,7 @@ fn operations() -> String {
             Notation::Infix { call, .. } => format!("`x {} y`, `{call}(x, y)`", row.name),
             Notation::Prefix { .. } => format!("`{}`", row.before("x")),
             Notation::Call if row.arity() == 1 => format!("`{}(x)`", row.name),
+            Notation::Row => "`x[2]`".to_owned(),
             Notation::Call => format!("`{}(x, y)`", row.name),
         };
         let marks =

@@ -20,6 +20,7 @@ enum Part {
     Name(&'static str),
     Operation(&'static Operation),
     Call(&'static str, usize),
+    PlusMinus,
 }
 
 /// A finite number of any size that a literal can spell.
@@ -53,6 +54,16 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             }
             parts
         });
+        let row = (inner.clone(), 1..40_u8).prop_map(|(mut parts, row)| {
+            parts.extend([Part::Number(row.into()), Part::Operation(ops::ROW_OF)]);
+            parts
+        });
+        // It stands in a parenthesis or an argument.
+        let uncertain = (inner.clone(), inner.clone()).prop_map(|(mut parts, u)| {
+            parts.extend(u);
+            parts.extend([Part::PlusMinus, Part::Call("f", 1)]);
+            parts
+        });
         let call = (select(vec!["sum", "mean", "max", "f", "g'"]), vec(inner, 3..5));
         let called = call.prop_map(|(name, arguments)| {
             let count = arguments.len();
@@ -60,7 +71,7 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             parts.push(Part::Call(name, count));
             parts
         });
-        prop_oneof![4 => applied, 1 => called]
+        prop_oneof![8 => applied, 2 => called, 1 => row, 1 => uncertain]
     })
 }
 
@@ -72,6 +83,7 @@ fn printed(parts: &[Part]) -> String {
             Part::Name(name) => Item::Name(name),
             Part::Operation(operation) => Item::Operation(operation),
             Part::Call(name, count) => Item::Call(name, *count),
+            Part::PlusMinus => Item::PlusMinus,
         })
         .collect();
     expression(&items, exact)
@@ -87,6 +99,7 @@ fn described(tree: &Tree<'_>) -> Vec<String> {
         Kind::Link(operation, position) => format!("link {} {position:?}", operation.name),
         Kind::Chain(operation) => format!("chain {}", operation.name),
         Kind::Choice => "choice".to_owned(),
+        Kind::PlusMinus => "plus-minus".to_owned(),
     };
     tree.steps.iter().map(step).collect()
 }

@@ -16,7 +16,7 @@ fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
     let names = std::iter::once(row.name).chain(row.aliases.iter().copied());
     let call = |name: &str| format!("{name}({})", operands.join(", "));
     match row.notation {
-        Notation::Call => names.map(call).collect(),
+        Notation::Call | Notation::Row => names.map(call).collect(),
         Notation::Prefix { .. } => vec![row.before(operands[0])],
         Notation::Infix { call: name, .. } => {
             let infix = names.map(|name| format!("{} {name} {}", operands[0], operands[1]));

@@ -23,7 +23,7 @@ fn session(operation: &Operation, at: &[f64], operands: [&str; 2]) -> Session {
         (Notation::Infix { .. }, _) => format!("out = ({first}) {name} ({second})"),
         (Notation::Prefix { .. }, _) => format!("out = {name}({first})"),
         (Notation::Call, 1) => format!("out = {name}({first})"),
-        (Notation::Call, _) => format!("out = {name}({first}, {second})"),
+        (Notation::Call | Notation::Row, _) => format!("out = {name}({first}, {second})"),
     };
     run(&mut session, &text, RunOptions::default()).unwrap();
     session

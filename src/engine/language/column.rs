@@ -1,7 +1,7 @@
 //! A column as typed: `[1, 2, 3]`, `[1 2 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
 pub(super) mod elsewhere;
-mod separated;
+pub(super) mod separated;
 
 use super::concise::{Concise, Reading, two_readings};
 use super::error::{Error, Result, Span};

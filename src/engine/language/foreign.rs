@@ -169,9 +169,10 @@ pub fn meant(
     }
     let hint = filled(row.hint, &captured);
     let code = hint.split('`').nth(1).map(str::to_owned);
-    // Several statements are for the user to type.
     let scan = code.map(Scan::of);
-    if scan.as_ref().is_some_and(|scan| scan.statements().nth(1).is_some()) {
+    // Several statements are for the user to type, but for what is only shown: `print(a, b)`.
+    let is_shown = row.parts.iter().any(|part| matches!(part, Part::Arguments));
+    if !is_shown && scan.as_ref().is_some_and(|scan| scan.statements().nth(1).is_some()) {
         return None;
     }
     let message = filled(row.message, &captured);

@@ -2,9 +2,10 @@
 
 mod branches;
 mod implied;
+mod list;
 pub(super) mod percent;
-mod plus_minus;
 mod row;
+mod uncertain;
 mod unexpected;
 
 use std::borrow::Cow;
@@ -41,7 +42,8 @@ impl<'text> Tree<'text> {
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
         let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
-        let mut yard = ShuntingYard { text, steps, waiting, last: None, is_whole: false };
+        let mut yard =
+            ShuntingYard { text, steps, waiting, last: None, is_whole: false, is_plain: false };
         if let Some(Joined { target, operation, mark }) = joined {
             yard.steps.push(Step { kind: Kind::Name, span: target });
             yard.waiting.push((Waiting::Joined(operation), mark));
@@ -88,6 +90,8 @@ struct ShuntingYard<'text> {
     last: Option<Token>,
     /// True if the tokens so far end with a whole value, so that an operation may follow.
     is_whole: bool,
+    /// True if the brackets of lists of arguments have been taken out of the tokens to come.
+    is_plain: bool,
 }
 
 impl<'text> ShuntingYard<'text> {
@@ -95,6 +99,12 @@ impl<'text> ShuntingYard<'text> {
         while let Some(token) = tokens.next() {
             if token.kind == TokenKind::Semicolon {
                 return Err(self.semicolon(token.span, tokens));
+            }
+            if token.kind == TokenKind::OpenBracket && !self.is_plain && !self.is_whole {
+                self.is_plain = true;
+                let rest = std::iter::once(token).chain(tokens).collect();
+                let rest = self.without_lists(rest)?;
+                return self.read(rest.into_iter());
             }
             if let Some(folded) = self.folded(token, tokens.clone()).transpose()? {
                 self.steps.pop();

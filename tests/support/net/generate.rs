@@ -383,9 +383,11 @@ fn infix(choices: &mut Choices<'_>, depth: usize) -> String {
 
 /// What can stand beside a mark.
 fn group(choices: &mut Choices<'_>, depth: usize) -> String {
-    match choices.weighted(&[4, 2]) {
+    match choices.weighted(&[40, 20, 2, 1]) {
         0 => atom(choices),
-        _ => format!("({})", expression(choices, depth - 1)),
+        1 => format!("({})", expression(choices, depth - 1)),
+        2 => format!("{}[{}]", name(choices), choices.below(5)),
+        _ => format!("({} ± {})", expression(choices, depth - 1), number(choices)),
     }
 }
 
@@ -406,7 +408,9 @@ fn applied(row: &Operation, choices: &mut Choices<'_>, depth: usize) -> String {
         }
         Notation::Infix { call, .. } => format!("{call}({})", arguments(choices, 2, depth)),
         Notation::Prefix { .. } => format!("{name}{}", group(choices, depth)),
-        Notation::Call => format!("{name}({})", arguments(choices, row.arity(), depth)),
+        Notation::Call | Notation::Row => {
+            format!("{name}({})", arguments(choices, row.arity(), depth))
+        }
     }
 }
 

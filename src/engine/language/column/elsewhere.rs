@@ -160,9 +160,14 @@ pub(in crate::language) fn folded(
     let Makes::Fold { joins, averages } = form.makes else {
         return None;
     };
-    let (mut numbers, mut taken): (Vec<f64>, usize) = Default::default();
+    let (mut numbers, mut taken, mut has_dots): (Vec<f64>, usize, bool) = Default::default();
     let mut next = tokens.next()?;
     let start = next.span.start;
+    let in_brackets = next.kind == TokenKind::OpenBracket;
+    if in_brackets {
+        next = tokens.next()?;
+        taken += 2;
+    }
     let span = loop {
         let is_minus = ops::prefix(next.span.of(text)).is_some();
         let number = if is_minus { tokens.next()? } else { next };
@@ -171,6 +176,16 @@ pub(in crate::language) fn folded(
         let mark = tokens.next()?;
         taken += 1 + usize::from(is_minus);
         match mark.kind {
+            TokenKind::CloseBracket if in_brackets && has_dots => {
+                tokens.next().filter(|next| next.kind == TokenKind::Close)?;
+                break Span { start, end: mark.span.end };
+            }
+            TokenKind::Comma if in_brackets && numbers.len() == 1 => taken += 1,
+            TokenKind::Dots if in_brackets && !has_dots => {
+                taken += 1;
+                has_dots = true;
+            }
+            _ if in_brackets => return None,
             TokenKind::Close if numbers.len() > 1 => break Span { start, end: number.span.end },
             _ if is_colon(text, &mark) && numbers.len() < 3 => taken += 1,
             _ => return None,
@@ -179,6 +194,7 @@ pub(in crate::language) fn folded(
     };
     let (first, step, end) = match numbers.as_slice() {
         [first, end] => (*first, 1.0, *end),
+        [first, second, end] if in_brackets => (*first, second - first, *end),
         [first, step, end] => (*first, *step, *end),
         _ => return None,
     };

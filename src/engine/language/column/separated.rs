@@ -5,7 +5,7 @@ use crate::language::tokens::{Token, TokenKind};
 use crate::ops;
 
 /// Returns the tokens inside of a column's brackets with a comma between all of its elements.
-pub(super) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>> {
+pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>> {
     let mut depth = 0_usize;
     let is_mark = |token: &&Token| {
         depth = token.depth_after(depth);

@@ -2,6 +2,7 @@
 
 use super::super::Part::{
     Decimal, End, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, UpTo,
+    Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -9,7 +10,8 @@ use super::row;
 
 const UNITS: Part = Is(&[
     "km", "m", "dm", "cm", "mm", "mi", "ft", "in", "kg", "g", "mg", "lb", "s", "ms", "h", "hours",
-    "days", "l", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J", "N", "Hz", "kHz",
+    "days", "l", "mph", "oz", "yd", "kWh", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J",
+    "N", "Hz", "kHz",
 ]);
 
 pub(super) const ROWS: &[Row] = &[
@@ -137,6 +139,25 @@ pub(super) const ROWS: &[Row] = &[
         &[Number, UNITS],
         "3 km",
         ("there are no units", "give {2} a number, `{2} = …`, and write `{1}*{2}`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["x", "X"]), Number],
+        "12 x 7",
+        ("", "to multiply, write `{1}*{3}`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["%"]), Is(&["off"]), Value],
+        "20% off 80",
+        ("", "write `{4} - {1}%`"),
+    ),
+    row(Anywhere, &[Is(&["half"]), Is(&["of"]), Value], "half of 30", ("", "write `{3}/2`")),
+    row(
+        Anywhere,
+        &[Is(&["$", "€", "£"]), Number],
+        "$12.50",
+        ("there are no currencies", "write the number alone: `{2}`"),
     ),
     row(
         Anywhere,

@@ -178,8 +178,8 @@ pub mod internals {
     }
     pub mod ops {
         pub use crate::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, REWRITES, Rewrite, WRONG_RULES,
-            call, call_names, infix, named, operations,
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, REWRITES, ROW_OF, Rewrite,
+            WRONG_RULES, call, call_names, infix, named, operations,
         };
     }
     pub mod page {

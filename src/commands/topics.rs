@@ -22,9 +22,11 @@ c += c + 1                 c = c + (c + 1); likewise {marks}
 f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
 g = diff(L, a)             the derivative of L by a, as a node; see :help diff
 a*b + c                    a bare expression; its value becomes _ (or ans)
-m = 2.0 ± 0.1              a leaf with an uncertainty, as m = 2.0(1); ± 10% too
+m = 2.0 ± 0.1              a leaf with an uncertainty, as m = 2.0(1); ± 10% too;
+                           sin(1.5 ± 0.1) makes one without a name, which stays
 x = [0, 1, 2]              a column, a leaf with a number a row; 0:9 counts, as do
                            [0, 0.5 .. 9], linspace(0, 9, 19), arange(0, 9, 0.5)
+x[2]                       one row of a column, a node; rows count from 1
 x² √2 ∛8 30° 17 % 5        x^2, sqrt(2), cbrt(8), 30*pi/180, mod(17, 5)
 a = 1; b = 2  # comment    several statements: all or, with a typo, none
 An open parenthesis continues the expression on the next line.",

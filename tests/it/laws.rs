@@ -118,6 +118,7 @@ proptest! {
             Part::Name(name) => format!("name {name}"),
             Part::Operation(operation) => format!("operation {}", operation.name),
             Part::Call(name, count) => format!("call {name} {count}"),
+            Part::PlusMinus => "plus-minus".to_owned(),
         }).collect();
         prop_assert_eq!(described(&tree), wanted, "{}", text);
         prop_assert_eq!(tree.to_text(), text);

@@ -368,9 +368,14 @@ fn to_be_solved(text: &str, error: Error) -> Error {
     }
     let sides = [text.get(..mark.start as usize), text.get(mark.end as usize..)];
     if let [Some(row), Some(number)] = sides.map(|side| side.map(str::trim))
+        && let (row, mark) = match row.strip_suffix(['+', '-', '*', '/']) {
+            Some(changed) => (changed.trim(), row.get(row.len() - 1..).unwrap_or_default()),
+            None => (row, ""),
+        }
         && row.ends_with(']')
         && let Some((name, _)) = row.split_once('[').filter(|(name, _)| is_reference(name))
     {
+        let number = if mark.is_empty() { number } else { &format!("({row} {mark} {number})") };
         let set = quoted(&format!("{row} {number}"));
         return error.hint(format!("to change one row of {}, write :set {set}", quoted(name)));
     }

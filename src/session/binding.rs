@@ -1,6 +1,6 @@
 //! Binding names to nodes, and deleting them.
 
-use super::covariance::{Uncertain, Uncertainty};
+use super::covariance::Uncertain;
 use super::{Change, Session};
 use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
@@ -203,10 +203,6 @@ impl Session {
         let clock = self.clock;
         self.with_room(|session| {
             let built = build(tree, label, clock, session)?;
-            for (leaf, u) in built.uncertain.iter().filter(|(_, u)| *u > 0.0) {
-                let own = Uncertain::independent(Uncertainty::Number(*u));
-                session.state.covariance.put(leaf, Some(own));
-            }
             // A constant result still becomes a leaf, which needs room.
             session.guard().room(tree.span())?;
             Ok(built)

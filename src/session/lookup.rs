@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Session;
+use super::covariance::{Uncertain, Uncertainty};
 use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
     undifferentiated,
@@ -335,6 +336,11 @@ impl Scope for Session {
 
     fn uncertainty(&mut self, node: &Value, _span: Span) -> Result<f64> {
         Ok(Session::uncertainty(self, node).unwrap_or(0.0))
+    }
+
+    fn make_uncertain(&mut self, leaf: &Value, u: f64) {
+        let own = Uncertain::independent(Uncertainty::Number(u));
+        self.state.covariance.put(leaf, Some(own));
     }
 
     fn guard(&self) -> Guard {

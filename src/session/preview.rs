@@ -178,6 +178,11 @@ impl Preview<'_> {
 }
 
 impl Scope for Preview<'_> {
+    fn make_uncertain(&mut self, _leaf: &Value, _u: f64) {
+        // What is assumed is not in the session, which knows uncertainties.
+        self.uses_assumed = true;
+    }
+
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let session = self.session;
         let assumed = |name: &str| self.names.get(name).cloned();

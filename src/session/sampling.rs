@@ -107,6 +107,10 @@ impl Scope for WithLeaf<'_> {
         Scope::uncertainty(self.session, node, span)
     }
 
+    fn make_uncertain(&mut self, leaf: &Value, u: f64) {
+        self.session.make_uncertain(leaf, u);
+    }
+
     fn guard(&self) -> Guard {
         self.session.guard()
     }

@@ -34,6 +34,9 @@ pub trait Scope {
         Err(Error::new(span, "the uncertainty is not known here"))
     }
 
+    /// Gives a new leaf its standard uncertainty.
+    fn make_uncertain(&mut self, _leaf: &Value, _u: f64) {}
+
     /// Returns the name of a node, if it has one.
     fn name_of(&self, _node: &Value) -> Option<String> {
         None
@@ -77,7 +80,6 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         non_finite: None,
         newest_per_row: None,
         left_out: 0,
-        uncertain: Vec::new(),
         without_slope: None,
         has_branches: false,
         guard,
@@ -141,10 +143,13 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         let own = value.label();
         if (own.name, own.binding) == (label.name, label.binding) {
             value.set_label(label);
+            if value.is_leaf() {
+                value.set_frozen(false);
+            }
         }
     }
-    let Builder { non_finite, left_out, uncertain, .. } = builder;
-    Ok(Built { result, count, non_finite, left_out, uncertain })
+    let Builder { non_finite, left_out, .. } = builder;
+    Ok(Built { result, count, non_finite, left_out })
 }
 
 /// A call in progress.
@@ -170,8 +175,6 @@ struct Builder {
     newest_per_row: Option<Value>,
     /// The most rows that a statistic has left out.
     left_out: usize,
-    /// The leaves made by `±`, each with its standard uncertainty.
-    uncertain: Vec<(Value, f64)>,
     /// What has made a number of leaves that does not follow them.
     without_slope: Option<&'static str>,
     /// Set when a branch may leave out some of what has been built.

@@ -18,20 +18,12 @@ pub struct Built {
     pub non_finite: Option<NonFinite>,
     /// The number of rows that a statistic has left out, which have a gap.
     pub left_out: usize,
-    /// The leaves made by `±`, each with its standard uncertainty.
-    pub uncertain: Vec<(Value, f64)>,
 }
 
 impl Built {
     /// Wraps a number, for which no node was made.
     pub fn number(number: f64) -> Built {
-        Built {
-            result: Operand::Constant(number),
-            count: 0,
-            non_finite: None,
-            left_out: 0,
-            uncertain: Vec::new(),
-        }
+        Built { result: Operand::Constant(number), count: 0, non_finite: None, left_out: 0 }
     }
 }
 

@@ -240,6 +240,10 @@ impl<'text> ShuntingYard<'text> {
             return self.mark_before_value(span);
         }
         if mark == ops::FACTORIAL_MARK {
+            if self.last.is_some_and(|last| last.span.of(self.text) == mark) {
+                return Err(Error::new(span, "!! can be read in two ways")
+                    .hint("write (n!)! for the factorial of a factorial"));
+            }
             self.apply_down_to(precedence_of(ops::POWER), true);
             self.steps.push(Step { kind: Kind::Call(1), span });
             self.is_whole = true;

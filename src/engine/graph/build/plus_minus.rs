@@ -6,7 +6,7 @@ use crate::language::{Error, Result, Span, exact};
 
 impl Builder {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
-    pub(super) fn plus_minus(&mut self, span: Span, scope: &impl Scope) -> Result<()> {
+    pub(super) fn plus_minus(&mut self, span: Span, scope: &mut impl Scope) -> Result<()> {
         self.must_be_one(2, span, scope)?;
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.rows().is_some()) {
@@ -23,7 +23,9 @@ impl Builder {
         let leaf = Value::counted_leaf(value, self.label, self.guard.budget());
         leaf.set_computed_at(self.clock);
         leaf.set_frozen(true);
-        self.uncertain.push((leaf.clone(), u));
+        if u > 0.0 {
+            scope.make_uncertain(&leaf, u);
+        }
         self.operands.push(Operand::Value(leaf));
         Ok(())
     }

@@ -60,7 +60,7 @@ impl<'text> Column<'text> {
             [start, step, end] => (start, Some(step), end),
             _ => return None,
         };
-        let read = |part: &&[Token]| Element::read(text, part, span).ok();
+        let read = |part: &&[Token]| element(text, part, span).ok();
         let step = match step {
             None => None,
             Some(step) => Some(read(step)?),

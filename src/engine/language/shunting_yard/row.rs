@@ -7,15 +7,10 @@ use crate::language::tree::{Kind, Step};
 use crate::ops;
 
 impl ShuntingYard<'_> {
-    /// The number of a row as a step, if a token opens `[2]` right after a value.
+    /// The number of a row as a step, if a token opens `[2]` after a value.
     pub(super) fn row(&self, token: Token, mut after: impl Iterator<Item = Token>) -> Option<Step> {
-        let holds = |last: &Token| {
-            let is_atom = matches!(last.kind, TokenKind::Name | TokenKind::Close);
-            is_atom && last.touches(&token)
-        };
-        if token.kind != TokenKind::OpenBracket
-            || !self.is_whole
-            || !self.last.is_some_and(|it| holds(&it))
+        let is_atom = |last: Token| matches!(last.kind, TokenKind::Name | TokenKind::Close);
+        if token.kind != TokenKind::OpenBracket || !self.is_whole || !self.last.is_some_and(is_atom)
         {
             return None;
         }
@@ -39,7 +34,10 @@ impl ShuntingYard<'_> {
                 .hint("a column is a whole right side: give it a name first, x = [1, 2, 3]");
         };
         let after = self.text.get(span.end as usize..).unwrap_or_default();
-        let inside = after.split_once(']').map_or(after, |(inside, _)| inside).trim();
+        let Some((inside, _)) = after.split_once(']') else {
+            return Error::new(span, "this [ is never closed").hint("add a ] where it ends");
+        };
+        let inside = inside.trim();
         let (name, row) = (quoted(name.span.of(self.text)), quoted(inside));
         if inside == "0" {
             return Error::new(span, format!("rows start at 1, found {name}[0]"));

@@ -107,9 +107,9 @@ fn misplaced(text: &str, token: Token) -> Option<Error> {
     }
     if token.kind == TokenKind::PlusMinus {
         return Some(
-            Error::new(span, "± goes after the whole value of a leaf, and nowhere else")
+            Error::new(span, "± goes after the value of a leaf, or into a parenthesis")
                 .kind(ErrorKind::Uncertainty)
-                .hint("give the uncertain number a name first: x = 1 ± 0.1"),
+                .hint("give the uncertain number a name, x = 1 ± 0.1, or write sin(1 ± 0.1)"),
         );
     }
     None

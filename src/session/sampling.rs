@@ -108,7 +108,7 @@ impl Scope for WithLeaf<'_> {
     }
 
     fn make_uncertain(&mut self, leaf: &Value, u: f64) {
-        self.session.make_uncertain(leaf, u);
+        Scope::make_uncertain(self.session, leaf, u);
     }
 
     fn guard(&self) -> Guard {

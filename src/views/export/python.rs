@@ -33,7 +33,8 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     };
     let mut put = |text: String| canvas.put(Role::Plain, &text);
     put(opening(&pass.root_name()))?;
-    if pass.order.has_branches() {
+    let is_choice = |node: &Value| node.branching().is_some() && !node.is_fold();
+    if pass.order.nodes().iter().any(is_choice) {
         put(TRAP.to_owned())?;
     }
     let names = names(pass);

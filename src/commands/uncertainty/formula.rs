@@ -140,7 +140,8 @@ fn of_slopes(
         atoms.extend((at > 0).then(|| operation(ADD)));
     }
     for (one, other, r) in pairs {
-        atoms.push(Atom::Number(2.0 * r));
+        atoms.push(Atom::Number(2.0));
+        atoms.extend([Atom::Number(r), operation(MULTIPLY)]);
         for at in [one, other] {
             if !is_one(at) {
                 atoms.extend(slopes[at].atoms.iter().cloned());

@@ -170,7 +170,7 @@ fn typeset(names: &Names, atoms: &[Atom], style: &Style) -> String {
             Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },
             Atom::Uncertainty => {
                 let of = stack.pop().map(|piece| piece.text).unwrap_or_default();
-                Typeset { text: format!("u\\left({of}\\right)"), grip: grip(POWER) + 1 }
+                Typeset { text: format!("u\\left({of}\\right)"), grip: WHOLE }
             }
             Atom::Where => {
                 let first = stack.len().saturating_sub(3);

@@ -122,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
         &[Name, Is(&[".grad"])],
-        "a.grad",
+        "q.grad",
         ("a grad belongs to a backward pass", "`:explain {1}` shows it, and `:grad` all of them"),
     ),
     runs(Start, &[Name, DATA, Is(&["="]), Rest], "a.data = 3", (CHANGED, "write `:set {1} {3}`")),

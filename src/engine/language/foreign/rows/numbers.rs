@@ -154,7 +154,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(Anywhere, &[Is(&["half"]), Is(&["of"]), Value], "half of 30", ("", "write `{3}/2`")),
     row(
-        Anywhere,
+        Start,
         &[Is(&["$", "€", "£"]), Number],
         "$12.50",
         ("there are no currencies", "write the number alone: `{2}`"),

@@ -8,7 +8,7 @@ use super::covariance::{
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
-use crate::language::{Error, PlusMinus, Result, Span, exact};
+use crate::language::{Error, PlusMinus, Result, Span, rounded};
 use crate::numbers::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
@@ -188,7 +188,7 @@ impl Session {
                     Uncertainty::Rows(rows) => rows.same(),
                 });
                 let said = match u {
-                    Some(Some(u)) => format!("{name} is ± {} again", exact(u)),
+                    Some(Some(u)) => format!("{name} is ± {} again", rounded(u)),
                     Some(None) => format!("the uncertainties of {name} are what they were"),
                     None => format!("{name} is exact again"),
                 };

@@ -56,7 +56,7 @@ name it is the node.",
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
 :del, :rename, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
-root are what they were before. :redo does it again. Each counts, even one that changed nothing; what only shows or \
+root are what they were before. :redo does it again. Every such line is one step; what only shows or \
 computes something does not. Within a script that is loaded, it goes back to the beginning of that \
 script at most.",
         example: ":undo",

@@ -52,6 +52,18 @@ const TOPICS: &[(&[&str], &str)] = &[
     (&["equation", "equations", "roots"], "see :help solve"),
     (&["least squares", "curve", "fitting"], "see :help fit"),
     (&["plotting", "chart", "charts"], "see :help plot"),
+    (
+        &["paste", "table", "tables", "excel", "spreadsheet", "clipboard"],
+        "paste the rows: see :help read",
+    ),
+    (
+        &["statistics", "deviation", "average"],
+        "mean, median, std, var, count, and measured for mean ± s/√n: see :help std, :help measured",
+    ),
+    (
+        &["percent", "percentage", "percentages"],
+        "15% of 49.90 and 49.90 + 19% are computed; a number after % makes it a remainder, 17 % 5",
+    ),
     (&["minimum", "minima", "optimum"], "see :help minimize"),
     (
         &["integral", "integrals", "integrate", "integration"],

@@ -33,7 +33,7 @@ pipes are never written. Put a file name with blanks in quotes.",
         summary: "run a script in this session",
         details: "\
 One :undo undoes all that it changed, and :quit in it ends the whole run, as anywhere. A saved \
-session that names bindings (a@1) loads into an empty session only, where they are its own. A \
+session that names bindings (a@1) loads into an empty session only. A \
 script is a text file of up to 256 MB; it may load others, and those others, 1000 in all for each \
 :load typed. In a script a relative path starts at the script's folder.",
         example: ":load lesson.grad",

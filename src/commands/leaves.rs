@@ -42,7 +42,7 @@ leaves that :step moves; all shows every row.",
         aliases: &["f"],
         group: Group::Leaves,
         arguments: &[Argument::leaf("NAME").repeated()],
-        summary: "keep leaves from being moved: inputs are not parameters",
+        summary: "keep leaves from being moved: for inputs, which are not to be fitted",
         details: "\
 A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it alone.",
         example: ":freeze x1 x2",

@@ -49,7 +49,7 @@ operands. The current root does not change.",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the same pass as a tree",
         details: "\
-Prints ROOT and, indented under each node, its operands. A computed node with several users is \
+Prints ROOT and, indented under each node, its operands. A computed node that is used in several places is \
 shown whole once; further down it says (above).",
         example: ":tree L",
         run: tree,
@@ -74,7 +74,7 @@ word on :export.",
         aliases: &["r"],
         group: Group::Passes,
         arguments: &[Argument::node("NODE").optional()],
-        summary: "show the root of :set and :step, or change it without a pass",
+        summary: "show the result whose grads are shown, the root, or choose another",
         details: "\
 Passes start from the current root when none is given. It is the last root of :grad, :minimize or \
 :root; until one is given, it is the last computed node that was given a \

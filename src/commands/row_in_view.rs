@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Tables, pictures and lessons show one row of what has rows: x[1], and the numbers of everything \
 computed from it in that row. A grad that is a sum over all rows says so. With columns of \
-different length COLUMN says which are meant. It is a setting: :undo leaves it, and :save does \
+different length COLUMN says which are meant. It is a setting: :undo does not change it, and :save does \
 not write it.",
     example: ":row 2",
     run: row,

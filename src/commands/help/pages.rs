@@ -4,7 +4,6 @@ use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
 use crate::graph::Value;
-use crate::language::exact;
 use crate::ops::{self, Makes, Operation};
 use crate::report::Cell;
 use crate::session::Session;
@@ -135,7 +134,7 @@ pub fn on_function(session: &Session, name: &str) -> Option<Page> {
 
 pub fn on_form(form: &ops::Form) -> Page {
     let transcript = Some(match form.example {
-        "" => format!("x = 2; y = 5\nout = {}(x, y, 1)\n:grad out", form.name),
+        "" => format!("x = 2; y = 5\nout = {}(x, 1, y)\n:grad out", form.name),
         column if form.makes_of_column() => format!("{column}\ny = {}(x); y", form.name),
         example => example.to_owned(),
     });
@@ -210,10 +209,6 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     text.push(format!("  domain: {}", operation.domain));
     if !operation.kinks.is_empty() {
         text.push(format!("  It is defined to have {}.", operation.kinks));
-    }
-    for edge in operation.edges.iter().filter(|edge| !edge.pytorch.is_empty()) {
-        let at = edge.at.iter().map(|number| exact(*number)).collect::<Vec<_>>().join(", ");
-        text.push(format!("  At {at} PyTorch has {}; here {}.", edge.pytorch, edge.because));
     }
     let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
     if let ops::Notation::Infix { call, .. } = operation.notation

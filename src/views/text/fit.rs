@@ -28,6 +28,7 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
     let name_width =
         fit.parameters.iter().map(|parameter| width(&parameter.leaf.name)).max().unwrap_or(0);
     let (data_width, u_width) = (widest(0), widest(1));
+    let screen = style.table_columns().unwrap_or(usize::MAX);
     for (parameter, [data, u, correlation]) in fit.parameters.iter().zip(&cells) {
         line.skip(2);
         let name = &parameter.leaf.name;
@@ -36,7 +37,13 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
         line.right(Role::Plain, data, data_width)?;
         line.put(Role::Plain, u)?;
         if !correlation.is_empty() {
-            line.skip(u_width - width(u) + 3);
+            let before = 2 + name_width + 2 + data_width + u_width + 3;
+            if before + width(correlation) > screen {
+                line.end()?;
+                line.skip(6);
+            } else {
+                line.skip(u_width - width(u) + 3);
+            }
             line.put(Role::Faint, correlation)?;
         }
         line.end()?;

@@ -54,7 +54,11 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         }
     }
     if grid.even {
-        even_out(&grid.columns, &mut columns);
+        let mut even = columns.clone();
+        even_out(&grid.columns, &mut even);
+        if needed(&even) <= screen {
+            columns = even;
+        }
     }
     if grid.titled {
         fit_titles(&mut columns);

@@ -228,3 +228,21 @@ fn a_bare_name_shows_its_formula_and_a_sign_apart_is_noted() {
     assert!(contents.contains("7   = 2 * x + 1"), "{contents}");
     assert!(contents.contains("to go on from the answer, _ - 3"), "{contents}");
 }
+
+#[test]
+fn a_trace_and_a_fit_break_no_number_on_a_narrow_screen() {
+    let terminal = Start::new().size(60, 50).run();
+    terminal.enter("a = 2; b = -3; c = 10");
+    terminal.enter("the_total_loss = (a*b + c)^2");
+    terminal.enter(":step 0.001 3");
+    let lines = terminal.lines();
+    let titles = lines.iter().find(|line| line.trim_start().starts_with("step "));
+    assert!(titles.is_some_and(|line| line.ends_with(" the_total_loss")), "{lines:?}");
+    terminal.enter("t = [0, 1, 2, 3]; y = [1.1, 2.9, 5.2, 7.1]");
+    terminal.enter(":fit y = slope*t + intercept");
+    let lines = terminal.lines();
+    assert!(
+        lines.iter().any(|line| line.starts_with("      r(slope, intercept) = -0.")),
+        "{lines:?}"
+    );
+}

@@ -80,9 +80,15 @@ impl ShuntingYard<'_> {
             },
             _ => {
                 let name = self.last.filter(|last| last.kind == TokenKind::Name);
+                let is_number =
+                    |it: &Option<Token>| it.is_some_and(|it| it.kind == TokenKind::Number);
                 let callee = name.map_or("", |name| name.span.of(self.text));
                 match ops::call_names().find(|name| *name == callee) {
                     Some(callee) => found().hint(format!("to call it, write {callee}(…)")),
+                    // A row of a table, it may be.
+                    None if [self.last, Some(token)].iter().all(is_number) => {
+                        found().hint("[1 2 3] is a column; to multiply, write *")
+                    }
                     None => found().hint("to multiply, write *"),
                 }
             }

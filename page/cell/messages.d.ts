@@ -56,6 +56,8 @@ export type Picture = {
   lit: Array<[string, number, string]>,
   /** The node that pushed last. */
   pushed: number | null,
+  /** The ids of boxes, operations and edges that a branch leaves out. */
+  untaken: Array<string>,
 };
 
 /** What it gets. */

@@ -91,6 +91,7 @@ export class Picture {
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
     picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number]));
     this.#light(picture);
+    this.#fade(picture);
     this.#look();
     // What goes on is to be seen, wherever the reader has looked.
     const interest = this.#interest();
@@ -170,6 +171,13 @@ export class Picture {
       label.textContent = `+= ${words.join(' + ')}`;
       labels.append(label);
     }
+  }
+
+  // Makes faint what a branch leaves out.
+  /** @param {PictureState} picture */
+  #fade({ untaken }) {
+    for (const part of this.#svg.querySelectorAll('.untaken')) part.classList.remove('untaken');
+    for (const id of untaken) this.#svg.getElementById(id)?.classList.add('untaken');
   }
 
   // Chooses what is seen: all of it where it can be read, else what is going on.

@@ -4,6 +4,7 @@ use super::subject::{Subject, is_name, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
 use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
+use crate::ops::arrived;
 use crate::report::{Formula, Part, Report, and, leaves};
 use crate::session::{Assigned, Session};
 
@@ -199,7 +200,7 @@ fn disagreement_at(session: &mut Session, root: &Value, by: &Value) -> Option<(f
     let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
     let note = format!(
         "the backward pass gives {} here, where the formula of {operation} fails: {because}",
-        exact(grad),
+        exact(arrived(grad)),
     );
     Some((grad, note))
 }

@@ -32,8 +32,7 @@ pub fn of_node(session: &Session, name: &str) -> Vec<Part> {
 /// Returns the notes on a name that is about to be a function's.
 pub fn of_function(session: &Session, name: &str) -> Vec<Part> {
     let is_new = !session.has_function(name);
-    let form = ops::form(name).filter(|form| is_new && form.gives_way);
-    let operation = form.map(|_| {
+    let operation = (is_new && ops::gives_way(name)).then(|| {
         let note = "no longer means the operation";
         Part::Note(format!("{name} {note}; :del {name} brings that back"))
     });

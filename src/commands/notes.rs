@@ -5,7 +5,7 @@ use crate::language::{
     Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
 use crate::ops::Branching;
-use crate::report::{LeftBehind, Part, Report, and, counted};
+use crate::report::{LeftBehind, Part, Report, and, counted, numbers};
 use crate::session::{Assigned, Explained, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
@@ -34,7 +34,38 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
+    if found.operation.branching == Branching::Flat {
+        let known = operands.iter().find_map(Operand::value).map(|value| names.call(value));
+        let name = known.unwrap_or_else(|| "x".to_owned());
+        let why = "a comparison with nan has no answer";
+        text.push_str(&format!(": {why}; is_given({name}) is 0 where {name} is nan"));
+    }
     text
+}
+
+/// Returns the note on a node that has just been made and is not finite; `:why` says more of a
+/// computed one.
+pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
+    let said = said_of(session, assigned.non_finite.as_ref()?);
+    let value = &assigned.value;
+    let is_lost = !value.is_leaf() && !value.data().is_finite();
+    let more = match is_lost {
+        true => format!("; :why {} says more", session.names().reference(value)),
+        false => String::new(),
+    };
+    Some(Part::Note(format!("{said}{more}")))
+}
+
+/// Returns the note on two sides of `==` or `!=` that print alike, but differ.
+pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
+    let [x, y] = assigned.nearly_equal?;
+    let shown = numbers::answer(x, None);
+    let apart = numbers::answer((x - y).abs(), Some(2));
+    let text = format!(
+        "both sides print as {shown}, but they differ by {apart}; abs(a - b) < 1e-9 asks whether \
+         two numbers are near"
+    );
+    (shown == numbers::answer(y, None)).then_some(Part::Note(text))
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.

@@ -413,12 +413,13 @@ fn add_notes(
     options: RunOptions,
     report: &mut Report,
 ) {
-    if let Some(found) = &assigned.non_finite {
-        report.parts.push(notes::non_finite(session, found));
+    if let Some(note) = notes::of_new(session, assigned) {
+        report.parts.push(note);
     } else if let Some(note) = notes::gaps(session, &assigned.value) {
         report.parts.push(Part::Note(note));
     }
     report.parts.extend(notes::left_out(assigned.left_out));
+    report.parts.extend(notes::nearly_equal(assigned));
     if options.watched {
         report.parts.extend(notes::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }

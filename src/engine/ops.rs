@@ -30,7 +30,7 @@ pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
-pub use exponential::SQRT;
+pub use exponential::{EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, Makes, Statistic, form};
 pub use neural::{RELU, relu};
@@ -66,6 +66,8 @@ pub struct Operation {
     pub choice: Option<Choice>,
     /// What it has to do with branches.
     pub branching: Branching,
+    /// True if a function of the user's takes its place: one that came later than others.
+    pub gives_way: bool,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
     /// What it promises of its result.
@@ -285,6 +287,13 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     })
 }
 
+/// Tells whether a user's function takes the place of the operation or form of that name, whose name
+/// it may have had before there was one.
+pub fn gives_way(name: &str) -> bool {
+    let operation = || call(name).is_some_and(|operation| operation.gives_way);
+    form(name).map_or_else(operation, |form| form.gives_way)
+}
+
 /// The operations that the neurons of a network may apply; the first is the usual one.
 pub fn activations() -> impl Iterator<Item = &'static Operation> {
     ["tanh", "relu"].into_iter().filter_map(named)
@@ -333,6 +342,7 @@ impl Operation {
         kinks: "",
         choice: None,
         branching: Branching::None,
+        gives_way: false,
         jumps: false,
         rounding: Rounding::Units(2.0),
         samples: &[],

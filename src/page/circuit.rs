@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
-use crate::graph::{Order, Value};
+use crate::graph::{Order, Use, Value};
 use crate::report::{Pass, Role, counted, numbers};
 use crate::tutor::{At, Lesson, PassByHand, Quiz};
 use crate::views::{Live, Screen};
@@ -41,6 +41,8 @@ pub struct Picture {
     lit: Vec<(String, usize, String)>,
     /// The node that pushed last.
     pushed: Option<usize>,
+    /// The ids of boxes, operations and edges that a branch leaves out.
+    untaken: Vec<String>,
 }
 
 /// What marks a node, if anything does.
@@ -113,7 +115,8 @@ impl Drawn {
             (live.markup, live.size.0, live.size.1)
         });
         self.is_sent = true;
-        Picture { key: format!("{:x}", self.key()), drawing, nodes, lit, pushed }
+        let key = format!("{:x}", self.key());
+        Picture { key, drawing, nodes, lit, pushed, untaken: untaken(pass) }
     }
 
     /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes; but those
@@ -157,6 +160,22 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
         status: pass.remark(node).unwrap_or_default(),
         ..Node::default()
     }
+}
+
+/// The ids of what a branch leaves out.
+fn untaken(pass: &Pass) -> Vec<String> {
+    if pass.touched.is_none() {
+        return Vec::new();
+    }
+    let mut ids = Vec::new();
+    for (user, node) in pass.order.nodes().iter().enumerate() {
+        if pass.is_left_out(node) {
+            ids.extend(["n", "op", "r"].map(|kind| format!("{kind}{user}")));
+        }
+        let edges = (0..node.operands().len()).map(|index| Use { user, index });
+        ids.extend(edges.filter(|edge| pass.is_use_left_out(*edge)).map(Live::edge_id));
+    }
+    ids
 }
 
 /// Marks the node whose rule makes the first grad that is not finite.

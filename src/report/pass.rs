@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::{Lost, Rows};
 use crate::graph::{
-    Formula, InOrder, Label, Names, Operand, Order, Outline, Value, Whole, applied, number_among,
-    text_of,
+    Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, applied,
+    number_among, text_of,
 };
 
 /// A backward pass over everything a root depends on, its grads just filled.
@@ -168,6 +168,22 @@ impl Pass {
     pub fn is_left_out(&self, node: &Value) -> bool {
         let Some(touched) = &self.touched else { return false };
         self.order.number_of(node).is_some_and(|number| touched.get(number) == Some(&false))
+    }
+
+    /// Returns true if a branch leaves out what an operand is used for, in the row in view.
+    pub fn is_use_left_out(&self, edge: Use) -> bool {
+        let user = self.order.node(edge.user);
+        let condition = user.operands().first().map_or(0.0, Operand::data);
+        self.touched.as_ref().is_some_and(|touched| {
+            !touched[edge.user] || !user.branching().touches(edge.index, condition)
+        })
+    }
+
+    /// Returns true if a branch leaves out all that one node uses another for.
+    pub fn is_link_left_out(&self, operand: usize, user: usize) -> bool {
+        let pair = self.order.operand_pair(user).into_iter().enumerate();
+        let mut uses = pair.filter(|(_, it)| *it == Some(operand));
+        self.touched.is_some() && uses.all(|(index, _)| self.is_use_left_out(Use { user, index }))
     }
 
     /// The grad of a node; none where it is not known yet.

@@ -20,6 +20,22 @@ pub struct Assigned {
     pub left_out: usize,
     /// True for a leaf with numbers that were computed, and which it does not follow.
     pub is_copy: bool,
+    /// The sides of a `==` or `!=` that nearly are the same number.
+    pub nearly_equal: Option<[f64; 2]>,
+}
+
+impl Assigned {
+    /// A node of which there is nothing to notice.
+    pub(super) fn of(value: Value) -> Assigned {
+        Assigned {
+            value,
+            non_finite: None,
+            left_behind: None,
+            left_out: 0,
+            is_copy: false,
+            nearly_equal: None,
+        }
+    }
 }
 
 #[doc(hidden)]
@@ -123,8 +139,8 @@ impl Session {
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
         }
-        let Built { non_finite, left_out, .. } = built;
-        Assigned { value, non_finite, left_behind, left_out, is_copy: false }
+        let Built { non_finite, left_out, nearly_equal, .. } = built;
+        Assigned { value, non_finite, left_behind, left_out, is_copy: false, nearly_equal }
     }
 
     /// Lets the root and the answer follow a binding.
@@ -259,7 +275,7 @@ impl Session {
         value.set_computed_at(self.clock);
         let placed = self.names_mut().place(label, value.clone());
         self.record(Change::Placed(placed));
-        Ok(Assigned { value, non_finite: None, left_behind: None, left_out: 0, is_copy: false })
+        Ok(Assigned::of(value))
     }
 
     /// Deletes a name or a function; nodes built from it are unaffected.

@@ -10,8 +10,7 @@ use crate::ops;
 
 /// Tells whether a name is an operation's that no function takes the place of.
 pub(super) fn is_operation(name: &str) -> bool {
-    let gives_way = ops::form(name).is_some_and(|form| form.gives_way);
-    !gives_way && ops::call_names().any(|taken| taken == name)
+    !ops::gives_way(name) && ops::call_names().any(|taken| taken == name)
 }
 
 #[doc(hidden)]

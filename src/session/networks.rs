@@ -51,7 +51,7 @@ impl Session {
         value.set_computed_at(self.clock);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let result = Operand::Value(value);
-        let built = Built { result, count, ..Built::number(0.0) };
+        let built = Built::of(result, count);
         Ok(self.bind_built(label, built, None, true))
     }
 

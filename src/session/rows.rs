@@ -102,7 +102,7 @@ impl Session {
                 let value = self.column_leaf(label, numbers);
                 let placed = self.names_mut().place(label, value.clone());
                 self.record(Change::Placed(placed));
-                Assigned { value, non_finite: None, left_behind: None, left_out: 0, is_copy: false }
+                Assigned::of(value)
             }
         };
         self.make_uncertain(&assigned.value, u);
@@ -122,7 +122,7 @@ impl Session {
     fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, numbers));
         let undoable = self.names().text(label.name) != ANSWER;
-        self.bind_built(label, Built { result, ..Built::number(0.0) }, None, undoable)
+        self.bind_built(label, Built::of(result, 0), None, undoable)
     }
 
     /// Makes sure that there is room for so many rows.

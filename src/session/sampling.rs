@@ -31,7 +31,7 @@ impl Session {
         let text = format!("{name}(·)");
         let function = Span::new(0, name.len());
         let argument = Span::new(name.len() + 1, text.len() - 1);
-        let kind = match ops::call(name).filter(|operation| operation.arity() == 1) {
+        let kind = match ops::call(name).filter(|it| it.arity() == 1 && !it.gives_way) {
             Some(operation) => Kind::Operation(operation),
             None => Kind::Call(1),
         };

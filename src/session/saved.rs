@@ -65,9 +65,11 @@ impl Session {
             bindings = sequence::sequence(bindings);
         }
         let orphans = orphans(&live, &bindings);
-        // A network that has lost its name takes it once more, from a function that has it now.
+        // A network that has lost its name takes it once more, from a function that has it now; and
+        // nodes may be of the operation whose place a function has taken.
         let is_later = |function: &&Function| {
-            orphans.keys().any(|label| *self.names().text(label.name) == *function.name)
+            ops::gives_way(&function.name)
+                || orphans.keys().any(|label| *self.names().text(label.name) == *function.name)
         };
         let (later, first): (Vec<&Function>, Vec<&Function>) = self.functions().partition(is_later);
         let mut writer = Writer {

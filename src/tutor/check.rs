@@ -77,6 +77,11 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
         parts.push(slopes(context, &kinks));
     }
     parts.extend(remarks(context, &findings));
+    let near = verdict::near_switches(context);
+    if !near.is_empty() {
+        let text = format!("  {} switches within reach of the differences", and(near, 4));
+        parts.push(Sentence::new(text).part(2));
+    }
     parts.extend(worst(&smooth));
     parts.extend(lost_digits(context));
     if findings.len() < total {

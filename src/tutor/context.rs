@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::formula::{Formula, formula};
 use crate::graph::{InOrder, Names, Operand, Order, Outline, Use, Value, applied, number_among};
+use crate::ops::is_nothing;
 use crate::report::{Pass, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.
@@ -182,6 +183,18 @@ impl Context {
     /// The upstream grad of an edge: that of the node that uses the operand.
     pub fn upstream(&self, edge: Use) -> f64 {
         self.grads[edge.user]
+    }
+
+    /// Tells whether a grad arrives at the node that uses the operand.
+    pub fn is_reached(&self, edge: Use) -> bool {
+        !self.pass.order.has_branches() || !is_nothing(self.upstream(edge))
+    }
+
+    /// Tells whether a node passes its grad on along an edge.
+    pub fn passes(&self, edge: Use) -> bool {
+        let user = self.node(edge.user);
+        let condition = user.operands().first().map_or(0.0, Operand::data);
+        user.branching().passes(edge.index, condition)
     }
 
     /// The local derivative times the upstream grad.

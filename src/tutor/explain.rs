@@ -6,6 +6,7 @@ use super::Context;
 use super::choosing::{choice, in_words};
 use super::count::paths;
 use crate::graph::{Order, Use, Value, Watch, disagreement, with_row};
+use crate::ops::{Branching, arrived};
 use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
@@ -76,7 +77,7 @@ fn use_facts(
         Some(Some(watch)) => rows::facts(watch, user.rows().unwrap_or(0)),
         _ => vec![
             ("local", Cell::data(context.local(edge))),
-            ("upstream", Cell::data(context.upstream(edge))),
+            ("upstream", Cell::data(arrived(context.upstream(edge)))),
             ("contribution", Cell::grad(context.contribution(edge))),
         ],
     });
@@ -151,23 +152,30 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
         if let Some(said) = choice(context, edge.user).filter(|_| !is_again) {
             formulas.push(Sentence::new("  ").then(said).part(4));
         }
-        let slope = if is_long {
+        let is_reached = context.is_reached(*edge);
+        let slope = if !is_reached {
+            match is_long {
+                true => Sentence::new(&*partial),
+                false => local_formula_text(context, *edge),
+            }
+        } else if is_long {
             Sentence::new(format!("{partial} = ")).brief(context.local(*edge))
         } else {
             local_text(context, *edge)
         };
-        if let Some(wrong) = disagreement(context.node(edge.user), edge.index) {
+        let wrong = disagreement(context.node(edge.user), edge.index);
+        if let Some(wrong) = wrong.filter(|_| is_reached) {
             let line = format!("  {partial}: the formula, computed as written, gives ");
             let because = wrong.because.map(|because| format!(": {because}")).unwrap_or_default();
             formulas.push(Sentence::new(line).brief(wrong.text).text(because).part(4));
         }
-        let upstream = format!("{} = ", context.derivative(edge.user));
-        table.push(vec![
-            Cell::text(context.equation(edge.user)),
-            slope.cell(),
-            Sentence::new(upstream).brief(context.upstream(*edge)).cell(),
-            Cell::grad(contribution),
-        ]);
+        let upstream = context.derivative(edge.user);
+        let upstream = match is_reached {
+            true => Sentence::new(format!("{upstream} = ")).brief(context.upstream(*edge)),
+            false => Sentence::new(format!("{upstream}: none arrives")),
+        };
+        let (equation, upstream) = (Cell::text(context.equation(edge.user)), upstream.cell());
+        table.push(vec![equation, slope.cell(), upstream, Cell::grad(contribution)]);
     }
     if shown < uses.len() {
         let more = Cell::text(format!("and {} more uses", uses.len() - shown));
@@ -222,8 +230,7 @@ fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
         if here == context.root() {
             let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
             let nodes = nodes.map(|number| context.name(number)).collect();
-            let locals = path.iter().rev().map(|edge| context.local(*edge));
-            let product = locals.fold(1.0, |product, local| product * local);
+            let product = product_along(context, &path);
             let products = rows::products(context, number, &path);
             facts.push(vec![
                 ("nodes", Cell::Texts(nodes)),
@@ -257,12 +264,30 @@ fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
     (lines.into_iter().map(line).collect(), Cell::Records(facts))
 }
 
+/// The product of the local derivatives along a path; 0 where something on it passes nothing on.
+fn product_along(context: &Context, path: &[Use]) -> f64 {
+    if path.iter().any(|edge| !context.passes(*edge)) {
+        return 0.0;
+    }
+    path.iter().rev().fold(1.0, |product, edge| product * context.local(*edge))
+}
+
+/// Why a path passes nothing on, if it does: it is a side that is not taken, or only tells which is.
+fn passes_nothing(context: &Context, path: &[Use]) -> Option<&'static str> {
+    let is_gate = |edge: &Use| matches!(context.node(edge.user).branching(), Branching::Gate(_));
+    let stopped: Vec<&Use> = path.iter().filter(|edge| !context.passes(**edge)).collect();
+    match stopped.iter().any(|edge| is_gate(edge) && edge.index > 0) {
+        true => Some("not taken: 0"),
+        false => stopped.first().map(|_| "only compared: 0"),
+    }
+}
+
 /// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`
 fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Sentence) {
     const LONGEST: usize = 7;
     const ENDS: usize = 2;
     let locals: Vec<f64> = path.iter().map(|edge| context.local(*edge)).collect();
-    let product = locals.iter().rev().fold(1.0, |product, local| product * local);
+    let product = product_along(context, path);
     let is_long = path.len() > LONGEST;
     let mut text = format!("  path  {}", context.name(number));
     let mut factors = Vec::new();
@@ -277,6 +302,9 @@ fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, 
         }
         text.push_str(&format!(" → {}", context.name(edge.user)));
         factors.push(Sentence::default().factor(*local));
+    }
+    if let Some(why) = passes_nothing(context, path) {
+        return (text, Sentence::new(why));
     }
     if path.len() < 2 {
         return (text, Sentence::default().brief(product));

@@ -107,6 +107,12 @@ OPERATIONS = {
     ),
     "max": (ANY, max, larger, lambda x, y: larger(y, x)),
     "min": (ANY, min, lambda x, y: larger(y, x), larger),
+    "logsumexp": (
+        lambda x, y: max(abs(x), abs(y)) < 1e9,
+        lambda x, y: max(x, y) + mp.log1p(mp.exp(-abs(x - y))),
+        lambda x, y: sigmoid(x - y),
+        lambda x, y: sigmoid(y - x),
+    ),
     "%": (
         lambda x, y: abs(x / y) < 1e15,
         lambda x, y: x - y * mp.floor(x / y),
@@ -170,9 +176,27 @@ def operands_of_power(chance):
     return x, chance.uniform(-750, 750) / math.log(x)
 
 
+def operands_of_log_sum(chance):
+    kind = chance.random()
+    if kind < 0.2:
+        return chance.uniform(-40, 40), chance.uniform(-40, 40)
+    if kind < 0.4:
+        x = chance.uniform(-1000, 1000)
+        return x, x + chance.uniform(-750, 750)
+    if kind < 0.5:
+        x = of_any_size(chance, -40, 4)
+        return x, x
+    # The exponentials add up to nearly 1.
+    x = -abs(of_any_size(chance, -30, 2))
+    y = math.log(-math.expm1(x))
+    return x, y * (1 + chance.choice((-1, 1)) * 2.0 ** -chance.uniform(1, 45))
+
+
 def two_operands(name, chance):
     if name == "^":
         return operands_of_power(chance)
+    if name == "logsumexp":
+        return operands_of_log_sum(chance)
     kind = chance.random()
     if kind < 0.4:
         return chance.uniform(-20, 20), of_any_size(chance, -30, 30)

@@ -30,6 +30,7 @@ mod solve;
 mod tape;
 mod teaching;
 mod teaching_rules;
+mod threads;
 mod tidy;
 mod transcripts;
 mod uncertainty;

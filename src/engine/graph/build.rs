@@ -82,6 +82,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         left_out: 0,
         without_slope: None,
         has_branches: false,
+        nearly_equal: None,
         guard,
     };
     let mut calls: Vec<Call> = Vec::new();
@@ -148,8 +149,8 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             }
         }
     }
-    let Builder { non_finite, left_out, .. } = builder;
-    Ok(Built { result, count, non_finite, left_out })
+    let Builder { non_finite, left_out, nearly_equal, .. } = builder;
+    Ok(Built { result, count, non_finite, left_out, nearly_equal })
 }
 
 /// A call in progress.
@@ -179,6 +180,8 @@ struct Builder {
     without_slope: Option<&'static str>,
     /// Set when a branch may leave out some of what has been built.
     has_branches: bool,
+    /// The sides of the first `==` or `!=` that nearly are the same number.
+    nearly_equal: Option<[f64; 2]>,
     guard: Guard,
 }
 
@@ -247,19 +250,17 @@ impl Builder {
                             return Err(Error::new(step.span, message)
                                 .hint(format!("write it alone, with a name: y = {name}(x)")));
                         }
-                        Makes::Fold { joins, averages }
-                            if arguments == 1 && self.is_last_each() =>
-                        {
+                        Makes::Fold { .. } if arguments == 1 && self.is_last_each() => {
                             let arguments = self.unfold_last();
-                            self.fold(form, (joins, averages), arguments, step.span)?;
+                            self.fold(form, arguments, step.span)?;
                         }
                         Makes::Fold { .. } if arguments == 1 && self.is_last_per_row() => {
                             self.fold_rows(form, step.span)?;
                         }
-                        Makes::Fold { joins, averages } => {
+                        Makes::Fold { .. } => {
                             self.must_be_one(arguments as usize, step.span, scope)?;
                             self.must_have_equal_rows(arguments as usize, step.span, scope)?;
-                            self.fold(form, (joins, averages), arguments as usize, step.span)?;
+                            self.fold(form, arguments as usize, step.span)?;
                         }
                         Makes::Derivative => {
                             self.must_be_one(arguments as usize, step.span, scope)?;
@@ -273,13 +274,13 @@ impl Builder {
                             return Ok(Some(Callee { function: Rc::new(function), primes: 0 }));
                         }
                     }
-                } else if let Some(operation) = ops::call(text) {
-                    return Err(wrong_count(
-                        text,
-                        operation.arity(),
-                        arguments as usize,
-                        step.span,
-                    ));
+                } else if let Some(operation) = operation_meant(text, scope) {
+                    let (needed, given) = (operation.arity(), arguments as usize);
+                    if needed != given {
+                        return Err(wrong_count(text, needed, given, step.span));
+                    }
+                    self.must_have_equal_rows(given, step.span, scope)?;
+                    self.apply(operation, step.span)?;
                 } else {
                     let callee = self.callee(text, step.span, scope)?;
                     if callee.primes > 0 || callee.function.network.is_some() {
@@ -315,7 +316,10 @@ impl Builder {
         operands: [Operand; 2],
         span: Span,
     ) -> Result<Operand> {
-        self.has_branches |= operation.branching.is_some();
+        if operation.branching.is_some() {
+            self.has_branches = true;
+            self.notice_nearly_equal(operation, &operands);
+        }
         if let Some(folded) = Operand::folded(operation, &operands) {
             self.notice(operation, &operands, folded.data());
             return Ok(folded);
@@ -338,19 +342,27 @@ impl Builder {
         }
     }
 
-    /// Folds the last `arguments` operands from the left with a binary operation.
-    fn fold(
-        &mut self,
-        form: &'static Form,
-        (joins, averages): (&str, bool),
-        arguments: usize,
-        span: Span,
-    ) -> Result<()> {
+    /// Folds the last `arguments` operands with a binary operation.
+    fn fold(&mut self, form: &'static Form, arguments: usize, span: Span) -> Result<()> {
+        let Makes::Fold { joins, averages, in_pairs } = form.makes else { return Ok(()) };
         let Some(joins) = ops::named(joins) else {
             return Err(Error::new(span, format!("{} is not available", form.name)));
         };
         let first = self.operands.len().saturating_sub(arguments);
-        let mut folded = self.operands.split_off(first).into_iter();
+        let mut folded = self.operands.split_off(first);
+        while in_pairs && folded.len() > 1 {
+            let mut joined = Vec::with_capacity(folded.len().div_ceil(2));
+            let mut left = folded.into_iter();
+            while let Some(one) = left.next() {
+                self.guard.go_on(span)?;
+                joined.push(match left.next() {
+                    Some(other) => self.result(joins, [one, other], span)?,
+                    None => one,
+                });
+            }
+            folded = joined;
+        }
+        let mut folded = folded.into_iter();
         let Some(mut result) = folded.next() else {
             return Err(Error::new(span, format!("{} needs at least one argument", form.name)));
         };
@@ -448,6 +460,11 @@ impl Builder {
 /// The form that a call means, unless the user has a function of that name.
 fn form_meant(name: &str, scope: &impl Scope) -> Option<&'static Form> {
     ops::form(name).filter(|form| !form.gives_way || scope.function(name).is_none())
+}
+
+/// The operation that a call means, unless the user has a function of that name.
+fn operation_meant(name: &str, scope: &impl Scope) -> Option<&'static Operation> {
+    ops::call(name).filter(|_| !ops::gives_way(name) || scope.function(name).is_none())
 }
 
 fn too_many_steps(most: usize, span: Span) -> Error {

@@ -3,7 +3,7 @@
 use super::rows::{BadRow, Sweep};
 use super::stop::Stop;
 use super::value::{Operand, Value};
-use crate::ops::Operation;
+use crate::ops::{Branching, Operation};
 
 const NAN: f64 = f64::NAN;
 
@@ -18,12 +18,19 @@ pub struct Built {
     pub non_finite: Option<NonFinite>,
     /// The number of rows that a statistic has left out, which have a gap.
     pub left_out: usize,
+    /// The sides of the first `==` or `!=` that nearly are the same number.
+    pub nearly_equal: Option<[f64; 2]>,
 }
 
 impl Built {
     /// Wraps a number, for which no node was made.
     pub fn number(number: f64) -> Built {
-        Built { result: Operand::Constant(number), count: 0, non_finite: None, left_out: 0 }
+        Built::of(Operand::Constant(number), 0)
+    }
+
+    /// Wraps a node that is made of so many new ones, and of which there is nothing to notice.
+    pub fn of(result: Operand, count: u32) -> Built {
+        Built { result, count, non_finite: None, left_out: 0, nearly_equal: None }
     }
 }
 
@@ -43,15 +50,19 @@ pub struct NonFinite {
 }
 
 impl NonFinite {
-    /// Returns this application if it made a non-finite number out of finite ones.
+    /// Returns this application if it made a non-finite number out of finite ones, or is a comparison
+    /// with nan as it was typed.
     pub fn check(
         operation: &'static Operation,
         operands: &[Operand; 2],
         out: f64,
     ) -> Option<NonFinite> {
         let [x, y] = operands;
-        let is_fine = out.is_finite() || !x.data().is_finite() || !y.data().is_finite();
         let numbers = [x.data(), y.data()];
+        let compares = operation.branching == Branching::Flat;
+        let is_typed = |it: &Operand| it.value().is_none() && it.data().is_nan();
+        let asks_for_nan = compares && operands.iter().any(is_typed);
+        let is_fine = out.is_finite() || !asks_for_nan && numbers.iter().any(|it| !it.is_finite());
         (!is_fine).then(|| NonFinite {
             operation,
             operands: operands.clone(),

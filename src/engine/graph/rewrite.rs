@@ -1,15 +1,21 @@
 //! Finding parts of a graph that can be written in another way, by the table of rewrites.
 
+mod sums;
+
+use std::borrow::Cow;
 use std::rc::Rc;
 
+use super::budget::Budget;
 use super::build::{Scope, build};
 use super::built::Built;
+use super::column::{Column, View};
 use super::formula::{Atom, Formula};
 use super::function::Function;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Item, Kind, Position, Result, Span, expression, parse_expression};
 use crate::ops::{ADD, MULTIPLY, Operation, REWRITES, Rewrite, constant};
+use sums::Sum;
 
 /// A part of a graph that can be written in another way.
 #[derive(Debug)]
@@ -25,10 +31,12 @@ pub struct Found {
 }
 
 /// The letters of a rewrite, and what they stand for.
-type Meant = Vec<(&'static str, Operand)>;
+type Meant = Vec<(Cow<'static, str>, Operand)>;
 
 /// The letters.
-const LETTERS: [&str; 3] = ["a", "b", "c"];
+const LETTERS: [&str; 2] = ["a", "b"];
+/// The letter that stands for something with rows.
+const ROWS: &str = "R";
 /// Users are followed so far up: no formula of the table is deeper.
 const HIGHEST: usize = 6;
 /// So many nodes above one are looked at.
@@ -55,13 +63,17 @@ impl Order {
     fn above(&self, number: usize) -> Vec<usize> {
         let mut above = vec![number];
         let mut level = vec![number];
-        for _ in 0..HIGHEST {
+        let mut height = 0;
+        while height < HIGHEST && !level.is_empty() {
             let users = level.iter().flat_map(|it| self.uses(*it)).map(|edge| edge.user);
             let mut next: Vec<usize> = users.filter(|it| !above.contains(it)).collect();
             next.sort_unstable();
             next.dedup();
             next.truncate(MOST_ABOVE.saturating_sub(above.len()));
             above.extend(&next);
+            // A sum of many terms is high, and still one sum.
+            let is_add = |it: &usize| self.node(*it).operation().is_some_and(|it| it.is(ADD));
+            height += usize::from(!next.iter().all(is_add));
             level = next;
         }
         above
@@ -75,19 +87,27 @@ struct Pattern {
     letters: Vec<(&'static str, Value)>,
     /// Its sums and products, whose operands may stand in either order.
     either: Vec<Value>,
+    /// The sum in it that stands for one of any number of terms.
+    sum: Option<Value>,
 }
 
 impl Pattern {
     fn of(rewrite: &'static Rewrite) -> Option<Pattern> {
-        let letters: Vec<(&'static str, Value)> =
+        let mut letters: Vec<(&'static str, Value)> =
             LETTERS.map(|name| (name, Value::leaf(0.5, Label::default()))).into();
-        let meant = letters.iter().map(|(name, leaf)| (*name, Operand::Value(leaf.clone())));
+        let budget = Budget::default();
+        let column = Column::new(vec![0.5], View::default(), &budget);
+        letters.push((ROWS, Value::column(column, Label::default(), &budget)));
+        let meant = letters.iter();
+        let meant = meant.map(|(name, leaf)| ((*name).into(), Operand::Value(leaf.clone())));
         let root = made(rewrite.from, &meant.collect())?.value()?.clone();
         let order = Order::of([&root]);
         let is_either = |it: &Operation| it.is(ADD) || it.is(MULTIPLY);
         let either = order.nodes().iter().filter(|node| node.operation().is_some_and(is_either));
         let either = either.cloned().collect();
-        Some(Pattern { rewrite, root, letters, either })
+        let is_of_sum = sums::is_of_sum(rewrite.to);
+        let sum = order.nodes().iter().find(|node| is_of_sum && sums::is_sum(node)).cloned();
+        Some(Pattern { rewrite, root, letters, either, sum })
     }
 
     /// What of it stands at a node, if it does.
@@ -110,8 +130,16 @@ impl Pattern {
                 match meant.iter().find(|(known, _)| known == name) {
                     Some((_, other)) if !is_same(other, &part) => return None,
                     Some(_) => {}
-                    None => meant.push((name, part)),
+                    None => meant.push(((*name).into(), part)),
                 }
+                continue;
+            }
+            if self.sum.as_ref().is_some_and(|sum| sum.is(value)) {
+                let sum = Sum::of(&part)?;
+                let letters = Sum::letters(sum.exponents.len()).map(Cow::from);
+                meant.push((sums::LETTER.into(), part));
+                meant.extend(letters.zip(sum.exponents));
+                covered.extend(sum.nodes);
                 continue;
             }
             let node = part.value()?;
@@ -167,7 +195,7 @@ struct Letters<'meant>(&'meant Meant);
 
 impl Scope for Letters<'_> {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
-        let of = self.0.iter().find(|(name, _)| *name == reference);
+        let of = self.0.iter().find(|(name, _)| name == reference);
         let operand = of.map(|(_, operand)| operand.clone());
         let constant = || Some(Operand::Constant(constant(reference)?.value));
         operand.or_else(constant).ok_or_else(|| Error::new(span, "no such letter"))
@@ -194,7 +222,7 @@ impl Found {
     pub fn applied(&self, order: &Order) -> Option<Order> {
         let place = order.number_of(&self.node)?;
         let mut new: Vec<Option<Operand>> = vec![None; order.count()];
-        new[place] = Some(made(self.rewrite.to, &self.meant)?);
+        new[place] = Some(made(&self.over_letters(self.rewrite.to), &self.meant)?);
         for number in place + 1..order.count() {
             let node = order.node(number);
             let Some(operation) = node.operation() else { continue };
@@ -231,7 +259,8 @@ impl Found {
         name: impl Fn(&Value) -> String,
         number: impl Fn(f64) -> String,
     ) -> String {
-        let Ok(tree) = parse_expression(of(self.rewrite)) else { return String::new() };
+        let text = self.over_letters(of(self.rewrite));
+        let Ok(tree) = parse_expression(&text) else { return String::new() };
         let mut pieces: Vec<Piece> = Vec::new();
         for step in &tree.steps {
             let text = step.span.of(tree.text);
@@ -264,8 +293,15 @@ impl Found {
         expression(&items, number)
     }
 
+    /// A text of the table over the letters that stand for something here.
+    fn over_letters(&self, text: &'static str) -> Cow<'static, str> {
+        let at = self.meant.iter().position(|(name, _)| name == sums::LETTER);
+        let terms = at.map(|at| self.meant.iter().skip(at + 1).filter(|it| it.0.starts_with('t')));
+        terms.map_or(text.into(), |terms| sums::over_letters(text, terms.count()).into())
+    }
+
     fn operand(&self, letter: &str) -> Option<&Operand> {
-        self.meant.iter().find(|(name, _)| *name == letter).map(|(_, operand)| operand)
+        self.meant.iter().find(|(name, _)| name == letter).map(|(_, operand)| operand)
     }
 }
 

@@ -315,8 +315,11 @@ impl<'text> ShuntingYard<'text> {
         match self.waiting.pop() {
             Some((Waiting::Call(arguments), callee)) => {
                 let callee = without_module(self.text, callee);
-                let operation = ops::call(callee.of(self.text));
-                let kind = match operation.filter(|row| row.arity() == arguments as usize) {
+                let name = callee.of(self.text);
+                let fits = |row: &&Operation| row.arity() == arguments as usize;
+                // What a name means that gives way is known where it is called.
+                let operation = ops::call(name).filter(fits).filter(|_| !ops::gives_way(name));
+                let kind = match operation {
                     Some(operation) => Kind::Operation(operation),
                     None => Kind::Call(arguments),
                 };

@@ -248,6 +248,7 @@ pub(super) static ROWS: [Operation; 11] = [
         torch: "torch.where({x} != 0, {y}, 0.0)",
         latex: Latex::Enclosed(r"\begin{cases}#2 & \text{if } #1\\0 & \text{else}\end{cases}"),
         branching: Branching::Gate(true),
+        gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
         rule: Rule::Binary {
             forward: |x, y| gate(true, x, y),
@@ -271,6 +272,7 @@ pub(super) static ROWS: [Operation; 11] = [
         torch: "torch.where({x} == 0, {y}, 0.0)",
         latex: Latex::Enclosed(r"\begin{cases}0 & \text{if } #1\\#2 & \text{else}\end{cases}"),
         branching: Branching::Gate(false),
+        gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
         rule: Rule::Binary {
             forward: |x, y| gate(false, x, y),

@@ -1,6 +1,6 @@
 //! Exponentials, logarithms and roots.
 
-use super::accurate::cbrt_slope;
+use super::accurate::{cbrt_slope, log_sum_exp, share_of_two};
 use super::rounding::rest_of_root;
 use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
@@ -181,29 +181,10 @@ pub(super) static ROWS: [Operation; 9] = [
     },
 ];
 
+/// The exponential.
+pub static EXP: &Operation = row(&ROWS, "exp", 1);
 /// The square root.
 pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);
-
-/// The logarithm of the sum of the exponentials.
-pub(super) fn log_sum_exp(x: f64, y: f64) -> f64 {
-    let (more, less) = if x >= y { (x, y) } else { (y, x) };
-    if more.is_infinite() || x.is_nan() || y.is_nan() {
-        // The larger one is all of it.
-        return if x.is_nan() {
-            x
-        } else if y.is_nan() {
-            y
-        } else {
-            more
-        };
-    }
-    more + (less - more).exp().ln_1p()
-}
-
-/// The part of the sum of two exponentials that is that of `x`.
-fn share_of_two(x: f64, y: f64) -> f64 {
-    if x == y { 0.5 } else { 1.0 / (1.0 + (y - x).exp()) }
-}
 
 /// The part of a sum of exponentials whose logarithm is `out` that is that of `x`.
 pub(super) fn share_of_sum(x: f64, out: f64) -> f64 {

@@ -1,7 +1,8 @@
 //! Folds: operations that make one number of all rows of a column.
 
+use super::accurate::{log_sum_exp, log_sum_exp_of};
 use super::comparing::{larger, smaller};
-use super::exponential::{log_sum_exp, share_of_sum};
+use super::exponential::share_of_sum;
 use super::{Branching, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
 
 /// The rule of a fold.
@@ -84,7 +85,7 @@ static ROWS: [Operation; 8] = [
         rule: Rule::Fold(Fold {
             start: -INFINITY,
             join: log_sum_exp,
-            many: |lanes, rows| join_lanes(lanes, rows, log_sum_exp),
+            many: |lanes, rows| lanes[0] = log_sum_exp(lanes[0], log_sum_exp_of(rows)),
             averages: false,
             rank: None,
             sharing: Sharing::Parts,

@@ -18,12 +18,14 @@ pub struct Form {
 /// The nodes that a form makes of its arguments.
 #[derive(Debug, Clone, Copy)]
 pub enum Makes {
-    /// They are folded from the left.
+    /// They are folded from the left, or neighbors in pairs.
     Fold {
         /// The operation that joins two arguments, by the name it is shown by.
         joins: &'static str,
         /// True if the result is divided by the number of arguments.
         averages: bool,
+        /// True if neighbors are joined in pairs, and these again: each joining rounds.
+        in_pairs: bool,
     },
     /// The derivative of the first with respect to the second.
     Derivative,
@@ -92,23 +94,23 @@ impl Form {
 /// Every form.
 pub static FORMS: &[Form] = &[
     Form {
-        makes: Makes::Fold { joins: "+", averages: false },
+        makes: Makes::Fold { joins: "+", averages: false, in_pairs: false },
         ..row("sum", "the sum of any number of arguments, or of the rows of a column")
     },
     Form {
-        makes: Makes::Fold { joins: "+", averages: true },
+        makes: Makes::Fold { joins: "+", averages: true, in_pairs: false },
         ..row("mean", "the mean of the arguments, or of the rows of a column")
     },
     Form {
-        makes: Makes::Fold { joins: "logsumexp", averages: false },
+        makes: Makes::Fold { joins: "logsumexp", averages: false, in_pairs: true },
         ..later("logsumexp", "the logarithm of the sum of exp of the arguments, or of rows")
     },
     Form {
-        makes: Makes::Fold { joins: "max", averages: false },
+        makes: Makes::Fold { joins: "max", averages: false, in_pairs: false },
         ..row("max", "the largest of any number of arguments, or of rows")
     },
     Form {
-        makes: Makes::Fold { joins: "min", averages: false },
+        makes: Makes::Fold { joins: "min", averages: false, in_pairs: false },
         ..row("min", "the smallest of any number of arguments, or of rows")
     },
     Form {
@@ -176,7 +178,7 @@ pub static FORMS: &[Form] = &[
         ..later("binomial", "the number of ways to choose k of n, whole numbers of now")
     },
     Form {
-        makes: Makes::Body { parameters: &["c", "a", "b"], text: "when(c, a) + unless(c, b)" },
+        makes: Makes::Body { parameters: &["c", "a", "b"], text: "a if c else b" },
         example: "x = 2; out = where(x > 1, x^2, -x)\n:grad out",
         ..later("where", "a where c is not 0, else b; what is not taken is not looked at")
     },

@@ -11,6 +11,7 @@ pub(super) static ROWS: [Operation; 2] = [
         latex: Latex::Macro(r"\operatorname{is\_given}\left(#1\right)"),
         rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
         rounding: Rounding::Nothing,
+        gives_way: true,
         domain: "any x, and nan",
         samples: &[&[1.0], &[-1.0], &[0.0], &[-40.0], &[1000.0]],
         edges: &[Edge::new(&[NAN], 0.0, &[0.0], "a gap is no number")],
@@ -35,6 +36,7 @@ pub(super) static ROWS: [Operation; 2] = [
             ],
         },
         rounding: Rounding::Nothing,
+        gives_way: true,
         domain: "any x, and nan; any y",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],
         edges: &[

@@ -3,7 +3,8 @@
 /// A formula that is the same as another, and better where that one fails.
 #[derive(Debug)]
 pub struct Rewrite {
-    /// What was written, over `a` and `b`, which stand for anything.
+    /// What was written, over `a` and `b`, which stand for anything, and `R` for what has rows.
+    /// Where the other one has `logsumexp(a, b)`, `exp(a) + exp(b)` is a sum of any number of terms.
     pub from: &'static str,
     /// What is the same.
     pub to: &'static str,
@@ -73,12 +74,16 @@ pub static REWRITES: &[Rewrite] = &[
         AWAY_FROM_0,
     ),
     rewrite("log(exp(a)/(exp(a) + exp(b)))", "-softplus(b - a)", NO_OVERFLOW, PAIRS),
+    rewrite("log(exp(a)/(exp(a) + exp(b)))", "a - logsumexp(a, b)", NO_OVERFLOW, PAIRS),
+    rewrite("log(exp(R)/sum(exp(R)))", "R - logsumexp(R)", NO_OVERFLOW, AWAY_FROM_0),
     rewrite("exp(a)/(exp(a) + exp(b))", "sigmoid(a - b)", NO_OVERFLOW, PAIRS),
+    rewrite("exp(R)/sum(exp(R))", "exp(R - logsumexp(R))", NO_OVERFLOW, AWAY_FROM_0),
     rewrite("(exp(a) - exp(-a))/(exp(a) + exp(-a))", "tanh(a)", NO_OVERFLOW, AWAY_FROM_0),
     rewrite("exp(a)/(exp(a) + 1)^2", "sigmoid(a)*sigmoid(-a)", NO_OVERFLOW, ANY),
     rewrite("exp(a)/(exp(a) + 1)", "sigmoid(a)", NO_OVERFLOW, ANY),
     rewrite("1/(1 + exp(-a))", "sigmoid(a)", NO_OVERFLOW, ANY),
     rewrite("1/(1 + exp(a))", "sigmoid(-a)", NO_OVERFLOW, ANY),
+    rewrite("exp(a)/(exp(a) + exp(b))", "exp(a - logsumexp(a, b))", NO_OVERFLOW, PAIRS),
     rewrite("log(1 - sigmoid(a))", "-softplus(a)", NO_LOG_OF_0, ANY),
     rewrite("log(sigmoid(a))", "-softplus(-a)", NO_LOG_OF_0, ANY),
     rewrite("1 - sigmoid(a)", "sigmoid(-a)", NO_DIFFERENCE, ANY),
@@ -91,6 +96,8 @@ pub static REWRITES: &[Rewrite] = &[
     ),
     rewrite("1 - tanh(a)^2", "1/cosh(a)^2", NO_DIFFERENCE, &[&[0.5], &[2.0], &[-1.25], &[-2.0]]),
     rewrite("log(a + sqrt(a^2 + 1))", "asinh(a)", NO_DIFFERENCE, POSITIVE),
+    rewrite("log(exp(a) + exp(b))", "logsumexp(a, b)", NO_OVERFLOW, PAIRS),
+    rewrite("log(sum(exp(R)))", "logsumexp(R)", NO_OVERFLOW, AWAY_FROM_0),
     rewrite("log(exp(a))", "a", NO_OVERFLOW, ANY),
     rewrite("1/exp(a)", "exp(-a)", NO_OVERFLOW, ANY),
     rewrite("exp(a)/exp(b)", "exp(a - b)", NO_OVERFLOW, PAIRS),

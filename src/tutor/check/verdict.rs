@@ -11,6 +11,8 @@ use super::level::{
     CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, holds_for_smaller, leaps,
     least_error, moved_by_bends, rounding,
 };
+use crate::graph::Value;
+use crate::ops::Branching;
 use crate::report::{Cell, Role};
 
 /// The result of checking one node.
@@ -88,6 +90,10 @@ impl Finding {
             Verdict::Unsure => Some(format!("? {{}}: {}", self.why)),
             Verdict::Kink | Verdict::Jump => {
                 let node = context.node(self.culprit?);
+                if let Some(switch) = switch(context, node) {
+                    let own = if self.verdict == Verdict::Jump { "value" } else { "slope" };
+                    return Some(format!("{switch} switches here: each side has its own {own}"));
+                }
                 let operation = node.operation()?;
                 let name = context.pass.names.call(node);
                 match operation.kinks {
@@ -105,6 +111,36 @@ impl Finding {
         }
     }
 }
+
+/// The comparison that a gate or a comparison is open by, as text.
+fn switch(context: &Context, node: &Value) -> Option<String> {
+    match node.branching() {
+        Branching::None => None,
+        Branching::Flat | Branching::Lazy(_) => context.operation_text(node),
+        Branching::Gate(_) => {
+            let condition = node.operands().first()?.value()?;
+            context.operation_text(condition).or_else(|| Some(context.pass.names.call(condition)))
+        }
+    }
+}
+
+/// The comparisons that come out otherwise so near to where the leaves are that differences reach
+/// across, and are not exactly at their switch.
+pub fn near_switches(context: &Context) -> Vec<String> {
+    let order = &context.pass.order;
+    let is_near = |node: &&Value| match node.operands() {
+        [x, y] if node.branching() == Branching::Flat && !node.is_per_row() => {
+            let (x, y) = (x.data(), y.data());
+            x != y && (x - y).abs() <= REACH * x.abs().max(y.abs()).max(1.0)
+        }
+        _ => false,
+    };
+    let near = order.nodes().iter().filter(|_| order.has_branches()).filter(is_near);
+    near.filter_map(|node| context.operation_text(node)).collect()
+}
+
+/// The largest step of the usual differences.
+const REACH: f64 = 1e-5;
 
 /// Checks one node.
 pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {

@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::local_formula_text;
 use crate::graph::{RowTerm, Use, Value, Watch};
+use crate::ops::is_nothing;
 use crate::report::{Cell, Sentence};
 
 /// With no more rows than this all are shown, else the first ones and the last; the one in view
@@ -59,17 +60,18 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
     let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
     let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
     let number = |number: f64| Sentence::default().brief(number).cell();
+    let has_branches = context.pass.order.has_branches();
     for (at, term) in terms().enumerate() {
         if hidden > 0 && at == FIRST_ROWS {
             let more = indented(format!("… {hidden} more …"));
             lines.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(rest)]);
         }
-        lines.push(vec![
-            indented(format!("row {}", term.row + 1)),
-            number(term.local),
-            number(term.upstream),
-            Cell::grad(term.contribution()),
-        ]);
+        let [local, upstream] = match has_branches && is_nothing(term.upstream) {
+            true => [Cell::Empty, Cell::text("none arrives")],
+            false => [term.local, term.upstream].map(number),
+        };
+        let row = indented(format!("row {}", term.row + 1));
+        lines.push(vec![row, local, upstream, Cell::grad(term.contribution())]);
     }
     lines
 }

@@ -102,7 +102,7 @@ impl Live {
         }
         for (number, label) in labels.iter().enumerate() {
             if let Some(Some(place)) = layout.ellipses.get(number) {
-                markup.push_str(&ellipse(number, place, label));
+                markup.push_str(&ellipse(number, place, label, ""));
             }
             if let (Some(place), Some(name)) = (layout.boxes.get(number), names.get(number)) {
                 markup.push_str(&node(number, name, place, screen));

@@ -56,10 +56,11 @@ pub fn ellipse_size(label: &str) -> Option<Point> {
     (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
 }
 
-pub fn ellipse(number: usize, place: &Frame, label: &str) -> String {
+/// An operation; `further` classes follow that of all.
+pub fn ellipse(number: usize, place: &Frame, label: &str, further: &str) -> String {
     let ((x, y), (width, height)) = (place.middle, place.size);
     format!(
-        "<g class=\"operation\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
+        "<g class=\"operation{further}\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
          cy=\"{y:.1}\" rx=\"{:.1}\" ry=\"{:.1}\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
          text-anchor=\"middle\">{}</text></g>\n",
         width / 2.0,

@@ -31,6 +31,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .negative .frame { stroke: #b1560b; } .negative .grad { fill: #b1560b; }
 .zero .frame { stroke: #9a9a94; stroke-dasharray: 4 3; } .zero .grad { fill: #6b6b66; }
 .wild .frame { stroke: #b0174f; stroke-width: 2.5; } .wild .grad { fill: #b0174f; font-weight: bold; }
+.untaken { opacity: 0.4; }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1b1b19; } text { fill: #f0efea; } .faint { fill: #a3a29b; }
 .frame, .ellipse { fill: #262624; stroke: #a3a29b; } .wall, .edge { stroke: #8b8a84; }
@@ -88,11 +89,14 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {
         let own = number(edge.from);
-        text.push_str(&path(edge, &format!("class=\"edge from-op{own} to-n{own}\"")));
+        let item = plan.items.get(edge.from);
+        let untaken = untaken(item.is_some_and(|item| pass.is_left_out(item.node)));
+        text.push_str(&path(edge, &format!("class=\"edge from-op{own} to-n{own}{untaken}\"")));
     }
     for edge in layout.uses.iter().take(plan.edges.len()) {
         let (from, to) = (number(edge.from), number(edge.to));
-        text.push_str(&path(edge, &format!("class=\"edge from-n{from} to-op{to}\"")));
+        let untaken = untaken(pass.is_link_left_out(from, to));
+        text.push_str(&path(edge, &format!("class=\"edge from-n{from} to-op{to}{untaken}\"")));
     }
     for Line { link: Link { from, to }, weight } in &plan.lines {
         if let (Some(start), Some(end)) = (layout.boxes.get(*from), layout.boxes.get(*to)) {
@@ -101,14 +105,21 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     }
     for (place, (item, cells)) in plan.items.iter().zip(&boxes).enumerate() {
         if let Some(Some(place)) = layout.ellipses.get(place) {
-            text.push_str(&ellipse(item.number, place, &item.operation));
+            let untaken = untaken(pass.is_left_out(item.node));
+            text.push_str(&ellipse(item.number, place, &item.operation, untaken));
         }
         if let Some(place) = layout.boxes.get(place) {
-            text.push_str(&cells.markup(item, place, role == "group"));
+            let untaken = untaken(pass.is_left_out(item.node));
+            text.push_str(&cells.markup(item, place, role == "group", untaken));
         }
     }
     text.push_str("</svg>");
     Drawing { text, width: layout.size.0 }
+}
+
+/// The class of what a branch leaves out.
+fn untaken(is_left_out: bool) -> &'static str {
+    if is_left_out { " untaken" } else { "" }
 }
 
 /// A line into a neuron: the stronger, the larger its weight.
@@ -193,14 +204,14 @@ impl Cells {
         (self.widths().iter().sum(), HEIGHT)
     }
 
-    fn markup(&self, item: &Item<'_>, place: &Frame, reachable: bool) -> String {
+    fn markup(&self, item: &Item<'_>, place: &Frame, reachable: bool, untaken: &str) -> String {
         let (number, node) = (item.number, item.node);
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
         let sign = Role::of(node.grad()).class();
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
         let title = format!("<title>{}</title>", escaped(&self.texts.join(", ")));
-        let attributes = format!("class=\"node {sign}\"{focus}");
+        let attributes = format!("class=\"node {sign}{untaken}\"{focus}");
         let mut text = open_box(number, &attributes, &title, (left, top), place.size, 3);
         let mut x = left;
         let cells = || self.texts.iter().zip(self.widths()).filter(|(text, _)| !text.is_empty());

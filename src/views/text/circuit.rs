@@ -160,13 +160,17 @@ impl CircuitRows {
         let columns = width(&data).max(width(&below));
         let start = match self.nameless.contains(node) {
             true => at.column,
-            false => self.put(at, Role::Plain, &pass.name(node)).column + 1,
+            false => self.put(at, rows::text_role(pass, node), &pass.name(node)).column + 1,
         };
         let right = |text: &str| start + columns - width(text);
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
         self.put(below_it, role, &below);
-        self.put(above_it, numbers::role(NumberStyle::Data.of(node.data())), &data)
+        let role = match pass.is_left_out(node) {
+            true => Role::Faint,
+            false => numbers::role(NumberStyle::Data.of(node.data())),
+        };
+        self.put(above_it, role, &data)
     }
 
     /// Joins the wires of several operands.
@@ -200,7 +204,7 @@ impl CircuitRows {
             Some(whole) => called(pass, node, whole),
             None => self.label(node),
         };
-        let end = self.put(at, Role::Plain, &label);
+        let end = self.put(at, rows::text_role(pass, node), &label);
         let neurons = rows::neurons(pass, node);
         if neurons.is_empty() {
             return self.put(end, Role::Faint, "─ ");

@@ -7,6 +7,9 @@ use crate::graph::value::{Label, Operand};
 use crate::language::{Position, Result, Span};
 use crate::ops::{self, ADD, Operation, UNLESS, WHEN};
 
+/// Numbers that differ by at most this part of them may print alike.
+const NEARLY: f64 = 1e-13;
+
 impl Builder {
     /// Compares the last two operands, of which the second stays for the next comparison.
     pub(super) fn link(
@@ -43,6 +46,18 @@ impl Builder {
             self.apply(gate, span)?;
         }
         self.apply(ADD, span)
+    }
+
+    /// Notices two numbers that are asked whether they are the same, and are so but for rounding.
+    pub(super) fn notice_nearly_equal(&mut self, operation: &Operation, operands: &[Operand; 2]) {
+        let asks = |mark: &str| ops::infix(mark).is_some_and(|row| row.is(operation));
+        if !(asks("==") || asks("!=")) || operands.iter().any(|it| it.rows().is_some()) {
+            return;
+        }
+        let [x, y] = operands.each_ref().map(Operand::data);
+        if x != y && (x - y).abs() <= NEARLY * x.abs().max(y.abs()) {
+            self.nearly_equal = self.nearly_equal.or(Some([x, y]));
+        }
     }
 
     /// Forgets what was noticed of a side that is not taken, and notices what else there is.

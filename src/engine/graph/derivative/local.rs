@@ -183,7 +183,12 @@ fn make(
 ) -> Result<Operand> {
     let mut stack: Vec<Operand> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        let made = match step.kind {
+        let kind = match step.kind {
+            // Here nothing takes the place of an operation.
+            Kind::Call(_) => ops::call(step.span.of(text)).map_or(step.kind, Kind::Operation),
+            kind => kind,
+        };
+        let made = match kind {
             Kind::Number(number) => Operand::Constant(number),
             Kind::Operation(part) => {
                 let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));

@@ -110,7 +110,7 @@ impl Maker {
                 }
             }
         }
-        Ok(Built { result, count, non_finite, ..Built::number(0.0) })
+        Ok(Built { non_finite, ..Built::of(result, count) })
     }
 
     /// Returns the node of exactly this operation, reusing an existing one.

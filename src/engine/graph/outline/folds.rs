@@ -88,7 +88,7 @@ impl Finder<'_> {
     /// Notes the fold of all leaves that a node ends.
     fn fold(&mut self, number: usize, joins: &'static Operation, term: LeafTerm) -> Option<()> {
         let form = FORMS.iter().find(|form| match form.makes {
-            Makes::Fold { joins: name, averages: false } => name == joins.name,
+            Makes::Fold { joins: name, averages: false, .. } => name == joins.name,
             _ => false,
         })?;
         let (network, leaf) = self.networks.get(term.network)?.clone();

@@ -157,7 +157,7 @@ pub(in crate::language) fn folded(
     mut tokens: impl Iterator<Item = Token>,
 ) -> Option<Result<Folded>> {
     let form = ops::form(name).filter(|_| ops::fold(name).is_some())?;
-    let Makes::Fold { joins, averages } = form.makes else {
+    let Makes::Fold { joins, averages, .. } = form.makes else {
         return None;
     };
     let (mut numbers, mut taken, mut has_dots): (Vec<f64>, usize, bool) = Default::default();

@@ -46,9 +46,11 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
 /// Returns the note on a node that has just been made and is not finite; `:why` says more of a
 /// computed one.
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
-    let said = said_of(session, assigned.non_finite.as_ref()?);
-    let value = &assigned.value;
-    let is_lost = !value.is_leaf() && !value.data().is_finite();
+    let found = assigned.non_finite.as_ref()?;
+    let (said, value) = (said_of(session, found), &assigned.value);
+    // Of a comparison it is all said.
+    let compares = found.operation.branching == Branching::Flat;
+    let is_lost = !value.is_leaf() && !value.data().is_finite() && !compares;
     let more = match is_lost {
         true => format!("; :why {} says more", session.names().reference(value)),
         false => String::new(),

@@ -95,7 +95,13 @@ fn described(tree: &Tree<'_>) -> Vec<String> {
         Kind::Number(number) => format!("number {:016x}", number.to_bits()),
         Kind::Name | Kind::Parameter(_) => format!("name {}", step.span.of(tree.text)),
         Kind::Operation(operation) => format!("operation {}", operation.name),
-        Kind::Call(count) => format!("call {} {count}", step.span.of(tree.text)),
+        // What gives way to a function is an operation where it is called.
+        Kind::Call(count) => match ops::call(step.span.of(tree.text)) {
+            Some(operation) if operation.arity() == count as usize => {
+                format!("operation {}", operation.name)
+            }
+            _ => format!("call {} {count}", step.span.of(tree.text)),
+        },
         Kind::Link(operation, position) => format!("link {} {position:?}", operation.name),
         Kind::Chain(operation) => format!("chain {}", operation.name),
         Kind::Choice => "choice".to_owned(),

@@ -1,6 +1,6 @@
 //! Finding parts of a graph that can be written in another way, by the table of rewrites.
 
-mod sums;
+mod exponentials;
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::order::Order;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Item, Kind, Position, Result, Span, expression, parse_expression};
 use crate::ops::{ADD, MULTIPLY, Operation, REWRITES, Rewrite, constant};
-use sums::Sum;
+use exponentials::Sum;
 
 /// A part of a graph that can be written in another way.
 #[derive(Debug)]
@@ -105,8 +105,9 @@ impl Pattern {
         let is_either = |it: &Operation| it.is(ADD) || it.is(MULTIPLY);
         let either = order.nodes().iter().filter(|node| node.operation().is_some_and(is_either));
         let either = either.cloned().collect();
-        let is_of_sum = sums::is_of_sum(rewrite.to);
-        let sum = order.nodes().iter().find(|node| is_of_sum && sums::is_sum(node)).cloned();
+        let is_of_sum = exponentials::is_of_sum(rewrite.to);
+        let sum =
+            order.nodes().iter().find(|node| is_of_sum && exponentials::is_sum(node)).cloned();
         Some(Pattern { rewrite, root, letters, either, sum })
     }
 
@@ -137,7 +138,7 @@ impl Pattern {
             if self.sum.as_ref().is_some_and(|sum| sum.is(value)) {
                 let sum = Sum::of(&part)?;
                 let letters = Sum::letters(sum.exponents.len()).map(Cow::from);
-                meant.push((sums::LETTER.into(), part));
+                meant.push((exponentials::LETTER.into(), part));
                 meant.extend(letters.zip(sum.exponents));
                 covered.extend(sum.nodes);
                 continue;
@@ -295,9 +296,9 @@ impl Found {
 
     /// A text of the table over the letters that stand for something here.
     fn over_letters(&self, text: &'static str) -> Cow<'static, str> {
-        let at = self.meant.iter().position(|(name, _)| name == sums::LETTER);
+        let at = self.meant.iter().position(|(name, _)| name == exponentials::LETTER);
         let terms = at.map(|at| self.meant.iter().skip(at + 1).filter(|it| it.0.starts_with('t')));
-        terms.map_or(text.into(), |terms| sums::over_letters(text, terms.count()).into())
+        terms.map_or(text.into(), |terms| exponentials::over_letters(text, terms.count()).into())
     }
 
     fn operand(&self, letter: &str) -> Option<&Operand> {

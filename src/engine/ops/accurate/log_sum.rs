@@ -1,7 +1,7 @@
 //! The logarithm of a sum of exponentials, rounded once, also where the sum is nearly 1.
 
 use super::double::Double;
-use super::exponential::{exponential, logarithm, scale};
+use super::exp_and_log::{exponential, logarithm, scale};
 use std::f64::consts::LN_2;
 
 /// The rest of the logarithm of 2, which its double leaves.

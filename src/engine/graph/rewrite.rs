@@ -15,7 +15,7 @@ use super::order::Order;
 use super::value::{Label, Operand, Value};
 use crate::language::{Error, Item, Kind, Position, Result, Span, expression, parse_expression};
 use crate::ops::{ADD, MULTIPLY, Operation, REWRITES, Rewrite, constant};
-use exponentials::Sum;
+use exponentials::ExponentialSum;
 
 /// A part of a graph that can be written in another way.
 #[derive(Debug)]
@@ -136,8 +136,8 @@ impl Pattern {
                 continue;
             }
             if self.sum.as_ref().is_some_and(|sum| sum.is(value)) {
-                let sum = Sum::of(&part)?;
-                let letters = Sum::letters(sum.exponents.len()).map(Cow::from);
+                let sum = ExponentialSum::of(&part)?;
+                let letters = ExponentialSum::letters(sum.exponents.len()).map(Cow::from);
                 meant.push((exponentials::LETTER.into(), part));
                 meant.extend(letters.zip(sum.exponents));
                 covered.extend(sum.nodes);

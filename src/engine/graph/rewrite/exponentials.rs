@@ -27,17 +27,17 @@ fn is_exp(operation: &crate::ops::Operation) -> bool {
 }
 
 /// What a sum is made of.
-pub struct Sum {
+pub struct ExponentialSum {
     /// The exponents, in the order of the terms; that of a number is its logarithm.
     pub exponents: Vec<Operand>,
     /// The additions and the exponentials.
     pub nodes: Vec<Value>,
 }
 
-impl Sum {
+impl ExponentialSum {
     /// Takes an operand apart; none if it is no sum of exponentials and numbers above 0.
-    pub fn of(operand: &Operand) -> Option<Sum> {
-        let mut sum = Sum { exponents: Vec::new(), nodes: Vec::new() };
+    pub fn of(operand: &Operand) -> Option<ExponentialSum> {
+        let mut sum = ExponentialSum { exponents: Vec::new(), nodes: Vec::new() };
         let mut work = vec![operand.clone()];
         while let Some(term) = work.pop() {
             let Some(node) = term.value() else {
@@ -66,6 +66,6 @@ impl Sum {
 
 /// A text of the table over the letters of a sum of so many terms.
 pub fn over_letters(text: &str, terms: usize) -> String {
-    let letters: Vec<String> = Sum::letters(terms).collect();
+    let letters: Vec<String> = ExponentialSum::letters(terms).collect();
     text.replace(SUM, LETTER).replace(LOGARITHM, &format!("logsumexp({})", letters.join(", ")))
 }

@@ -115,7 +115,7 @@ impl Finding {
 /// The comparison that a gate or a comparison is open by, as text.
 fn switch(context: &Context, node: &Value) -> Option<String> {
     match node.branching() {
-        Branching::None => None,
+        Branching::None | Branching::Row => None,
         Branching::Flat | Branching::Lazy(_) => context.operation_text(node),
         Branching::Gate(_) => {
             let condition = node.operands().first()?.value()?;

@@ -88,7 +88,7 @@ mod demo {
         (0..STEPS).for_each(|_| step(&mut tape));
         let start = tape.data().to_vec();
         bencher.counter(ItemsCount::new(LATER)).bench_local(|| {
-            tape.data_mut().copy_from_slice(&start);
+            tape.put(start.iter().copied());
             tape.pass();
             (0..LATER).for_each(|_| step(&mut tape));
         });

@@ -55,7 +55,7 @@ pub fn bench_steps_by_hand(bencher: Bencher<'_, '_>) {
 pub fn bench_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
     let start = tape.data().to_vec();
     bencher.bench_local(|| {
-        tape.data_mut().copy_from_slice(&start);
+        tape.put(start.iter().copied());
         tape.pass();
         (0..STEPS).for_each(|_| step(&mut tape));
     });

@@ -42,4 +42,4 @@ pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use surface::with_columns;
 pub use tape::Tape;
-pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue};
+pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Session;
-use crate::graph::{BadRow, Sweep, Tape, Value};
+use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
 use crate::methods::{NotTaken, Point, Progress, Rate, Run};
 
 /// The outcome of a run of gradient descent.
@@ -210,9 +210,7 @@ impl Session {
     /// Finds the first node that is non-finite when the leaves have the data of `attempt`.
     fn first_non_finite(&mut self, tape: &Tape, attempt: &[f64]) -> StopReason {
         let before: Vec<f64> = tape.leaves().iter().map(Value::data).collect();
-        let set = |numbers: &[f64]| {
-            tape.leaves().iter().zip(numbers).for_each(|(leaf, data)| leaf.set_data(*data));
-        };
+        let set = |numbers: &[f64]| set_each(tape.leaves(), numbers);
         set(attempt);
         let stop = self.stop.clone();
         let order = self.order_of(tape.root());

@@ -5,7 +5,7 @@ mod draws;
 use draws::Draws;
 
 use super::propagation::Propagation;
-use crate::graph::{Points, Stop, Value, Wrapping};
+use crate::graph::{Points, Stop, Value, Wrapping, set_each};
 use crate::numbers::spread;
 
 /// What the trials have found.
@@ -153,7 +153,7 @@ impl Propagation {
     ) -> Option<Roots> {
         let leaves = draws.leaves_of_root();
         let present: Vec<f64> = leaves.iter().map(Value::data).collect();
-        let put = |data: &[f64]| leaves.iter().zip(data).for_each(|(leaf, it)| leaf.set_data(*it));
+        let put = |data: &[f64]| set_each(&leaves, data);
         let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
         let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
         let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);

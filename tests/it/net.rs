@@ -23,7 +23,7 @@ fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(config(400))]
 
     #[test]
     fn nothing_that_is_typed_makes_the_parser_panic(bytes in bytes(100), other in ".*") {
@@ -49,7 +49,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(100))]
 
     #[test]
     fn answers_are_the_same_in_every_format(bytes in bytes(400)) {

@@ -298,7 +298,7 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
             let [mut tape, mut other] = [(); 2].map(|()| Tape::compile(&order, &leaves).unwrap());
             for step in 0..8 {
                 tape.pass();
-                other.data_mut().copy_from_slice(tape.data());
+                other.put(tape.data().iter().copied());
                 other.forward();
                 other.backward();
                 assert_eq!(tape.root_data(), other.root_data(), "{root}, step {step}");

@@ -16,7 +16,7 @@ mod survey;
 mod sweeps;
 
 use super::stop::Stop;
-use super::value::Value;
+use super::value::{Value, set_each};
 use crate::ops::{Branching, Rule};
 use dot::Dot;
 use sweeps::TapeSweep;
@@ -136,9 +136,23 @@ impl Tape {
         &self.values[..self.leaves.len()]
     }
 
-    /// The data of the leaves that require a grad, mutable; a forward pass recomputes the rest.
-    pub fn data_mut(&mut self) -> &mut [f64] {
-        &mut self.values[..self.leaves.len()]
+    /// Gives the leaves that require a grad these numbers; a forward pass recomputes the rest.
+    pub fn put(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        let leaves = self.values.iter_mut().take(self.leaves.len());
+        leaves.zip(numbers).for_each(|(leaf, number)| *leaf = number);
+    }
+
+    /// The root's data where the leaves have these numbers, which they keep.
+    pub fn root_at(&mut self, numbers: impl IntoIterator<Item = f64>) -> f64 {
+        self.put(numbers);
+        self.forward();
+        self.root_data()
+    }
+
+    /// Runs the pass where the leaves have these numbers, which they keep.
+    pub fn pass_at(&mut self, numbers: &[f64]) {
+        self.put(numbers.iter().copied());
+        self.pass();
     }
 
     /// The grads of these leaves, as of the last backward pass.
@@ -165,9 +179,7 @@ impl Tape {
 
     /// Copies the data of the leaves to the graph, without recomputing nodes that use them.
     pub fn store(&self) {
-        for (leaf, data) in self.leaves.iter().zip(self.data()) {
-            leaf.set_data(*data);
-        }
+        set_each(&self.leaves, self.data());
     }
 
     /// Takes a step of gradient descent: `leaf -= rate * grad`, for each leaf that requires a grad.

@@ -456,6 +456,11 @@ impl Operand {
     }
 }
 
+/// Gives nodes these numbers, one each, without recomputing nodes that use them.
+pub fn set_each(nodes: &[Value], numbers: &[f64]) {
+    nodes.iter().zip(numbers).for_each(|(node, number)| node.set_data(*number));
+}
+
 impl fmt::Debug for Node {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Node")

@@ -163,19 +163,16 @@ fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
 /// The central difference of the grads by one leaf. None where it is not finite, as when `width`
 /// vanishes beside the leaf.
 fn difference(tape: &mut Tape, leaf: usize, width: f64) -> Option<Vec<f64>> {
-    let middle = *tape.data().get(leaf)?;
+    let start = tape.data().to_vec();
+    let middle = *start.get(leaf)?;
     let mut grads_at = |data: f64| {
-        if let Some(slot) = tape.data_mut().get_mut(leaf) {
-            *slot = data;
-        }
+        tape.put(start.iter().enumerate().map(|(at, own)| if at == leaf { data } else { *own }));
         tape.pass();
         tape.grads().to_vec()
     };
     let (left, right) = (middle - width, middle + width);
     let (before, after) = (grads_at(left), grads_at(right));
-    if let Some(slot) = tape.data_mut().get_mut(leaf) {
-        *slot = middle;
-    }
+    tape.put(start);
     let slopes: Vec<f64> = after
         .iter()
         .zip(&before)

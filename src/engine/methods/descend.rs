@@ -88,8 +88,7 @@ impl<'run> Run<'run> {
             self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
         if !whole {
             let attempt = self.tape.data().to_vec();
-            self.tape.data_mut().copy_from_slice(&self.previous);
-            self.tape.forward();
+            self.tape.root_at(self.previous.iter().copied());
             return Err(NotTaken::NonFinite(attempt));
         }
         let squares: f64 = self.moves().map(|by| by * by).sum();
@@ -125,11 +124,7 @@ impl<'run> Run<'run> {
     pub fn jump(&mut self) -> Option<u64> {
         let Against { step, mut from, mut to, change } = self.against.take()?;
         let end = self.tape.data().to_vec();
-        let mut root_at = |leaves: &[f64]| {
-            self.tape.data_mut().copy_from_slice(leaves);
-            self.tape.forward();
-            self.tape.root_data()
-        };
+        let mut root_at = |leaves: &[f64]| self.tape.root_at(leaves.iter().copied());
         let (mut first, mut last) = (root_at(&from), root_at(&to));
         for _ in 0..HALVINGS {
             let halves = from.iter().zip(&to).map(|(from, to)| from / 2.0 + to / 2.0);
@@ -144,8 +139,7 @@ impl<'run> Run<'run> {
                 (from, first) = (middle, between);
             }
         }
-        self.tape.data_mut().copy_from_slice(&end);
-        self.tape.pass();
+        self.tape.pass_at(&end);
         ((last - first) / change > SUDDEN).then_some(step)
     }
 

@@ -7,7 +7,7 @@ mod several;
 
 pub use contact::{Contact, Near};
 
-use crate::graph::{Order, Stop, Value};
+use crate::graph::{Order, Stop, Value, set_each};
 use crate::numbers::norm;
 use crate::solver::{Problem, Triangle};
 
@@ -69,7 +69,7 @@ impl Equations {
 
     /// Gives the leaves numbers.
     pub fn load(&mut self, at: &[f64]) {
-        self.leaves.iter().zip(at).for_each(|(leaf, data)| leaf.set_data(*data));
+        set_each(&self.leaves, at);
         self.order.forward(0);
     }
 

@@ -8,7 +8,7 @@ mod ended;
 pub use ended::{Ended, Measure, Untold, chances};
 
 use super::{Observer, Progress};
-use crate::graph::{Order, Stop, Sweep, Value};
+use crate::graph::{Order, Stop, Sweep, Value, set_each};
 use crate::numbers::norm;
 use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
@@ -137,7 +137,7 @@ impl Residuals {
     }
 
     fn load(&mut self, at: &[f64]) {
-        self.leaves.iter().zip(at).for_each(|(leaf, data)| leaf.set_data(*data));
+        set_each(&self.leaves, at);
         self.between.forward(0);
         self.sweep.load_data();
     }

@@ -250,8 +250,7 @@ impl Search {
         let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
         let (mut lowest, mut best) = (self.tape.root_data(), start.clone());
         for step in DAMPINGS.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
-            let places = start.iter().zip(&step);
-            self.tape.data_mut().iter_mut().zip(places).for_each(|(it, (at, by))| *it = at + by);
+            self.tape.put(start.iter().zip(&step).map(|(at, by)| at + by));
             self.tape.pass();
             let is_finite = self.tape.largest_grad().is_finite();
             if is_finite && (f64::MIN..lowest).contains(&self.tape.root_data()) {
@@ -259,8 +258,7 @@ impl Search {
                 best.copy_from_slice(self.tape.data());
             }
         }
-        self.tape.data_mut().copy_from_slice(&best);
-        self.tape.pass();
+        self.tape.pass_at(&best);
         best != start
     }
 
@@ -312,9 +310,7 @@ impl Search {
     /// Moves to the point at this distance along the line.
     pub fn move_along(&mut self, along: f64) -> LinePoint {
         let places = self.start.iter().zip(&self.direction);
-        for (leaf, (start, direction)) in self.tape.data_mut().iter_mut().zip(places) {
-            *leaf = start + along * direction;
-        }
+        self.tape.put(places.map(|(start, direction)| start + along * direction));
         self.tape.pass();
         self.here(along)
     }

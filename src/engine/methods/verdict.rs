@@ -98,23 +98,20 @@ impl Search {
         };
         for way in 0..2 * leaves + RANDOM_DIRECTIONS {
             let places = start.iter().zip(&scales).enumerate();
-            for (data, (leaf, (start, scale))) in self.tape.data_mut().iter_mut().zip(places) {
-                *data = start + along(way, leaf) * NUDGE * scale;
-            }
-            self.tape.forward();
-            if (f64::MIN..lower).contains(&self.tape.root_data()) {
+            let places = places.map(|(leaf, (at, scale))| at + along(way, leaf) * NUDGE * scale);
+            let root = self.tape.root_at(places);
+            if (f64::MIN..lower).contains(&root) {
                 self.tape.backward();
                 return Nearby::Lower;
             }
-            never_same &= self.tape.root_data() > low;
-            never_higher &= self.tape.root_data() == low;
+            never_same &= root > low;
+            never_higher &= root == low;
             if self.stop.is_set() {
                 (never_same, never_higher) = (false, false);
                 break;
             }
         }
-        self.tape.data_mut().copy_from_slice(&start);
-        self.tape.pass();
+        self.tape.pass_at(&start);
         match (never_same, never_higher) {
             (true, _) => Nearby::Higher,
             (_, true) => Nearby::Same,
@@ -151,12 +148,8 @@ impl Search {
         }
         let mut rises = |leaf: usize, by: f64| {
             [by, -by].into_iter().any(|by| {
-                self.tape.data_mut().copy_from_slice(&start);
-                if let Some(own) = self.tape.data_mut().get_mut(leaf) {
-                    *own += by;
-                }
-                self.tape.forward();
-                self.tape.root_data() > 2.0 * low
+                let moved = |(at, data): (usize, &f64)| if at == leaf { data + by } else { *data };
+                self.tape.root_at(start.iter().enumerate().map(moved)) > 2.0 * low
             })
         };
         let is_rounding =
@@ -165,8 +158,7 @@ impl Search {
         let far = |scale: &f64| NUDGE * scale.max(1.0);
         let all =
             is_rounding && scales.iter().enumerate().all(|(leaf, scale)| rises(leaf, far(scale)));
-        self.tape.data_mut().copy_from_slice(&start);
-        self.tape.pass();
+        self.tape.pass_at(&start);
         all
     }
 
@@ -212,14 +204,10 @@ impl Search {
         let signed = ways.iter().flat_map(|way| [(way, 1.0), (way, -1.0)]);
         let mut all = true;
         for (way, sign) in signed {
-            let places = start.iter().zip(way);
-            let leaves = self.tape.data_mut().iter_mut();
-            leaves.zip(places).for_each(|(it, (at, by))| *it = at + sign * by);
-            self.tape.forward();
-            all &= self.tape.root_data() > low;
+            let places = start.iter().zip(way).map(|(at, by)| at + sign * by);
+            all &= self.tape.root_at(places) > low;
         }
-        self.tape.data_mut().copy_from_slice(&start);
-        self.tape.pass();
+        self.tape.pass_at(&start);
         all.then_some(left)
     }
 
@@ -229,11 +217,7 @@ impl Search {
         let scales = self.scales();
         let ([at], [scale]) = (self.tape.data(), scales.as_slice()) else { return false };
         let (at, low) = (*at, self.tape.root_data());
-        let mut rise_at = |by: f64| {
-            self.tape.data_mut().fill(at + by);
-            self.tape.forward();
-            self.tape.root_data() - low
-        };
+        let mut rise_at = |by: f64| self.tape.root_at([at + by]) - low;
         // A point nearby that is lower by more than rounding disproves a minimum.
         let rounding = SHOWN * low.abs();
         let nearest = [at.next_up() - at, at.next_down() - at];
@@ -256,8 +240,7 @@ impl Search {
             }
             before = sides.iter().all(|rise| *rise > 0.0).then_some(sides);
         }
-        self.tape.data_mut().fill(at);
-        self.tape.pass();
+        self.tape.pass_at(&[at]);
         steeper == 2 && !is_lower
     }
 
@@ -285,8 +268,7 @@ impl Search {
             falls |= place.data < before;
             before = place.data;
         }
-        self.tape.data_mut().copy_from_slice(&end);
-        self.tape.pass();
+        self.tape.pass_at(&end);
         never_rises && falls
     }
 }

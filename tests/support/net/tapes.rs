@@ -44,9 +44,9 @@ pub fn agrees((moving, order): (Vec<Value>, Order), shift: &[f64]) {
             }
         }
         // Then with other numbers: the moving ones on the tape, the others in the graph.
-        for (data, shift) in tape.data_mut().iter_mut().zip(shift) {
-            *data += shift;
-        }
+        let moved: Vec<f64> =
+            tape.data().iter().zip(shift).map(|(data, shift)| data + shift).collect();
+        tape.put(moved);
         tape.store();
         for leaf in order.leaves().filter(|leaf| !moving.iter().any(|moving| moving.is(leaf))) {
             leaf.set_data(leaf.data() * 0.5 + shift[0]);

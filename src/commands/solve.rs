@@ -225,6 +225,12 @@ fn report(session: &Session, solution: &Solution) -> Report {
                 .text(": nearer to the root both sides meet to rounding");
             parts.push(sentence.part(4));
         }
+        if let Some(apart) = solution.apart {
+            let sentence = Sentence::new("  the sides are ")
+                .number(apart, NumberStyle::Significant(2))
+                .text(" apart here: the root lies between this number and the next one");
+            parts.push(sentence.part(4));
+        }
         if solution.slopes.is_none() {
             let why = match (solution.leaves.as_slice(), solution.steep) {
                 (_, true) => "  a side has no finite slope here",

@@ -2,6 +2,7 @@
 
 mod contact;
 mod continuity;
+mod ends;
 mod seeming;
 mod several;
 

@@ -177,23 +177,14 @@ impl Walk<'_> {
     fn looks_at_edge(&mut self, one: Place, other: Place) -> bool {
         let (edge, outside) = edge(self.equations, one, other);
         let inside = if one.1.is_finite() { one } else { other };
-        let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
-        let before = gap(self.equations, beside).abs();
-        let beyond = gap(self.equations, outside);
-        // Where numbers underflow it may stay for a while.
-        let stays = edge.1.abs() == before && self.equations.are_beyond();
-        let falls = match self.equations.are_beside_pole() {
-            true => edge.1.abs() <= BESIDE_POLE * before,
-            false => edge.1.abs() < before || stays,
+        let is_enough = match self.equations.contact_at_end(edge.0, outside) {
+            Some(contact) => self.takes(contact),
+            None => {
+                self.looks_beyond(edge, (inside, outside));
+                self.is_root(edge.0)
+            }
         };
-        let goes_on = match beyond.is_nan() {
-            true => self.equations.falls_steeply_at(edge.0),
-            false => are_opposite(edge.1, beyond),
-        };
-        if falls && goes_on && self.equations.are_apart_at(edge.0) {
-            self.found.end.get_or_insert(edge.0);
-        }
-        if self.is_root(edge.0) {
+        if is_enough {
             return true;
         }
         if edge.1.abs() < self.least {
@@ -213,6 +204,29 @@ impl Walk<'_> {
         }
         self.dips.push([edge, edge, inside]);
         false
+    }
+
+    /// Keeps an edge where a side becomes infinite if the sign seems to change on the way there.
+    fn looks_beyond(&mut self, edge: Place, (inside, outside): (Place, f64)) {
+        let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
+        let before = gap(self.equations, beside).abs();
+        let beyond = gap(self.equations, outside);
+        // Where numbers underflow it may stay for a while.
+        let stays = edge.1.abs() == before && self.equations.are_beyond();
+        let falls = match self.equations.are_beside_pole() {
+            true => edge.1.abs() <= BESIDE_POLE * before,
+            false => edge.1.abs() < before || stays,
+        };
+        let goes_on = match beyond.is_nan() {
+            true => {
+                let is_beyond = self.equations.are_beyond();
+                is_beyond && self.equations.falls_steeply_at(edge.0)
+            }
+            false => are_opposite(edge.1, beyond),
+        };
+        if falls && goes_on && self.equations.are_apart_at(edge.0) {
+            self.found.end.get_or_insert(edge.0);
+        }
     }
 
     /// Looks for a change of sign at the bottom of dips, the nearest first.

@@ -7,6 +7,8 @@ const MOST_EXTREME: (usize, usize) = (10, 100);
 const FARTHEST: usize = 5;
 /// Tails that fall off no faster than this power have no variance.
 const VARIANCE: f64 = 2.0;
+/// Those that fall off no faster than this one have a variance that settles slowly.
+const FOURTH: f64 = 4.0;
 /// One number that makes up this part of the variance decides on it.
 const DECISIVE: f64 = 0.2;
 
@@ -39,37 +41,60 @@ pub fn standard_error(numbers: &[f64]) -> f64 {
     let parts = || numbers.iter().map(|number| number / deviation - first / deviation);
     let mean = parts().map(|it| it / count).sum::<f64>();
     let fourth = parts().map(|it| (it - mean).powi(4) / count).sum::<f64>();
-    ((fourth - 1.0).max(0.0) / (4.0 * count)).sqrt()
+    let seen = ((fourth - 1.0).max(0.0) / (4.0 * count)).sqrt();
+    // Of a heavy tail the part of the variance beyond the farthest number is not among those seen.
+    let Some(Tail { farthest, count, squares }) = Tail::of(numbers) else { return seen };
+    match power(&farthest, count) {
+        Some(power) if VARIANCE < power && power < FOURTH => {
+            seen.max(power / (power - VARIANCE) / (2.0 * squares))
+        }
+        _ => seen,
+    }
+}
+
+/// The numbers that are farthest from the middle.
+struct Tail {
+    /// How far half of it is, lest it is too far for a double: the farthest first.
+    farthest: Vec<f64>,
+    /// How many of them tell how fast they fall off.
+    count: usize,
+    /// The sum of the squares of all numbers' distances, in units of the farthest.
+    squares: f64,
+}
+
+impl Tail {
+    /// None of few numbers, or of those that do not change.
+    fn of(numbers: &[f64]) -> Option<Tail> {
+        if numbers.len() <= MOST_EXTREME.0 {
+            return None;
+        }
+        let mut numbers = numbers.to_vec();
+        let middle = numbers.len() / 2;
+        let center = *numbers.select_nth_unstable_by(middle, f64::total_cmp).1;
+        let away = numbers.iter().map(|it| (it / 2.0 - center / 2.0).abs());
+        let mut away: Vec<f64> = away.collect();
+        let count = (away.len() / EXTREME).clamp(MOST_EXTREME.0, MOST_EXTREME.1);
+        let place = away.len().saturating_sub(count + 1);
+        away.select_nth_unstable_by(place, f64::total_cmp);
+        let mut farthest = away.split_off(place);
+        farthest.sort_unstable_by(|one, other| other.total_cmp(one));
+        let largest = farthest.first().copied().filter(|it| *it > 0.0)?;
+        let squares = away.iter().chain(&farthest).map(|it| (it / largest).powi(2)).sum();
+        Some(Tail { farthest, count, squares })
+    }
 }
 
 /// Tells whether the standard deviation is one that more trials would not change: their tails fall
 /// off fast enough for a variance, and no trial has a large part in it.
 pub fn settles(numbers: &[f64]) -> bool {
-    let mut numbers = numbers.to_vec();
-    let middle = numbers.len() / 2;
-    if numbers.len() <= MOST_EXTREME.0 {
-        return true;
-    }
-    let center = *numbers.select_nth_unstable_by(middle, f64::total_cmp).1;
-    // Halved, they are finite.
-    let mut away: Vec<f64> = numbers.iter().map(|it| (it / 2.0 - center / 2.0).abs()).collect();
-    let count = (away.len() / EXTREME).clamp(MOST_EXTREME.0, MOST_EXTREME.1);
-    let place = away.len().saturating_sub(count + 1);
-    away.select_nth_unstable_by(place, f64::total_cmp);
-    let farthest = away.split_off(place);
-    let mut farthest = farthest;
-    farthest.sort_unstable_by(|one, other| other.total_cmp(one));
-    let Some(largest) = farthest.first().copied().filter(|it| *it > 0.0) else {
-        return true;
-    };
-    let squares: f64 = away.iter().chain(&farthest).map(|it| (it / largest).powi(2)).sum();
-    let is_heavy = |count: usize| tail(&farthest, count).is_some_and(|it| it < VARIANCE);
+    let Some(Tail { farthest, count, squares }) = Tail::of(numbers) else { return true };
+    let is_heavy = |count: usize| power(&farthest, count).is_some_and(|it| it < VARIANCE);
     let is_heavy = is_heavy(count) && is_heavy((count / FARTHEST).max(MOST_EXTREME.0));
     !is_heavy && squares.recip() < DECISIVE
 }
 
 /// The power with which a tail falls off, by the mean logarithm of the extremes (Hill's estimate).
-fn tail(farthest: &[f64], count: usize) -> Option<f64> {
+fn power(farthest: &[f64], count: usize) -> Option<f64> {
     let least = farthest.get(count).copied().filter(|it| *it > 0.0)?;
     let logarithms: f64 = farthest.iter().take(count).map(|it| (it / least).ln()).sum();
     Some(count as f64 / logarithms)

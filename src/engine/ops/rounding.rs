@@ -148,7 +148,9 @@ impl Operation {
                 // Between algebraic numbers they are exact at such points only.
                 let is_plain = |it: &f64| [0.0, 0.5, 1.0].contains(&it.abs());
                 let is_known = operands.iter().all(|it| is_plain(it) && it.abs() != 0.5);
-                if is_known && is_plain(&out) { 0.0 } else { units(count, out) }
+                // Of a power of two a logarithm is whole.
+                let is_power = self.name == "log2" && out.fract() == 0.0 && x == out.exp2();
+                if is_known && is_plain(&out) || is_power { 0.0 } else { units(count, out) }
             }
         }
     }

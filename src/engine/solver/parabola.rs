@@ -1,6 +1,7 @@
 //! Whether the sum of squares rises as the parabola of a fit does when one unknown is held away from
 //! its best and the others follow, and how far away it has risen by what is allowed.
 
+use super::chances::student;
 use super::search::settle;
 use super::{Problem, Triangle};
 use crate::numbers::norm;
@@ -40,8 +41,8 @@ const MOST_PLACES: usize = 120;
 /// An end is found within this part of its distance.
 const CLOSE: f64 = 1e-5;
 
-/// Returns the unknowns along which the rise is not that of the parabola, each held so many standard
-/// errors away on both sides that its root should be `most` deviations of a row. `errors` are what
+/// Returns the unknowns along which the rise is not that of the parabola, each held two standard errors
+/// away on both sides, with the ends where its root is `most` deviations of a row. `errors` are what
 /// independent errors of unit size make of each unknown. None where it would take too long, or is
 /// stopped.
 pub fn bent(
@@ -55,6 +56,9 @@ pub fn bent(
         return None;
     }
     let bottom = problem.norm(at);
+    // Of few rows `most` is many deviations: seen from there, only those would be called straight whose
+    // deviation happens to be estimated too small, and they do not hold the truth as often.
+    let usual = most.min(student(f64::INFINITY));
     let mut places = MOST_WORK_OF_ENDS / (ROUNDS * each);
     let mut found = Vec::new();
     for unknown in 0..at.len() {
@@ -63,12 +67,12 @@ pub fn bent(
         let along = |other: &Vec<f64>| own.iter().zip(other).map(|(one, two)| one / u * two).sum();
         let way: Vec<f64> = errors.iter().map(along).collect();
         let mut valley = Valley { problem: &mut *problem, unknown, at, way, bottom, deviation };
-        let rises = [-most, most].map(|place| valley.rise(place, None).map(|(rise, _)| rise));
+        let rises = [-usual, usual].map(|place| valley.rise(place, None).map(|(rise, _)| rise));
         if valley.problem.is_stopped() {
             return None;
         }
         let is_parabola =
-            |rise: &Option<f64>| rise.is_some_and(|it| (it / most - 1.0).abs() <= BENT);
+            |rise: &Option<f64>| rise.is_some_and(|it| (it / usual - 1.0).abs() <= BENT);
         if !rises.iter().all(is_parabola) {
             let ends = [-1.0, 1.0].map(|sign| valley.end(sign, most, &mut places));
             found.push(Bent { unknown, ends });

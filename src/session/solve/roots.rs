@@ -1,6 +1,6 @@
 //! All roots of an equation of one unknown.
 
-use super::Search;
+use super::search::Search;
 use crate::methods::{Near, range, scan};
 
 /// The most roots of one unknown that are given.

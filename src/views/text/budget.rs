@@ -20,6 +20,9 @@ const WHOLE_BAR: f64 = 20.0;
 const INDENT: usize = 4;
 /// A standard error of the trials that is larger than this is worth saying.
 const WORTH_SAYING: f64 = 0.005;
+/// Beyond this part of it only so many digits of it are known.
+const VAGUE: f64 = 0.01;
+const KNOWN: usize = 2;
 
 /// Writes the budget.
 pub fn write(
@@ -120,8 +123,9 @@ fn result(budget: &UncertaintyBudget, style: &Style) -> String {
     if low.is_nan() {
         return format!("  {root} = {first_order}; none of {trials} came to a finite number");
     }
+    let known = digits.map(|most| if standard_error > VAGUE { most.min(KNOWN) } else { most });
     let by_trial = by_trial
-        .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, digits)));
+        .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, known)));
     let [low, high] =
         [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), style.digits));
     format!("  {root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}")

@@ -233,7 +233,11 @@ fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) 
     if operation.branching.is_some() && !operation.branching.touches(index, x) {
         return known[0];
     }
-    if !own.is_finite() || operation.is(POWER) {
+    if operation.is(POWER) {
+        // A power of 0, or of 1, is one whatever the exponent is.
+        return index == 1 && known[0] && y.is_finite() && (x == 1.0 || x == 0.0 && y > 0.0);
+    }
+    if !own.is_finite() {
         return false;
     }
     if operation.is(MULTIPLY) {

@@ -45,7 +45,7 @@ impl Near {
 
 /// Which side of an equation of one unknown is the larger one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
+pub(super) enum Sign {
     Below,
     Above,
     /// They are the same, and nothing has been rounded.
@@ -57,7 +57,7 @@ enum Sign {
 }
 
 impl Sign {
-    fn is_clear(self) -> bool {
+    pub(super) fn is_clear(self) -> bool {
         matches!(self, Sign::Below | Sign::Above)
     }
 }
@@ -87,6 +87,7 @@ impl Equations {
         match contact {
             Contact::Touch(_) if self.is_vague_at(at) => Contact::Apart,
             Contact::Touch(_) if self.fades_at(at) => Contact::Fades,
+            Contact::Touch(near) => self.beside_end(near),
             contact => contact,
         }
     }
@@ -125,7 +126,7 @@ impl Equations {
         self.nodes.iter().map(|(order, _)| ROUNDINGS * order.rounded().total).collect()
     }
 
-    fn sign_at(&mut self, at: f64) -> Sign {
+    pub(super) fn sign_at(&mut self, at: f64) -> Sign {
         self.load(&[at]);
         let Some((gap, bound)) = self.gaps_and_bounds().first().copied() else {
             return Sign::Nowhere;
@@ -134,7 +135,7 @@ impl Equations {
         match gap {
             _ if !gap.is_finite() => Sign::Nowhere,
             0.0 if is_exact() && self.is_inside(&[at]) => Sign::Zero,
-            _ if bound.is_finite() && self.are_at_pole() => Sign::Nowhere,
+            _ if self.are_at_pole() || self.are_nowhere() => Sign::Nowhere,
             _ if bound.is_nan() || gap.abs() <= bound => Sign::Unclear,
             _ if gap < 0.0 => Sign::Below,
             _ => Sign::Above,
@@ -230,12 +231,22 @@ impl Equations {
         }
     }
 
-    /// Tells whether the sides may meet between a place, where they are apart, and the next number.
+    /// Tells whether the sides may meet between a place, where they are apart, and the next number: they
+    /// come closer on the way there, and on the way back, so fast that they may cross twice.
     fn may_meet_beside(&mut self, at: f64) -> bool {
-        self.load(&[at]);
-        let Some((gap, bound)) = self.gaps_and_bounds().first().copied() else { return false };
-        let slope = self.slope().abs();
-        slope.is_finite() && gap.abs() <= bound + ROUNDINGS * slope * spacing(at)
+        [at.next_down(), at.next_up()].into_iter().any(|next| {
+            let mut falls = [(at, next), (next, at)].map(|(from, to)| {
+                self.load(&[from]);
+                let (gap, bound) = self.gaps_and_bounds().first().copied().unwrap_or_default();
+                let slope = self.slope();
+                let fall = -(slope * (to - from)) * gap.signum();
+                gap.is_finite()
+                    && slope.is_finite()
+                    && fall > 0.0
+                    && gap.abs() <= bound + ROUNDINGS * fall
+            });
+            falls.iter_mut().all(|falls| *falls)
+        })
     }
 
     /// The roundest number between two, if it is an exact root.

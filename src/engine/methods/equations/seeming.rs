@@ -14,7 +14,7 @@ const BEFORE: [f64; 18] = [
     -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
 ];
 /// Sides that come ever closer are apart by this part, at most, of what they were.
-const CLOSER: f64 = 0.5;
+pub(super) const CLOSER: f64 = 0.5;
 /// Sides that are the same are so at these parts of a point.
 const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
 /// How large gaps usually are is looked at this part of a point beside it; at a root they are below
@@ -30,6 +30,8 @@ const STEEPEST: f64 = 5.0;
 const MOST_HALVINGS: usize = 64;
 /// A gap that changes by this part of itself from one number to the next may be infinite in between.
 const STEEP: f64 = 1e-3;
+/// Where nothing is known of a gap, that is so this part of a point beside it, too.
+const LOST: f64 = 1e-6;
 
 impl Equations {
     /// Tells whether no gap at a point is more than rounding may usually be; here it may by chance be
@@ -153,7 +155,7 @@ impl Equations {
     }
 
     /// The largest term of a gap, at a point that was loaded, that is less than rounding may be.
-    fn hidden_term(&self) -> f64 {
+    pub(super) fn hidden_term(&self) -> f64 {
         let of = |order: &Order| {
             let bound = ROUNDINGS * order.rounded().total;
             let nodes = order.nodes().iter().zip(order.grads());
@@ -180,11 +182,14 @@ impl Equations {
         self.gaps_and_bounds().iter().any(|(gap, bound)| gap.abs() > *bound)
     }
 
-    /// Tells whether nothing is known of a gap at a point, though it is finite.
-    pub fn is_lost_at(&mut self, at: &[f64]) -> bool {
-        self.load(at);
-        let all = self.gaps_and_bounds();
-        all.iter().any(|(gap, bound)| gap.is_finite() && !bound.is_finite())
+    /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there.
+    pub fn is_lost_at(&mut self, at: f64) -> bool {
+        let far = LOST * at.abs().max(1.0);
+        [at, at - far, at + far].into_iter().all(|at| {
+            self.load(&[at]);
+            let is_lost = |(gap, bound): &(f64, f64)| gap.is_finite() && !bound.is_finite();
+            self.gaps_and_bounds().iter().any(is_lost) && !self.are_at_pole() && !self.are_nowhere()
+        })
     }
 
     /// Tells whether a side, at a point that was loaded, is infinite without a division by 0: too large
@@ -208,6 +213,13 @@ impl Equations {
             node.operation().is_some_and(|operation| operation.nears_pole(x, y, node.data()))
         };
         self.order.nodes().iter().any(is_beside)
+    }
+
+    /// Tells whether a node, at a point that was loaded, is computed from what is no number: `1^nan` is 1.
+    pub(super) fn are_nowhere(&self) -> bool {
+        let is_nowhere =
+            |node: &Value| node.operands().iter().any(|operand| operand.data().is_nan());
+        !self.order.has_branches() && self.order.nodes().iter().any(is_nowhere)
     }
 
     /// Tells whether a node, at a point that was loaded, is at a pole: the point is outside of the domain.

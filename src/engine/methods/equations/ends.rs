@@ -1,0 +1,293 @@
+//! What sides come to at an end of their domain, which lies between two neighboring numbers or is one.
+
+use super::Equations;
+use super::contact::{Contact, Near, ROUNDINGS, SPACINGS, Sign, roundest, spacing};
+use super::seeming::CLOSER;
+use crate::graph::Operand;
+use crate::ops::{ADD, DIVIDE, Operation, SUBTRACT};
+
+/// Halvings after which any two numbers are neighbors.
+const MOST_HALVINGS: usize = 2100;
+/// How often it is looked twice as far from an end for places that are surely inside and outside.
+const MOST_DOUBLINGS: usize = 12;
+/// A place so many numbers from an end is beside it.
+const CLOSE: f64 = 4096.0;
+
+/// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way
+/// from a place where they meet,
+const NEARER: [f64; 6] = [0.5, 0.1, 1e-2, 1e-4, 1e-8, 1e-12];
+/// and at places so many times farther away, up to there.
+const FARTHER_AWAY: f64 = 3.0;
+const FARTHEST: f64 = 1e-2;
+
+/// A number that a node comes to, and how far off it may be.
+type Limit = (f64, f64);
+
+impl Equations {
+    /// Tells what is known between neighboring places, inside and outside of the domain: the node that
+    /// ends there comes to infinity, as a logarithm does, or to its last number, as a square root does.
+    /// None where it is not known what sides come to.
+    pub fn contact_at_end(&mut self, inside: f64, outside: f64) -> Option<Contact> {
+        if self.order.has_rows() || self.nodes.len() != 1 {
+            return None;
+        }
+        if self.sign_at(inside) == Sign::Zero {
+            return None;
+        }
+        let ([mut inside, mut outside], way) = ([inside, outside], (outside - inside).signum());
+        let mut far = spacing(inside).max(spacing(outside));
+        for _ in 0..MOST_DOUBLINGS {
+            let [within, beyond] = [inside, outside].map(|at| self.points_at(&[at]));
+            let limit = self.limit_between(&within, &beyond, (outside - inside).abs());
+            let here = self.sign_at(inside);
+            if let Some((end, is_reached)) = limit.filter(|_| here.is_clear()) {
+                return self.contact_of_end(here, (end, is_reached), [inside, outside]);
+            }
+            (inside, outside) = (inside - way * far, outside + way * far);
+            far *= 2.0;
+        }
+        None
+    }
+
+    fn contact_of_end(
+        &self,
+        here: Sign,
+        ((gap, error), is_reached): (Limit, bool),
+        [inside, outside]: [f64; 2],
+    ) -> Option<Contact> {
+        let near = Near { at: vec![inside], within: vec![(outside - inside).abs()] };
+        let there = if gap < 0.0 { Sign::Below } else { Sign::Above };
+        match gap.abs() {
+            gap if gap == 0.0 && error == 0.0 && is_reached => Some(Contact::Root(near)),
+            gap if gap == 0.0 && error == 0.0 => Some(Contact::Apart),
+            gap if gap <= ROUNDINGS * error => None,
+            _ if there == here => Some(Contact::Apart),
+            _ => Some(Contact::Root(near)),
+        }
+    }
+
+    /// What the gap comes to on the way from a point inside to one outside, and whether it is reached;
+    /// none where rounding hides on which side of the end a point is, or a side breaks off.
+    fn limit_between(
+        &self,
+        inside: &[[f64; 3]],
+        outside: &[[f64; 3]],
+        far: f64,
+    ) -> Option<(Limit, bool)> {
+        let (mut limits, mut is_reached): (Vec<Limit>, bool) = (Vec::new(), true);
+        let (errors_inside, errors_outside) = (self.errors_at(inside), self.errors_at(outside));
+        for (number, node) in self.order.nodes().iter().enumerate() {
+            let ([x, y, out], [next_x, next_y, next]) =
+                (*inside.get(number)?, *outside.get(number)?);
+            let Some(operation) = node.operation() else {
+                let far = if self.leaves.contains(node) { far } else { 0.0 };
+                limits.push((out, far));
+                continue;
+            };
+            let pair = self.order.operand_pair(number);
+            let of = |index: usize, given: f64| match pair.get(index).copied().flatten() {
+                Some(operand) => limits.get(operand).copied(),
+                None => Some((given, 0.0)),
+            };
+            let mut operands = [of(0, x)?, of(1, y)?];
+            let is_ended = next_x.is_finite() && next_y.is_finite() && !next.is_finite();
+            let breaks = || operation.breaks_between([x, y, out], [next_x, next_y, next]);
+            if !is_ended && (next.is_finite() || operation.jumps) && breaks() {
+                return None;
+            }
+            let mut ended = None;
+            if is_ended {
+                let place = end_of(operation, [x, y], [next_x, next_y])?;
+                let End { index, end, result } = place;
+                let off = |errors: &[f64]| {
+                    let operand = pair.get(index).copied().flatten();
+                    operand.and_then(|it| errors.get(it)).copied().unwrap_or(0.0)
+                };
+                let is_sure = |at: f64, errors: &[f64]| {
+                    let off = ROUNDINGS * off(errors);
+                    off == 0.0 || (at - end).abs() > off
+                };
+                let [at, beyond] = [[x, y][index], [next_x, next_y][index]];
+                if !is_sure(at, &errors_inside) || !is_sure(beyond, &errors_outside) {
+                    return None;
+                }
+                // Nothing is known of 0/0.
+                let (other, off) = operands[1 - index];
+                if operation.arity() == 2 && other.abs() <= ROUNDINGS * off {
+                    return None;
+                }
+                operands[index] = (end, 0.0);
+                // A quotient turns its sign at its pole.
+                let result = if operation.is(DIVIDE) { result.abs().copysign(out) } else { result };
+                is_reached &= result.is_finite();
+                ended = Some(result);
+            }
+            let [(x, by_x), (y, by_y)] = operands;
+            let out = ended.unwrap_or_else(|| operation.forward(x, y));
+            if out.is_nan() {
+                return None;
+            }
+            // Of infinity times what may be 0 nothing is known, nor of what is left beside one.
+            let is_infinite = x.is_infinite() || y.is_infinite();
+            let is_sum = operation.is(ADD) || operation.is(SUBTRACT);
+            let may_be_zero = |at: f64, by: f64| at.abs() <= ROUNDINGS * by || at == 0.0;
+            let is_binary = operation.arity() == 2 && ended.is_none();
+            if is_infinite
+                && is_binary
+                && !is_sum
+                && (may_be_zero(x, by_x) || may_be_zero(y, by_y) || !is_infinite_or_zero(out))
+            {
+                return None;
+            }
+            let part = |index: usize, by: f64| operation.error_by_operand(index, [x, y], out, by);
+            let error = match is_infinite || out.is_infinite() {
+                true => 0.0,
+                false => {
+                    let constants = node.both_operands().each_ref().map(Operand::error);
+                    let own = operation.error_of_constants([x, y], out, constants);
+                    own + part(0, by_x) + part(1, by_y)
+                }
+            };
+            // Too large for a double is no infinity that is come to.
+            if ended.is_none() && out.is_infinite() && x.is_finite() && y.is_finite() {
+                return None;
+            }
+            limits.push((out, error));
+        }
+        Some((limits.last().copied()?, is_reached))
+    }
+
+    /// How far each node may be off at a point.
+    fn errors_at(&self, points: &[[f64; 3]]) -> Vec<f64> {
+        let mut errors: Vec<f64> = Vec::with_capacity(points.len());
+        for (number, (node, [x, y, out])) in self.order.nodes().iter().zip(points).enumerate() {
+            let Some(operation) = node.operation() else {
+                errors.push(0.0);
+                continue;
+            };
+            let pair = self.order.operand_pair(number);
+            let part = |index: usize| {
+                let operand = pair.get(index).copied().flatten();
+                let by = operand.and_then(|it| errors.get(it)).copied().unwrap_or(0.0);
+                operation.error_by_operand(index, [*x, *y], *out, by)
+            };
+            let constants = node.both_operands().each_ref().map(Operand::error);
+            let own = operation.error_of_constants([*x, *y], *out, constants);
+            errors.push(own + part(0) + part(1));
+        }
+        errors
+    }
+
+    /// What is known of a place where the sides of the only equation meet to rounding, given an end of
+    /// the domain beside it.
+    pub(super) fn beside_end(&mut self, near: Near) -> Contact {
+        let ([at], [within]) = (&*near.at, &*near.within) else { return Contact::Touch(near) };
+        let (at, far) = (*at, within.max(SPACINGS * spacing(*at)));
+        for beyond in [at - far, at + far, 0.0] {
+            if beyond == at || !self.is_nowhere(beyond) {
+                continue;
+            }
+            let [inside, outside] = self.end_between(at, beyond);
+            let is_close = (inside - at).abs() <= CLOSE * spacing(at);
+            match self.contact_at_end(inside, outside) {
+                Some(Contact::Root(near)) => return Contact::Root(near),
+                Some(_) if is_close => return Contact::Apart,
+                _ if self.fades_to(at, outside) => return Contact::Fades,
+                _ => {}
+            }
+        }
+        Contact::Touch(near)
+    }
+
+    fn is_nowhere(&mut self, at: f64) -> bool {
+        self.sign_at(at) == Sign::Nowhere
+    }
+
+    /// The last place inside of the domain on the way to one outside, and the first one outside.
+    fn end_between(&mut self, mut inside: f64, mut outside: f64) -> [f64; 2] {
+        for _ in 0..MOST_HALVINGS {
+            let middle = inside / 2.0 + outside / 2.0;
+            if middle == inside || middle == outside {
+                break;
+            }
+            if self.is_nowhere(middle) { outside = middle } else { inside = middle }
+        }
+        [inside, outside]
+    }
+
+    /// Tells whether the sides meet at a place only since they come ever closer on the way to an end
+    /// that is outside of the domain.
+    fn fades_to(&mut self, at: f64, end: f64) -> bool {
+        let way = at - end;
+        let mut hidden = 0.0_f64;
+        for part in NEARER {
+            let place = end + part * way;
+            if place == end || self.is_nowhere(place) {
+                break;
+            }
+            if !self.meet_at(&[place]) {
+                return false;
+            }
+            hidden = hidden.max(self.hidden_term());
+        }
+        let mut seen: Vec<f64> = Vec::new();
+        let (mut far, mut first) = (way, None);
+        while far.abs() <= FARTHEST * end.abs().max(1.0) {
+            let sign = self.sign_at(end + far);
+            if sign.is_clear() {
+                if *first.get_or_insert(sign) != sign {
+                    return false;
+                }
+                seen.extend(self.gaps().map(f64::abs));
+            } else if first.is_some() {
+                return false;
+            }
+            far *= FARTHER_AWAY;
+        }
+        let (Some(nearest), Some(most)) = (seen.first(), seen.last()) else { return false };
+        *nearest <= CLOSER * most && hidden <= *nearest
+    }
+}
+
+fn is_infinite_or_zero(number: f64) -> bool {
+    number == 0.0 || number.is_infinite()
+}
+
+/// Where the domain of an operation ends.
+struct End {
+    /// The operand that goes beyond.
+    index: usize,
+    /// What that operand is there.
+    end: f64,
+    /// What the result comes to.
+    result: f64,
+}
+
+/// Where an operation ends on the way from operands with a finite result to others with none.
+fn end_of(operation: &'static Operation, [x, y]: [f64; 2], beyond: [f64; 2]) -> Option<End> {
+    let result = |index: usize, own: f64| match index {
+        0 => operation.forward(own, y),
+        _ => operation.forward(x, own),
+    };
+    let index = (0..operation.arity()).find(|index| !result(*index, beyond[*index]).is_finite())?;
+    let (mut inside, mut outside) = ([x, y][index], beyond[index]);
+    let at = |own: f64| if index == 0 { [own, y] } else { [x, own] };
+    let is_pole = |own: f64| {
+        let ([x, y], result) = (at(own), result(index, own));
+        result.is_infinite() && operation.error(x, y, result) == 0.0
+    };
+    // Poles are at round numbers; before one, a quotient is too large for a double already.
+    let round = roundest(inside.min(outside), inside.max(outside));
+    if is_pole(round) {
+        return Some(End { index, end: round, result: result(index, round) });
+    }
+    for _ in 0..MOST_HALVINGS {
+        let middle = inside / 2.0 + outside / 2.0;
+        if middle == inside || middle == outside {
+            break;
+        }
+        if result(index, middle).is_finite() { inside = middle } else { outside = middle }
+    }
+    let is_last = result(index, outside).is_nan();
+    is_last.then(|| End { index, end: inside, result: result(index, inside) })
+}

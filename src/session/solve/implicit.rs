@@ -1,0 +1,60 @@
+//! How leaves follow other leaves at a root, by the implicit function theorem.
+
+use crate::graph::Value;
+use crate::methods::Equations;
+use crate::session::root_errors::RootSlopes;
+use crate::solver::{Problem, Triangle};
+
+/// How the leaves follow each other leaf at a root, none where the sides do not tell.
+pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
+    let (size, rows) = (leaves.len(), equations.rows());
+    let grads: Vec<Vec<(Value, f64)>> = (0..rows).map(|row| equations.slopes(row)).collect();
+    let slope_of = |row: usize, leaf: &Value| {
+        let own = grads.get(row).and_then(|row| row.iter().find(|(it, _)| it.is(leaf)));
+        own.map_or(0.0, |(_, slope)| *slope)
+    };
+    // By the largest of its slopes, lest a row is too small a number.
+    let size_of = |row: usize| {
+        let own = leaves.iter().map(|leaf| slope_of(row, leaf).abs()).fold(0.0, f64::max);
+        if own > 0.0 && own.is_finite() { own } else { 1.0 }
+    };
+    let sizes: Vec<f64> = (0..rows).map(size_of).collect();
+    let slope = |row: usize, leaf: &Value| slope_of(row, leaf) / sizes[row];
+    let mut others: Vec<Value> = Vec::new();
+    for (leaf, _) in grads.iter().flatten() {
+        if !leaf.is_per_row() && !leaves.contains(leaf) && !others.contains(leaf) {
+            others.push(leaf.clone());
+        }
+    }
+    others.sort_unstable_by_key(Value::label);
+    let by = |right: &dyn Fn(usize) -> f64| {
+        let mut block = vec![0.0; rows * (size + 1)];
+        for row in 0..rows {
+            for (column, leaf) in leaves.iter().enumerate() {
+                block[column * rows + row] = slope(row, leaf);
+            }
+            block[size * rows + row] = right(row);
+        }
+        let mut triangle = Triangle::new(size);
+        triangle.absorb(&mut block, rows);
+        triangle
+    };
+    if by(&|_| 0.0).confused(SINGULAR).is_some() {
+        return None;
+    }
+    let mut slopes: Vec<Vec<(Value, f64)>> = vec![Vec::new(); size];
+    for other in others {
+        let step = by(&|row| slope(row, &other)).step()?;
+        slopes.iter_mut().zip(step).for_each(|(own, by)| own.push((other.clone(), by)));
+    }
+    let mut shifts: Vec<Vec<f64>> = vec![Vec::new(); size];
+    for shifted in 0..rows {
+        let step = by(&|row| f64::from(u8::from(row == shifted)) / sizes[row]).step();
+        let step = step.unwrap_or_else(|| vec![f64::INFINITY; size]);
+        shifts.iter_mut().zip(step).for_each(|(own, by)| own.push(by));
+    }
+    Some(RootSlopes { slopes, shifts })
+}
+
+/// Equations that depend on each other beyond this part tell nothing of how leaves follow.
+const SINGULAR: f64 = 1e-13;

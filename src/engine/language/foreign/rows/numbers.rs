@@ -157,7 +157,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["$", "€", "£"]), Number],
         "$12.50",
-        ("there are no currencies", "write the number alone: `{2}`"),
+        ("there are no currencies", "write `{2}`"),
     ),
     row(
         Anywhere,

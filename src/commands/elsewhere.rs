@@ -52,10 +52,7 @@ const TOPICS: &[(&[&str], &str)] = &[
     (&["equation", "equations", "roots"], "see :help solve"),
     (&["least squares", "curve", "fitting"], "see :help fit"),
     (&["plotting", "chart", "charts"], "see :help plot"),
-    (
-        &["paste", "table", "tables", "excel", "spreadsheet", "clipboard"],
-        "paste the rows: see :help read",
-    ),
+    (&["paste", "tables", "excel", "spreadsheet", "clipboard"], "paste the rows: see :help read"),
     (
         &["statistics", "deviation", "average"],
         "mean, median, std, var, count, and measured for mean ± s/√n: see :help std, :help measured",

@@ -182,7 +182,7 @@ fn run_parsed(
             must_be_name(session, (target, span), Some(&statement))?;
             let alike = alike(session, target, options);
             let whole =
-                if plus_minus.is_none() { session.assign_whole(target, &tree) } else { None };
+                if plus_minus.is_none() { session.assign_whole(Some(target), &tree) } else { None };
             let assigned =
                 whole.unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
             let mut report = Report { kind: "value", ..Report::default() };
@@ -219,7 +219,7 @@ fn run_parsed(
         }
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
-            let whole = session.assign_whole(ANSWER, &tree);
+            let whole = session.assign_whole(None, &tree);
             let evaluated = whole.unwrap_or_else(|| session.evaluate(&tree));
             let assigned = evaluated.map_err(|error| {
                 let error = number_first(session, text, error);

@@ -6,8 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::{Assigned, Change, Session};
 use crate::graph::{
-    ANSWER, Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
-    with_row,
+    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
 };
 use crate::language::{self, Count, Element, Ends, Error, PlusMinus, Result, Span, exact, quoted};
 
@@ -73,7 +72,7 @@ impl Session {
     pub fn bind_column(&mut self, name: &str, numbers: Vec<f64>, span: Span) -> Result<Assigned> {
         self.need_rows(numbers.len(), span)?;
         let label = self.next_label(name, span)?;
-        Ok(self.bind_numbers(label, numbers))
+        Ok(self.bind_numbers(label, numbers, true))
     }
 
     /// Makes the column of that label, as a saved script asks for.
@@ -97,7 +96,7 @@ impl Session {
         }
         let (numbers, u) = evaluated?;
         let assigned = match label.part {
-            0 => self.bind_numbers(label, numbers),
+            0 => self.bind_numbers(label, numbers, true),
             _ => {
                 let value = self.column_leaf(label, numbers);
                 let placed = self.names_mut().place(label, value.clone());
@@ -119,9 +118,13 @@ impl Session {
         leaf
     }
 
-    fn bind_numbers(&mut self, label: Label, numbers: Vec<f64>) -> Assigned {
+    pub(super) fn bind_numbers(
+        &mut self,
+        label: Label,
+        numbers: Vec<f64>,
+        undoable: bool,
+    ) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, numbers));
-        let undoable = self.names().text(label.name) != ANSWER;
         self.bind_built(label, Built::of(result, 0), None, undoable)
     }
 

@@ -14,8 +14,13 @@ struct Readings {
 
 #[doc(hidden)]
 impl Session {
-    /// Binds a name to what a call makes that is the whole of a tree; none for another tree.
-    pub fn assign_whole(&mut self, name: &str, tree: &Tree<'_>) -> Option<Result<Assigned>> {
+    /// Binds a name to what a call makes that is the whole of a tree, or the answer, without a step to
+    /// undo, where there is no name; none for another tree.
+    pub fn assign_whole(
+        &mut self,
+        name: Option<&str>,
+        tree: &Tree<'_>,
+    ) -> Option<Result<Assigned>> {
         let Step { kind: Kind::Call(arguments), span } = *tree.steps.last()? else {
             return None;
         };
@@ -30,18 +35,30 @@ impl Session {
         }))
     }
 
-    fn assign_sorted(&mut self, name: &str, readings: Readings, span: Span) -> Result<Assigned> {
+    fn assign_sorted(
+        &mut self,
+        name: Option<&str>,
+        readings: Readings,
+        span: Span,
+    ) -> Result<Assigned> {
         let Readings { mut numbers, left_out } = readings;
         if numbers.is_empty() {
             return Err(Error::new(span, "there is no number in these rows"));
         }
         numbers.sort_by(f64::total_cmp);
-        let assigned = self.bind_column(name, numbers, span)?;
+        self.need_rows(numbers.len(), span)?;
+        let label = self.next_label(name.unwrap_or(ANSWER), span)?;
+        let assigned = self.bind_numbers(label, numbers, name.is_some());
         Ok(Assigned { left_out, is_copy: true, ..assigned })
     }
 
     /// A leaf with the mean of readings, and the standard deviation of that mean.
-    fn assign_measured(&mut self, name: &str, readings: &Readings, span: Span) -> Result<Assigned> {
+    fn assign_measured(
+        &mut self,
+        name: Option<&str>,
+        readings: &Readings,
+        span: Span,
+    ) -> Result<Assigned> {
         let Readings { numbers, left_out } = readings;
         let count = numbers.len() as f64;
         if numbers.len() < 2 {
@@ -57,9 +74,9 @@ impl Session {
         let freedom = Some(Freedom::new(count - 1.0));
         let own = || Uncertain { freedom, ..Uncertain::independent(Uncertainty::Number(u)) };
         self.need_room(span)?;
-        let label = self.next_label(name, span)?;
+        let label = self.next_label(name.unwrap_or(ANSWER), span)?;
         let built = Built::number(mean);
-        let assigned = self.bind_built(label, built, (u > 0.0).then(own), name != ANSWER);
+        let assigned = self.bind_built(label, built, (u > 0.0).then(own), name.is_some());
         Ok(Assigned { left_out: *left_out, is_copy: true, ..assigned })
     }
 

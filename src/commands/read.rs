@@ -38,8 +38,8 @@ Alone, it takes the rows on the lines below, up to an empty one; with - those of
 pasted at the prompt needs no command. :read NAME… then names the columns of such a table, which are the \
 next free c1, c2 and so on if it has no header. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
-with NAMEs only these are read. Cells are separated by commas, tabs, semicolons (then 2,5 is a number) \
-or blanks; a line that starts with # is a comment. A column most of whose cells are text is left out. \
+with NAMEs only these are read, or, where there is no header, they name the columns. \
+Cells are separated by commas, tabs, semicolons (then 2,5 is a number) or blanks; a line that starts with # is a comment. A column most of whose cells are text is left out. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
 :plot leave out; inf is a number. Other text, such as 1,000 or <5, and a row of another length are \
 errors; with skip rows with any of these, or with a gap, in a column that is read are left out. \

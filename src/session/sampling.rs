@@ -9,13 +9,15 @@ use crate::ops;
 
 #[doc(hidden)]
 impl Session {
-    /// Builds `tree` without binding the result; a name gives its own node.
+    /// Builds `tree` without binding the result; a name gives its own node, a constant its number.
     ///
     /// # Errors
     ///
     /// When a name or a function is unknown, or the work is interrupted.
     pub fn unbound(&mut self, tree: &Tree<'_>) -> Result<Operand> {
-        match tree.as_name() {
+        let is_node =
+            |name: &&str| ops::constant(name).is_none() || self.names().get(name).is_some();
+        match tree.as_name().filter(is_node) {
             Some(name) => self.find(name, tree.span()).map(Operand::Value),
             None => Ok(self.build(tree, Label::default())?.result),
         }

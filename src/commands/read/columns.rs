@@ -1,8 +1,10 @@
 //! Which columns of a table are read, and what is said of the others.
 
+use std::collections::HashSet;
+
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
-use super::naming::{named, unquoted};
+use super::naming::{is_plain_name, named, unquoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::language::{Error, Result, Span, quoted};
 use crate::report::{and, counted};
@@ -59,6 +61,11 @@ impl Named {
         file: &Called,
     ) -> Result<(Vec<Chosen>, Vec<String>)> {
         let mut columns = std::mem::take(&mut self.columns);
+        if are_new_names(wanted, &columns) {
+            for ((name, _), (word, _)) in columns.iter_mut().zip(wanted) {
+                (*word).clone_into(name);
+            }
+        }
         if let Some(unknown) =
             wanted.iter().find(|(word, _)| !columns.iter().any(|(name, _)| name == word))
         {
@@ -97,6 +104,16 @@ impl Named {
         self.must_be_plain(&columns, file)?;
         Ok((columns, notes))
     }
+}
+
+/// Returns true if these are names for all columns of a table that has no header.
+fn are_new_names(wanted: &[(&str, Span)], columns: &[Chosen]) -> bool {
+    let mut seen = HashSet::new();
+    wanted.len() == columns.len()
+        && columns.iter().all(|(name, column)| {
+            column.header.is_none() && !wanted.iter().any(|(word, _)| word == name)
+        })
+        && wanted.iter().all(|(word, _)| is_plain_name(word) && seen.insert(*word))
 }
 
 /// What a column has in place of numbers.

@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
-Alone, it takes the rows on the lines below, up to an empty one; with - those of stdin. A table that is \
+Alone, it takes the rows on the lines below, up to an empty one or a command; with - those of stdin. A table that is \
 pasted at the prompt needs no command. :read NAME… then names the columns of such a table, which are the \
 next free c1, c2 and so on if it has no header. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \

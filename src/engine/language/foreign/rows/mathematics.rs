@@ -164,7 +164,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["softmax"]), Is(&["("]), UpTo(","), Arguments],
         "softmax(a, b)",
-        ("", "one of them is `exp({1})/(exp({1}) + exp(b))`, with a term below for each"),
+        ("", "one of them is `exp({1} - logsumexp({1}, b))`, with all of them in logsumexp"),
     ),
     row(
         Anywhere,

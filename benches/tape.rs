@@ -8,6 +8,7 @@ use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gradcalc::internals::graph::{Order, Tape, Value};
+use gradcalc::internals::studies;
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -88,7 +89,7 @@ mod demo {
     fn first_step(bencher: Bencher<'_, '_>) {
         bencher
             .with_inputs(|| typed(&demo()))
-            .bench_local_refs(|session| session.descend(0.1, 1, None, None));
+            .bench_local_refs(|session| studies::descend(session, 0.1, 1, None, None));
     }
 }
 

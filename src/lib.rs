@@ -32,6 +32,7 @@ mod report;
 mod session;
 #[cfg(feature = "terminal")]
 mod shell;
+mod studies;
 mod tutor;
 mod views;
 
@@ -191,9 +192,7 @@ pub mod internals {
         };
     }
     pub mod session {
-        pub use crate::session::{
-            Assumed, Fit, FitOutcome, Input, Propagation, Rise, StopReason, Trend, Trials,
-        };
+        pub use crate::session::{Assumed, Input, Propagation, Trials, propagate_through};
     }
     pub mod methods {
         pub use crate::methods::{Outcome, Progress, Untold};
@@ -205,6 +204,11 @@ pub mod internals {
     pub mod shell {
         pub use crate::shell::prompt::{complete::complete, helper::Typing};
         pub use crate::shell::{Color, Options, run, write_out};
+    }
+    pub mod studies {
+        pub use crate::studies::{
+            Fit, FitOutcome, Rise, StopReason, Trend, descend, fit, minimize, rate,
+        };
     }
     pub mod tutor {
         pub use crate::tutor::{

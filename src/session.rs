@@ -4,39 +4,30 @@
 mod binding;
 mod clock;
 mod covariance;
-mod descent;
-mod fit;
-mod following;
 mod functions;
-mod gaps;
 mod history;
 mod interruption;
 mod learning;
 mod limit;
 mod lookup;
 mod making;
-mod minimum;
 mod networks;
 mod passes;
 mod preview;
 mod progress;
 mod propagation;
-mod rate;
 mod rebuilding;
 mod renaming;
 mod root_errors;
 mod row_uncertainty;
 mod rows;
-mod sampling;
 mod saved;
 mod settings;
-mod solve;
 mod solved;
 mod supposing;
-mod surface;
 mod through;
-mod trend;
 mod trials;
+mod unbound;
 mod uncertainty;
 mod undo;
 mod undone;
@@ -53,25 +44,24 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 pub use binding::Assigned;
-pub use descent::{Descent, Moved, StopReason};
-pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise};
-pub use following::{Follower, Following};
 pub use history::{Change, Moment};
-pub use minimum::Minimum;
 pub use preview::Preview;
-pub use propagation::{Assumed, Input, Propagation};
+pub use propagation::{Assumed, CANCELED, Input, Propagation};
+pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
+pub use root_errors::set_errors_of_root;
+pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
 pub use settings::{ASCII, Color, Keys, Settings};
-pub use solve::{Solution, SolveOutcome};
-pub use surface::Places;
-pub use trend::Trend;
+pub use through::propagate_through;
 pub use trials::Trials;
+pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
+pub use whole::assign_whole;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
 use crate::methods::Observer;
 use covariance::Covariance;
-pub use covariance::Uncertain;
+pub use covariance::{Freedom, Origin, RowUncertainties, Uncertain};
 use history::History;
 
 /// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
@@ -367,7 +357,7 @@ impl Session {
         Rc::clone(&self.meter)
     }
 
-    fn meter_nodes(&self, nodes: usize) {
+    pub fn meter_nodes(&self, nodes: usize) {
         self.meter.set(self.meter.get().saturating_add(nodes));
     }
 

@@ -15,6 +15,7 @@ use std::time::Instant;
 use common::*;
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::graph::{Order, Value};
+use gradcalc::internals::studies;
 use gradcalc::{Session, evaluate};
 
 const MILLION: usize = 1_000_000;
@@ -57,7 +58,7 @@ fn loops() {
 /// The same as a session takes them: the first step, which readies the graph for more, then as above.
 fn training(name: &str, session: &mut Session) {
     let start = Instant::now();
-    black_box(session.descend(0.1, 1, None, None));
+    black_box(studies::descend(session, 0.1, 1, None, None));
     say(&format!("{name}, first step"), start, 1);
     let order = Order::of(session.root());
     let mut tape = passed_over(&order, &order.unfrozen_leaves());

@@ -9,7 +9,7 @@ use crate::language::{self, Error, Meaning, Result, exact};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
-use crate::session::{Session, Traveled};
+use crate::session::{self, Session, Traveled};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -291,7 +291,7 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     if arguments.has("found") {
-        session.mark_found(&assigned.value, with.as_ref());
+        session::mark_found(session, &assigned.value, with.as_ref());
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })

@@ -17,7 +17,8 @@ use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape,
     counted, leaves as leaves_of, numbers,
 };
-use crate::session::{Descent, Moved, Session, StopReason, Trend};
+use crate::session::Session;
+use crate::studies::{self, Descent, Moved, StopReason, Trend};
 
 use ending::ending;
 pub use ending::stopped;
@@ -59,14 +60,14 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let steps = asked.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
     let moving = moving(session, &root, arguments, place)?;
-    let Some(descent) = session.descend(rate, steps, Some(moving), until) else {
+    let Some(descent) = studies::descend(session, rate, steps, Some(moving), until) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
     // Linearity is only checked for a run that is still progressing, since that takes a walk over
     // the graph.
     let endless = steps > 1
         && descent.trend() == Trend::Progressing
-        && session.linear_leaf(&descent.moved).is_some();
+        && studies::linear_leaf(session, &descent.moved).is_some();
     let (order, names) = session.shared_pass();
     let names = &*names;
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
@@ -123,7 +124,7 @@ pub(super) fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
     let tree = word.expression()?;
-    let rate = session.rate(&tree).map_err(|error| error.moved(place))?;
+    let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);
     if first.is_finite() {
         return Ok(rate);
@@ -427,7 +428,7 @@ pub(super) fn moving(
 
 /// Adds to the error for a leaf that the root does not use which result does.
 fn or_other_root(session: &mut Session, leaf: &Value, error: Error) -> Error {
-    let other = session.following(std::slice::from_ref(leaf), &[]).results.pop();
+    let other = studies::following(session, std::slice::from_ref(leaf), &[]).results.pop();
     match other.map(|other| session.names().call(&other.node)) {
         Some(other) => error.hint(format!("{other} does: write :root {other} first")),
         None => error,

@@ -6,7 +6,8 @@ use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agre
 use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
 use crate::ops::arrived;
 use crate::report::{Formula, Part, Report, and, leaves};
-use crate::session::{Assigned, Session};
+use crate::session::{self, Assigned, Session};
+use crate::studies;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "diff",
@@ -185,7 +186,7 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
 /// Returns the grad of the backward pass and a note on it, if some local derivative's formula is
 /// wrong at this point: it is a convention there, or loses all digits.
 fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
-    let found = parse_expression(root.text).and_then(|tree| session.unbound(&tree));
+    let found = parse_expression(root.text).and_then(|tree| session::unbound(session, &tree));
     match (found, session.find(by.text, by.span)) {
         (Ok(Operand::Value(root)), Ok(by)) => disagreement_at(session, &root, &by),
         _ => None,
@@ -193,7 +194,7 @@ fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f6
 }
 
 fn disagreement_at(session: &mut Session, root: &Value, by: &Value) -> Option<(f64, String)> {
-    let grad = session.slope(root, by);
+    let grad = studies::slope(session, root, by);
     let order = Order::until(session.stop(), [root]);
     let wrong = order.nodes().iter().take_while(|_| !session.is_interrupted()).find_map(wrong)?;
     let operation = wrong.operation.name;

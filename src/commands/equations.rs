@@ -8,7 +8,7 @@ use super::descent::is_data;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{and, counted};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// The most leaves that move: their matrix is factored whole.
 const MOST_MOVED: usize = 500;
@@ -16,9 +16,9 @@ const MOST_MOVED: usize = 500;
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
 pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
     let found = match tree.as_name() {
-        Some(_) => session.unbound(tree),
+        Some(_) => session::unbound(session, tree),
         // A number stays one; an answer that is a leaf could move.
-        None => session.unbound(tree).and_then(|found| match found {
+        None => session::unbound(session, tree).and_then(|found| match found {
             Operand::Value(_) => Ok(Operand::Value(session.evaluate(tree)?.value)),
             number => Ok(number),
         }),

@@ -8,7 +8,8 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Next, Part, Range, Reader, Report, Sentence, and, counted, numbers};
-use crate::session::{FitOutcome, Session};
+use crate::session::Session;
+use crate::studies::{self, FitOutcome};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -151,7 +152,7 @@ fn fit_to(
         return Err(Error::new(left.span().moved(word.span.start as usize), message)
             .hint(format!("move {name} to the other side, or :freeze {name}")));
     }
-    let gaps = session.rows_with_gaps(&y, &model);
+    let gaps = studies::rows_with_gaps(session, &y, &model);
     let rows = y.rows().unwrap_or(0) - gaps.len();
     if leaves.len() > rows {
         let parameters = counted(leaves.len() as u64, "parameter");
@@ -160,7 +161,7 @@ fn fit_to(
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
-    let fit = session.fit_without(&gaps, &y, &model, leaves)?;
+    let fit = studies::fit_without(session, &gaps, &y, &model, leaves)?;
     let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
     report.parts.extend(notes::left_out(gaps.len()));
     let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();

@@ -11,7 +11,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value, with_row};
 use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
-use crate::session::{Session, Uncertain};
+use crate::session::{self, Session, Uncertain};
 use changed::Before;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -131,7 +131,7 @@ impl Changes {
                 )));
             };
             let (called, numbers) = (quoted(name.text), column.numbers());
-            let u = session.row_uncertainties((&called, &numbers), &plus_minus, true);
+            let u = session::row_uncertainties(session, (&called, &numbers), &plus_minus, true);
             let u = u.map_err(|error| error.moved(place))?.map(Uncertain::of_rows);
             self.uncertainties.push((leaf.clone(), u));
             self.leaves.push((leaf.clone(), leaf.data()));
@@ -179,7 +179,7 @@ impl Changes {
         for (leaf, _, _, span) in &self.row_uncertainties {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
             let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
-            let us = session.with_row_uncertainties(leaf, &changes, *span)?;
+            let us = session::with_row_uncertainties(session, leaf, &changes, *span)?;
             session.set_uncertainties(&[(leaf.clone(), us.map(Uncertain::of_rows))]);
         }
         Ok(found)

@@ -10,7 +10,8 @@ use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
     Estimate, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence, counted,
 };
-use crate::session::{Minimum, Session};
+use crate::session::Session;
+use crate::studies::{self, Minimum};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -45,7 +46,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let root = arguments.root(session, "ROOT")?;
     let moving = moving(session, &root, arguments, place)?;
     session.choose_root(root.clone());
-    let Some(minimum) = session.minimize(Some(moving.clone())) else {
+    let Some(minimum) = studies::minimize(session, Some(moving.clone())) else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let (order, names) = session.shared_pass();

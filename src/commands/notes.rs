@@ -88,7 +88,7 @@ pub fn lost(report: &mut Report) {
 /// Returns the note on a number that is nan because of gaps: `x has a gap in row 2, so L is nan`.
 pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     let is_number = !value.is_per_row() && value.data().is_nan();
-    let gaps = if is_number { session.gaps(value) } else { Vec::new() };
+    let gaps = if is_number { Order::until(session.stop(), [value]).gaps() } else { Vec::new() };
     let columns: Vec<String> = gaps
         .into_iter()
         .map(|(column, rows)| {

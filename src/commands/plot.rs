@@ -7,7 +7,8 @@ use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::report::{Observed, Part, Plot, Present, Range, Report, counted};
-use crate::session::Session;
+use crate::session::{self, Session};
+use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -123,8 +124,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     plot.values = vec![0.0; VALUES];
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
-    plot.values = session
-        .sample(&curve.root, &curve.leaf, places.into_iter())
+    plot.values = studies::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
     if !plot.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", plot.follows);
@@ -271,7 +271,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
     }
-    let slope = session.slope(root, leaf);
+    let slope = studies::slope(session, root, leaf);
     let (at, value) = (leaf.data(), root.data());
     let reason = reason(root, leaf);
     let present = Some(Present { at, value, slope, reason });
@@ -294,7 +294,7 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
             .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
     };
     let leaf = Value::counted_leaf(0.0, Label::default(), session.budget());
-    let applied = session.applied(name, &leaf).map_err(|error| error.at(word.span))?;
+    let applied = session::applied(session, name, &leaf).map_err(|error| error.at(word.span))?;
     let root = match applied.value() {
         Some(root) => root.clone(),
         // A function that ignores its argument; sampling needs a node.
@@ -336,7 +336,7 @@ fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Obse
         )));
     }
     let (at, values) = (session.all_rows(column)?, session.all_rows(&observed)?);
-    let gaps = session.rows_with_gaps(column, &Operand::Value(observed));
+    let gaps = studies::rows_with_gaps(session, column, &Operand::Value(observed));
     let points = at.into_iter().zip(values).enumerate();
     let points = points.filter(|(row, _)| gaps.binary_search(row).is_err());
     let points = points.map(|(_, (at, value))| [at, value]).collect();

@@ -9,7 +9,8 @@ use crate::report::{
     Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, counted,
     leaves as count_of,
 };
-use crate::session::{Parameter, Session, Solution, SolveOutcome};
+use crate::session::{self, Session};
+use crate::studies::{self, Parameter, Solution, SolveOutcome};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "solve",
@@ -131,7 +132,7 @@ fn solve_for(
         let message = format!("{} does not depend on what is to move", quoted(word.text));
         return Err(Error::new(word.span, message).hint("name the leaves that move at the end"));
     }
-    let solution = session.solve(&equations, leaves)?;
+    let solution = studies::solve(session, &equations, leaves)?;
     if let SolveOutcome::NotFinite = solution.outcome {
         return Err(Error::new(
             place,
@@ -152,7 +153,8 @@ fn found_before(
     for word in words {
         let [left, right] = word.equation()?;
         let mut side = |tree: &Tree<'_>| {
-            let side = session.unbound(tree).map_err(|error| error.moved(word.span.start as usize));
+            let side = session::unbound(session, tree)
+                .map_err(|error| error.moved(word.span.start as usize));
             side.and_then(|side| match side.rows() {
                 None => Ok(side),
                 Some(_) => Err(Error::new(word.span, "an equation is between numbers")),
@@ -167,7 +169,7 @@ fn found_before(
     if leaves.len() != equations.len() {
         return Err(wrong_number(session, &leaves, equations.len(), (arguments.end(), true)));
     }
-    session.set_solved(&equations, &leaves);
+    session::set_solved(session, &equations, &leaves);
     Ok(Report::default())
 }
 

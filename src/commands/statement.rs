@@ -9,7 +9,7 @@ use crate::language::{
 };
 use crate::ops;
 use crate::report::{Answer, Part, Report};
-use crate::session::{Assigned, Explained, Session};
+use crate::session::{self, Assigned, Explained, Session};
 
 /// The options that statements are run with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -181,8 +181,11 @@ fn run_parsed(
         Statement::Assign { target, span, tree, plus_minus, .. } => {
             must_be_name(session, (target, span), Some(&statement))?;
             let alike = alike(session, target, options);
-            let whole =
-                if plus_minus.is_none() { session.assign_whole(Some(target), &tree) } else { None };
+            let whole = if plus_minus.is_none() {
+                session::assign_whole(session, Some(target), &tree)
+            } else {
+                None
+            };
             let assigned =
                 whole.unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
             let mut report = Report { kind: "value", ..Report::default() };
@@ -219,7 +222,7 @@ fn run_parsed(
         }
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
-            let whole = session.assign_whole(None, &tree);
+            let whole = session::assign_whole(session, None, &tree);
             let evaluated = whole.unwrap_or_else(|| session.evaluate(&tree));
             let assigned = evaluated.map_err(|error| {
                 let error = number_first(session, text, error);

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use super::arguments::only_leaf;
 use crate::graph::Value;
 use crate::language::{Error, Result, Word, parse_expression, quoted};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub(super) fn is_name(word: Word<'_>) -> bool {
 pub(super) fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    let found = session.unbound(&tree).map_err(|error| error.moved(place))?;
+    let found = session::unbound(session, &tree).map_err(|error| error.moved(place))?;
     found.value().cloned().ok_or_else(|| {
         let message = format!("{} is the constant {}", quoted(word.text), found.data());
         Error::new(word.span, message)

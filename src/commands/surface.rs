@@ -7,7 +7,8 @@ use super::{Arguments, plot};
 use crate::graph::{Order, Value};
 use crate::language::{Error, Result, Word, exact, quoted};
 use crate::report::{Axis, Part, Point, Report, Surface};
-use crate::session::{Places, Session};
+use crate::session::Session;
+use crate::studies::{self, Places};
 use crate::views::SURFACE_EXPORTS;
 
 /// The places along the two axes: two for each column of a picture on a terminal, and four for each
@@ -45,7 +46,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     }
     let [x, y] = [&moved[0], &moved[1]];
     let (columns, rows) =
-        if session.is_quick_over_grid(&root, [x, y]) { PLACES } else { FEW_PLACES };
+        if studies::is_quick_over_grid(session, &root, [x, y]) { PLACES } else { FEW_PLACES };
     let mut surface = Surface {
         follows: word.text.to_owned(),
         x: axis(session, arguments, ["NAME", "LO", "HI"], columns)?,
@@ -56,7 +57,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     };
     points(session, arguments, [x, y], &mut surface)?;
     let places = Places { x: surface.x.places(), y: surface.y.places() };
-    surface.values = session.over_grid(&root, [x, y], &places, word.span)?;
+    surface.values = studies::over_grid(session, &root, [x, y], &places, word.span)?;
     if !surface.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", surface.follows);
         return Err(Error::new(word.span, message).hint("try another range"));

@@ -16,7 +16,7 @@ use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
     UncertaintyBudget,
 };
-use crate::session::{Assumed, Input, Session, Trials};
+use crate::session::{self, Assumed, Input, Session, Trials};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -133,7 +133,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         let leaves: Vec<Value> =
             names.map(|name| uncertain_leaf(session, name)).collect::<Result<_>>()?;
-        session.mark_all_found(&leaves, with.as_ref());
+        session::mark_all_found(session, &leaves, with.as_ref());
         return Ok(Report::default());
     }
     for group in arguments.groups(["NAME", "[PART, …]"]) {
@@ -152,7 +152,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         leaves.push((leaf, numbers));
     }
-    session.set_parts(leaves, arguments.end())?;
+    session::set_parts(session, leaves, arguments.end())?;
     Ok(Report::default())
 }
 
@@ -204,7 +204,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => Assumed::Own,
         Some(word) => Assumed::PercentOfEach(percent(session, word)?),
     };
-    let propagation = session.propagate_through(&root, assumed)?;
+    let propagation = session::propagate_through(session, &root, assumed)?;
     let name = session.names().call(&root);
     if propagation.inputs().is_empty() {
         let message = format!("{name} depends on no uncertain leaf");

@@ -15,7 +15,7 @@ mod verdict;
 
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES};
 pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
-pub use equations::{Contact, Equations, Near};
+pub use equations::{Contact, Equations, Near, RootSlopes, follow};
 pub use outcome::{Outcome, Proof};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;

@@ -12,6 +12,7 @@ use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
 use crate::methods::Progress;
 use crate::report::numbers;
+use crate::studies;
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]
@@ -155,7 +156,11 @@ impl Page {
                 return reply;
             }
         };
-        let descent = if steps == 0 { None } else { self.session.descend(rate, steps, None, None) };
+        let descent = if steps == 0 {
+            None
+        } else {
+            studies::descend(&mut self.session, rate, steps, None, None)
+        };
         let mut outcome = Steps::default();
         if let Some(descent) = descent {
             outcome.taken = descent.taken;

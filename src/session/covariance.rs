@@ -17,7 +17,7 @@ use super::solved::Kept;
 use crate::graph::{Names, Value, WeakValue};
 
 /// What the errors of leaves that were solved for follow.
-pub(super) type Solved = Rc<Kept>;
+pub type Solved = Rc<Kept>;
 
 /// The standard uncertainty of each leaf that has one, and the correlations between them.
 ///
@@ -44,7 +44,7 @@ pub struct Uncertain {
 /// Where a standard uncertainty is from. One that was found holds for the number that was found with
 /// it, and for no other.
 #[derive(Debug, Clone)]
-pub(super) enum Origin {
+pub enum Origin {
     Typed,
     /// A fit, or equations of which no more is known.
     Found,

@@ -4,12 +4,16 @@
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{Names, NonFinite, Order, Value, refresh};
+use crate::graph::{Names, NonFinite, Order, Tape, Value, refresh};
+
+/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
+/// milliseconds.
+const LONG: usize = 10_000_000;
 
 #[doc(hidden)]
 impl Session {
     /// Keeps the grads that the current statement is about to overwrite.
-    pub(super) fn keep_grads(&mut self) {
+    pub fn keep_grads(&mut self) {
         if let Some(kept) = &mut self.kept_grads
             && let Some(root) = self.order.root()
             && !kept.iter().any(|(passed, _)| passed.is(root))
@@ -82,7 +86,7 @@ impl Session {
 
     /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked
     /// up.
-    pub(super) fn set_data(&mut self, changes: &[(Value, f64)]) {
+    pub fn set_data(&mut self, changes: &[(Value, f64)]) {
         for (leaf, data) in changes {
             leaf.set_data(*data);
         }
@@ -103,7 +107,7 @@ impl Session {
     }
 
     /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
-    pub(super) fn refresh(&mut self, value: &Value) {
+    pub fn refresh(&mut self, value: &Value) {
         refresh(&self.stop, [value], self.clock);
     }
 
@@ -111,5 +115,48 @@ impl Session {
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
         refresh(&self.stop, named, self.clock);
+    }
+
+    /// Returns the current root's tape for `leaves`, or for every unfrozen leaf, after a forward
+    /// and a backward pass. The kept tape is reused if it is the same.
+    ///
+    /// Give it back with [`Session::keep_tape`].
+    pub fn take_tape(&mut self, leaves: Option<Vec<Value>>) -> Option<Tape> {
+        let root = self.root()?.clone();
+        self.refresh(&root);
+        let kept = self.tape.take();
+        let order = self.order_of(&root);
+        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
+        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
+            Some(kept) => kept,
+            None => Tape::compile(order, &leaves)?,
+        };
+        tape.load();
+        tape.pass();
+        Some(tape)
+    }
+
+    /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
+    /// pass. Returns false without one if the work was interrupted and it would take long; grads
+    /// are then those of an earlier pass.
+    pub fn keep_tape(&mut self, tape: Tape) -> bool {
+        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
+        let takes_long = tape.has_rows() && tape.records() > LONG && self.is_interrupted();
+        // The interrupt that ended the steps must not end the pass that shows their result.
+        self.acknowledge_stop();
+        self.order_of(tape.root());
+        self.keep_grads();
+        tape.store();
+        self.record_moves(before);
+        self.clock = self.clock.wrapping_add(1);
+        if takes_long {
+            self.tape = Some(tape);
+            return false;
+        }
+        let clock = self.clock;
+        self.order_of(tape.root()).pass(clock);
+        self.tape = Some(tape);
+        self.meter_nodes(self.order.nodes().len());
+        true
     }
 }

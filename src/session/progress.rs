@@ -10,7 +10,18 @@ impl Session {
         self.observer = Some(Observer(Box::new(observer)));
     }
 
-    pub(super) fn observe(&mut self, progress: Progress) {
+    /// Takes the callback, for work that reports to it; [`Session::return_observer`] puts it back.
+    pub fn lend_observer(&mut self) -> Option<Observer> {
+        self.observer.take()
+    }
+
+    /// Puts the callback back.
+    pub fn return_observer(&mut self, observer: Option<Observer>) {
+        self.observer = observer;
+    }
+
+    /// Tells the callback of progress.
+    pub fn observe(&mut self, progress: Progress) {
         if let Some(observer) = &mut self.observer {
             observer.tell(progress);
         }

@@ -339,7 +339,7 @@ fn error(u: f64, sensitivity: f64) -> f64 {
 pub(super) type Groups = IndexMap<usize, (Rc<Group>, Vec<f64>), RandomState>;
 
 /// What is left of errors that cancel each other is rounding below this part of them.
-pub(super) const CANCELED: f64 = 64.0 * f64::EPSILON;
+pub const CANCELED: f64 = 64.0 * f64::EPSILON;
 
 pub(super) fn groups<'all>(inputs: impl Iterator<Item = &'all Input>) -> Groups {
     let mut groups = Groups::default();

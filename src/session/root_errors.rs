@@ -6,18 +6,11 @@ use std::rc::Rc;
 use super::Session;
 use super::covariance::{Correlations, Group, Member, Origin};
 use super::propagation::{Assumed, Propagation};
+use super::solved::keep_equations;
 use crate::graph::Value;
 use crate::language::Result;
+use crate::methods::RootSlopes;
 use crate::numbers::norm;
-
-/// How leaves follow others at a root.
-#[derive(Debug)]
-pub(super) struct RootSlopes {
-    /// For each of the leaves how it follows each other one.
-    pub slopes: Vec<Vec<(Value, f64)>>,
-    /// For each of the leaves how it follows what is added to each equation.
-    pub shifts: Vec<Vec<f64>>,
-}
 
 /// The independent errors of uncertain leaves, numbered.
 #[derive(Default)]
@@ -27,101 +20,98 @@ struct ErrorSources {
     leaves: Vec<(Value, usize, Vec<f64>)>,
 }
 
-#[doc(hidden)]
-impl Session {
-    /// Gives leaves that make these nodes 0 the uncertainties that they get from other leaves, and
-    /// their correlations with those. Gives the uncertainties.
-    ///
-    /// # Errors
-    ///
-    /// When work is stopped.
-    pub(super) fn set_errors_of_root(
-        &mut self,
-        nodes: &[Value],
-        leaves: &[Value],
-        following: Option<&RootSlopes>,
-    ) -> Result<Vec<Option<f64>>> {
-        let is_uncertain = |leaf: &&Value| self.uncertainty_of_leaf(leaf).is_some();
-        let typed: Vec<Value> = leaves.iter().filter(is_uncertain).cloned().collect();
-        if !typed.is_empty() {
-            let changes: Vec<_> = typed.into_iter().map(|leaf| (leaf, None)).collect();
-            self.set_uncertainties(&changes);
-        }
-        let none = vec![None; leaves.len()];
-        let Some(following) = following.filter(|_| self.has_uncertainties()) else {
-            return Ok(none);
-        };
-        let propagations: Result<Vec<Propagation>> =
-            nodes.iter().map(|node| self.propagate(node, Assumed::Own)).collect();
-        let propagations = propagations?;
-        let mut sources = self.sources_of(&propagations);
-        let rows = row_errors(&propagations, following);
-        let first = sources.count;
-        if rows.is_some() {
-            sources.count += leaves.len();
-        }
-        let places: HashMap<&Value, usize> =
-            sources.leaves.iter().zip(0..).map(|((leaf, ..), place)| (leaf, place)).collect();
-        let error = |(leaf, slopes): (usize, &Vec<(Value, f64)>)| {
-            let mut error = vec![0.0; sources.count];
-            for (input, slope) in slopes {
-                let own = places.get(input).and_then(|place| sources.leaves.get(*place));
-                for (part, by) in own.iter().flat_map(|(_, at, parts)| (*at..).zip(parts)) {
-                    if *by != 0.0 {
-                        error[part] += slope * by;
-                    }
+/// Gives leaves that make these nodes 0 the uncertainties that they get from other leaves, and
+/// their correlations with those. Gives the uncertainties.
+///
+/// # Errors
+///
+/// When work is stopped.
+pub fn set_errors_of_root(
+    session: &mut Session,
+    nodes: &[Value],
+    leaves: &[Value],
+    following: Option<&RootSlopes>,
+) -> Result<Vec<Option<f64>>> {
+    let is_uncertain = |leaf: &&Value| session.uncertainty_of_leaf(leaf).is_some();
+    let typed: Vec<Value> = leaves.iter().filter(is_uncertain).cloned().collect();
+    if !typed.is_empty() {
+        let changes: Vec<_> = typed.into_iter().map(|leaf| (leaf, None)).collect();
+        session.set_uncertainties(&changes);
+    }
+    let none = vec![None; leaves.len()];
+    let Some(following) = following.filter(|_| session.has_uncertainties()) else {
+        return Ok(none);
+    };
+    let propagations: Result<Vec<Propagation>> =
+        nodes.iter().map(|node| session.propagate(node, Assumed::Own)).collect();
+    let propagations = propagations?;
+    let mut sources = sources_of(session, &propagations);
+    let rows = row_errors(&propagations, following);
+    let first = sources.count;
+    if rows.is_some() {
+        sources.count += leaves.len();
+    }
+    let places: HashMap<&Value, usize> =
+        sources.leaves.iter().zip(0..).map(|((leaf, ..), place)| (leaf, place)).collect();
+    let error = |(leaf, slopes): (usize, &Vec<(Value, f64)>)| {
+        let mut error = vec![0.0; sources.count];
+        for (input, slope) in slopes {
+            let own = places.get(input).and_then(|place| sources.leaves.get(*place));
+            for (part, by) in own.iter().flat_map(|(_, at, parts)| (*at..).zip(parts)) {
+                if *by != 0.0 {
+                    error[part] += slope * by;
                 }
             }
-            if let Some(own) = rows.as_ref().and_then(|rows| rows.get(leaf)) {
-                error[first..].iter_mut().zip(own).for_each(|(it, by)| *it += by);
-            }
-            error
-        };
-        let errors: Vec<Vec<f64>> = (0..).zip(&following.slopes).map(error).collect();
-        let others = sources.leaves.iter().map(|(leaf, at, parts)| {
-            let mut whole = vec![0.0; sources.count];
-            whole[*at..][..parts.len()].copy_from_slice(parts);
-            (leaf.clone(), whole)
-        });
-        let others: Vec<(Value, Vec<f64>)> = others.collect();
-        let us: Vec<f64> = errors.iter().map(|error| norm(error)).collect();
-        let found: Vec<(Value, Vec<f64>)> = leaves.iter().cloned().zip(errors).collect();
-        if us.iter().any(|u| *u > 0.0) {
-            let origin = self.keep_equations(nodes, leaves).map_or(Origin::Found, Origin::Solved);
-            self.set_errors(found, others, (&origin, None));
         }
-        let is_certain = propagations.iter().all(|it| it.inputs().is_empty());
-        Ok(us.into_iter().map(|u| (!is_certain && u.is_finite()).then_some(u)).collect())
+        if let Some(own) = rows.as_ref().and_then(|rows| rows.get(leaf)) {
+            error[first..].iter_mut().zip(own).for_each(|(it, by)| *it += by);
+        }
+        error
+    };
+    let errors: Vec<Vec<f64>> = (0..).zip(&following.slopes).map(error).collect();
+    let others = sources.leaves.iter().map(|(leaf, at, parts)| {
+        let mut whole = vec![0.0; sources.count];
+        whole[*at..][..parts.len()].copy_from_slice(parts);
+        (leaf.clone(), whole)
+    });
+    let others: Vec<(Value, Vec<f64>)> = others.collect();
+    let us: Vec<f64> = errors.iter().map(|error| norm(error)).collect();
+    let found: Vec<(Value, Vec<f64>)> = leaves.iter().cloned().zip(errors).collect();
+    if us.iter().any(|u| *u > 0.0) {
+        let origin = keep_equations(session, nodes, leaves).map_or(Origin::Found, Origin::Solved);
+        session.set_errors(found, others, (&origin, None));
     }
+    let is_certain = propagations.iter().all(|it| it.inputs().is_empty());
+    Ok(us.into_iter().map(|u| (!is_certain && u.is_finite()).then_some(u)).collect())
+}
 
-    /// The sources of the errors of the leaves that these depend on, and of those that are correlated
-    /// with them.
-    fn sources_of(&self, propagations: &[Propagation]) -> ErrorSources {
-        let mut sources = ErrorSources::default();
-        let mut groups: Vec<Rc<Group>> = Vec::new();
-        let inputs = propagations.iter().flat_map(Propagation::inputs);
-        for input in inputs.filter(|input| input.rows.is_none()) {
-            match &input.member {
-                None if sources.leaves.iter().any(|(leaf, ..)| leaf.is(&input.leaf)) => {}
-                None => {
-                    sources.leaves.push((input.leaf.clone(), sources.count, vec![input.u]));
-                    sources.count += 1;
+/// The sources of the errors of the leaves that these depend on, and of those that are correlated
+/// with them.
+fn sources_of(session: &Session, propagations: &[Propagation]) -> ErrorSources {
+    let mut sources = ErrorSources::default();
+    let mut groups: Vec<Rc<Group>> = Vec::new();
+    let inputs = propagations.iter().flat_map(Propagation::inputs);
+    for input in inputs.filter(|input| input.rows.is_none()) {
+        match &input.member {
+            None if sources.leaves.iter().any(|(leaf, ..)| leaf.is(&input.leaf)) => {}
+            None => {
+                sources.leaves.push((input.leaf.clone(), sources.count, vec![input.u]));
+                sources.count += 1;
+            }
+            Some(Member { group, .. }) if groups.iter().any(|it| Rc::ptr_eq(it, group)) => {}
+            Some(Member { group, .. }) => {
+                groups.push(Rc::clone(group));
+                for leaf in session.correlated_with(&input.leaf) {
+                    let Some((u, index)) = session.place_in(group, &leaf) else { continue };
+                    let loadings = group.correlations.loadings(index);
+                    let parts = loadings.iter().map(|part| part * u).collect();
+                    sources.leaves.push((leaf, sources.count, parts));
                 }
-                Some(Member { group, .. }) if groups.iter().any(|it| Rc::ptr_eq(it, group)) => {}
-                Some(Member { group, .. }) => {
-                    groups.push(Rc::clone(group));
-                    for leaf in self.correlated_with(&input.leaf) {
-                        let Some((u, index)) = self.place_in(group, &leaf) else { continue };
-                        let loadings = group.correlations.loadings(index);
-                        let parts = loadings.iter().map(|part| part * u).collect();
-                        sources.leaves.push((leaf, sources.count, parts));
-                    }
-                    sources.count += group.correlations.sources();
-                }
+                sources.count += group.correlations.sources();
             }
         }
-        sources
     }
+    sources
 }
 
 /// What the independent errors of columns' rows make of each leaf, put together to as many errors as

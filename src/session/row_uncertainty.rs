@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Session;
-use super::covariance::{RowUncertainties, Uncertain, Uncertainty};
+use super::covariance::RowUncertainties;
 use super::uncertainty::name_after;
 use crate::graph::{Label, Operand, Value};
 use crate::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
@@ -14,91 +14,81 @@ enum Evaluated {
     Rows(Rc<Vec<f64>>),
 }
 
-impl Session {
-    /// The standard uncertainties that what stands after `±` gives to the rows of a column called
-    /// `name` with these numbers; none when all are 0. Of names only those of columns may stand
-    /// there, or, with `names`, all.
-    ///
-    /// # Errors
-    ///
-    /// One of them is negative or not finite, there are more or fewer than rows, or an expression is
-    /// wrong.
-    pub fn row_uncertainties(
-        &mut self,
-        (name, numbers): (&str, &[f64]),
-        plus_minus: &PlusMinus<'_>,
-        names: bool,
-    ) -> Result<Option<RowUncertainties>> {
-        if let Some(freedom) = plus_minus.freedom {
-            return Err(dof_of_rows(plus_minus.span(), freedom));
-        }
-        let given = match &plus_minus.given {
-            Given::Column(column) => Evaluated::Rows(Rc::new(self.numbers_of(column)?)),
-            Given::Tree(tree) => match self.build(tree, Label::default())?.result {
-                Operand::Value(value) if value.is_per_row() => {
-                    Evaluated::Rows(self.shared(&value)?)
-                }
-                Operand::Value(_) if !names => return Err(name_after(plus_minus)),
-                number => Evaluated::Number(number.data()),
-            },
-        };
-        let rows = match given {
-            Evaluated::Number(number) => {
-                let us = numbers.iter().map(|data| plus_minus.of(*data, number));
-                Rc::new(us.collect::<Result<Vec<f64>>>()?)
-            }
-            Evaluated::Rows(given) if given.len() != numbers.len() => {
-                let (rows, found) = (numbers.len(), given.len());
-                let message = format!("{name} has {rows} rows, and there are {found} after ±");
-                return Err(Error::new(plus_minus.span(), message)
-                    .hint("give one for each row, or one number for all of them: ± 0.1"));
-            }
-            Evaluated::Rows(given) => {
-                let us = plus_minus.of_rows(numbers.iter().copied().zip(given.iter().copied()))?;
-                // What is the same as a column shares its memory.
-                if us == *given { given } else { Rc::new(us) }
-            }
-        };
-        self.need_rows(rows.len(), plus_minus.span())?;
-        Ok(RowUncertainties::of(rows, &self.budget))
+/// The standard uncertainties that what stands after `±` gives to the rows of a column called
+/// `name` with these numbers; none when all are 0. Of names only those of columns may stand
+/// there, or, with `names`, all.
+///
+/// # Errors
+///
+/// One of them is negative or not finite, there are more or fewer than rows, or an expression is
+/// wrong.
+pub fn row_uncertainties(
+    session: &mut Session,
+    (name, numbers): (&str, &[f64]),
+    plus_minus: &PlusMinus<'_>,
+    names: bool,
+) -> Result<Option<RowUncertainties>> {
+    if let Some(freedom) = plus_minus.freedom {
+        return Err(dof_of_rows(plus_minus.span(), freedom));
     }
+    let given = match &plus_minus.given {
+        Given::Column(column) => Evaluated::Rows(Rc::new(session.numbers_of(column)?)),
+        Given::Tree(tree) => match session.build(tree, Label::default())?.result {
+            Operand::Value(value) if value.is_per_row() => {
+                Evaluated::Rows(shared(session, &value)?)
+            }
+            Operand::Value(_) if !names => return Err(name_after(plus_minus)),
+            number => Evaluated::Number(number.data()),
+        },
+    };
+    let rows = match given {
+        Evaluated::Number(number) => {
+            let us = numbers.iter().map(|data| plus_minus.of(*data, number));
+            Rc::new(us.collect::<Result<Vec<f64>>>()?)
+        }
+        Evaluated::Rows(given) if given.len() != numbers.len() => {
+            let (rows, found) = (numbers.len(), given.len());
+            let message = format!("{name} has {rows} rows, and there are {found} after ±");
+            return Err(Error::new(plus_minus.span(), message)
+                .hint("give one for each row, or one number for all of them: ± 0.1"));
+        }
+        Evaluated::Rows(given) => {
+            let us = plus_minus.of_rows(numbers.iter().copied().zip(given.iter().copied()))?;
+            // What is the same as a column shares its memory.
+            if us == *given { given } else { Rc::new(us) }
+        }
+    };
+    session.need_rows(rows.len(), plus_minus.span())?;
+    Ok(RowUncertainties::of(rows, &session.budget))
+}
 
-    /// The numbers of a per-row node; those of a column are not copied.
-    fn shared(&mut self, value: &Value) -> Result<Rc<Vec<f64>>> {
-        match value.as_column() {
-            Some(column) => Ok(column.numbers()),
-            None => Ok(Rc::new(self.all_rows(value)?)),
-        }
+/// The numbers of a per-row node; those of a column are not copied.
+fn shared(session: &mut Session, value: &Value) -> Result<Rc<Vec<f64>>> {
+    match value.as_column() {
+        Some(column) => Ok(column.numbers()),
+        None => Ok(Rc::new(session.all_rows(value)?)),
     }
+}
 
-    /// Notes that a column that has just been made has these uncertainties.
-    pub(super) fn make_uncertain(&mut self, column: &Value, rows: Option<RowUncertainties>) {
-        if let Some(rows) = rows {
-            let uncertain = Uncertain::independent(Uncertainty::Rows(rows));
-            self.state.covariance.put(column, Some(uncertain));
+/// The standard uncertainties of a column where those of some rows, from 1, are others.
+///
+/// # Errors
+///
+/// At `span`, when there is no room for them.
+pub fn with_row_uncertainties(
+    session: &mut Session,
+    column: &Value,
+    changes: &[(usize, f64)],
+    span: Span,
+) -> Result<Option<RowUncertainties>> {
+    let rows = column.rows().unwrap_or(0);
+    session.need_rows(rows, span)?;
+    let present = session.uncertainties_of_column(column);
+    let mut us: Vec<f64> = (0..rows).map(|row| present.map_or(0.0, |it| it.at(row))).collect();
+    for (row, u) in changes {
+        if let Some(place) = us.get_mut(row.saturating_sub(1)) {
+            *place = *u;
         }
     }
-
-    /// The standard uncertainties of a column where those of some rows, from 1, are others.
-    ///
-    /// # Errors
-    ///
-    /// At `span`, when there is no room for them.
-    pub fn with_row_uncertainties(
-        &mut self,
-        column: &Value,
-        changes: &[(usize, f64)],
-        span: Span,
-    ) -> Result<Option<RowUncertainties>> {
-        let rows = column.rows().unwrap_or(0);
-        self.need_rows(rows, span)?;
-        let present = self.uncertainties_of_column(column);
-        let mut us: Vec<f64> = (0..rows).map(|row| present.map_or(0.0, |it| it.at(row))).collect();
-        for (row, u) in changes {
-            if let Some(place) = us.get_mut(row.saturating_sub(1)) {
-                *place = *u;
-            }
-        }
-        Ok(RowUncertainties::of(Rc::new(us), &self.budget))
-    }
+    Ok(RowUncertainties::of(Rc::new(us), &session.budget))
 }

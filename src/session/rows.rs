@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::{Assigned, Change, Session};
+use super::{Assigned, Change, Session, row_uncertainties};
 use crate::graph::{
     Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
 };
@@ -57,7 +57,7 @@ impl Session {
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         let numbers = self.numbers_of(column)?;
-        let u = plus_minus.map(|it| self.row_uncertainties((name, &numbers), it, false));
+        let u = plus_minus.map(|it| row_uncertainties(self, (name, &numbers), it, false));
         let u = u.transpose()?.flatten();
         let assigned = self.bind_column(name, numbers, column.span)?;
         self.make_uncertain(&assigned.value, u);
@@ -88,7 +88,7 @@ impl Session {
     ) -> Result<Assigned> {
         let name = self.names().text(label.name).to_owned();
         let evaluated = self.numbers_of(column).and_then(|numbers| {
-            let u = plus_minus.map(|it| self.row_uncertainties((&name, &numbers), it, false));
+            let u = plus_minus.map(|it| row_uncertainties(self, (&name, &numbers), it, false));
             Ok((numbers, u.transpose()?.flatten()))
         });
         if evaluated.is_err() {
@@ -109,7 +109,7 @@ impl Session {
     }
 
     /// A new leaf with these numbers.
-    pub(super) fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
+    pub fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
         let rows = numbers.len();
         let view = self.views.of(rows).clone();
         let column = Column::new(numbers, view, &self.budget);

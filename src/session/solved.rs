@@ -7,10 +7,8 @@ use foldhash::fast::RandomState;
 
 use super::Session;
 use super::covariance::Solved;
-use super::root_errors::RootSlopes;
-use super::solve::follow;
 use crate::graph::{Column, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
-use crate::methods::Equations;
+use crate::methods::{Equations, RootSlopes, follow};
 use crate::solver::Problem;
 
 /// Equations as they were solved, in nodes of their own: what becomes of the session's leaves
@@ -69,81 +67,81 @@ const MOST_HALVINGS: usize = 30;
 const STEP: usize = 40;
 const USUAL_STEPS: usize = 15;
 
-impl Session {
-    /// Keeps what the errors of these leaves follow, which make these nodes 0; none when they follow
-    /// nothing uncertain.
-    pub(super) fn keep_equations(&mut self, nodes: &[Value], leaves: &[Value]) -> Option<Solved> {
-        nodes.iter().for_each(|node| self.refresh(node));
-        let order = Order::until(&self.stop, nodes);
-        let mut copies: HashMap<&Value, Operand, RandomState> = HashMap::default();
-        let (mut inputs, mut columns) = (Vec::new(), Vec::new());
-        let mut rank = 0;
-        for node in order.nodes() {
-            let copy = match node.operation() {
-                Some(operation) => {
-                    let of = |operand: &Operand| {
-                        let copy = operand.value().and_then(|value| copies.get(value));
-                        copy.unwrap_or(operand).clone()
-                    };
-                    let mut operands = node.operands().iter().map(of);
-                    let operands = [operands.next(), operands.next()];
-                    let operands = operands.map(|it| it.unwrap_or(Operand::Constant(0.0)));
-                    let is_fixed = operands.iter().all(|operand| operand.value().is_none());
-                    match is_fixed {
-                        true => Operand::Constant(node.data()),
-                        false => {
-                            Operand::Value(Value::computed(operation, operands, Label::default()))
-                        }
-                    }
-                }
-                None => {
-                    let own = self.state.covariance.get(node);
-                    let is_unknown = leaves.contains(node);
-                    if let Some(column) = node.as_column() {
-                        let numbers = column.numbers().to_vec();
-                        let column = Column::new(numbers, column.view().clone(), &self.budget);
-                        Operand::Value(Value::column(column, node.label(), &self.budget))
-                    } else if is_unknown || own.is_some() {
-                        let data = node.data();
-                        Operand::Value(Value::counted_leaf(data, node.label(), &self.budget))
-                    } else {
-                        Operand::Constant(node.data())
-                    }
-                }
-            };
-            let own = self.state.covariance.get(node).filter(|_| !leaves.contains(node));
-            if let (Operand::Value(stand_in), true) = (&copy, node.is_leaf()) {
-                let source = Source {
-                    leaf: node.clone(),
-                    stand_in: stand_in.clone(),
-                    data: node.data(),
-                    numbers: node.as_column().map(Column::numbers),
+/// Keeps what the errors of these leaves follow, which make these nodes 0; none when they follow
+/// nothing uncertain.
+pub(super) fn keep_equations(
+    session: &mut Session,
+    nodes: &[Value],
+    leaves: &[Value],
+) -> Option<Solved> {
+    nodes.iter().for_each(|node| session.refresh(node));
+    let order = Order::until(&session.stop, nodes);
+    let mut copies: HashMap<&Value, Operand, RandomState> = HashMap::default();
+    let (mut inputs, mut columns) = (Vec::new(), Vec::new());
+    let mut rank = 0;
+    for node in order.nodes() {
+        let copy = match node.operation() {
+            Some(operation) => {
+                let of = |operand: &Operand| {
+                    let copy = operand.value().and_then(|value| copies.get(value));
+                    copy.unwrap_or(operand).clone()
                 };
-                if let Some(own) = own {
-                    rank = rank.max(own.solved().map_or(0, |solved| solved.rank));
-                    inputs.push(source);
-                } else if node.is_per_row() {
-                    columns.push(source);
+                let mut operands = node.operands().iter().map(of);
+                let operands = [operands.next(), operands.next()];
+                let operands = operands.map(|it| it.unwrap_or(Operand::Constant(0.0)));
+                let is_fixed = operands.iter().all(|operand| operand.value().is_none());
+                match is_fixed {
+                    true => Operand::Constant(node.data()),
+                    false => Operand::Value(Value::computed(operation, operands, Label::default())),
                 }
             }
-            copies.insert(node, copy);
-        }
-        if inputs.is_empty() || self.is_interrupted() {
-            return None;
-        }
-        let copy = |node: &Value| copies.get(node).and_then(Operand::value).cloned();
-        let unknown = |leaf: &Value| {
-            let (stand_in, root) = (copy(leaf)?, leaf.data());
-            Some(Unknown { leaf: leaf.downgrade(), stand_in, root })
+            None => {
+                let own = session.state.covariance.get(node);
+                let is_unknown = leaves.contains(node);
+                if let Some(column) = node.as_column() {
+                    let numbers = column.numbers().to_vec();
+                    let column = Column::new(numbers, column.view().clone(), &session.budget);
+                    Operand::Value(Value::column(column, node.label(), &session.budget))
+                } else if is_unknown || own.is_some() {
+                    let data = node.data();
+                    Operand::Value(Value::counted_leaf(data, node.label(), &session.budget))
+                } else {
+                    Operand::Constant(node.data())
+                }
+            }
         };
-        Some(Rc::new(Kept {
-            nodes: nodes.iter().map(copy).collect::<Option<_>>()?,
-            unknowns: leaves.iter().map(unknown).collect::<Option<_>>()?,
-            inputs,
-            columns,
-            rank: rank + 1,
-        }))
+        let own = session.state.covariance.get(node).filter(|_| !leaves.contains(node));
+        if let (Operand::Value(stand_in), true) = (&copy, node.is_leaf()) {
+            let source = Source {
+                leaf: node.clone(),
+                stand_in: stand_in.clone(),
+                data: node.data(),
+                numbers: node.as_column().map(Column::numbers),
+            };
+            if let Some(own) = own {
+                rank = rank.max(own.solved().map_or(0, |solved| solved.rank));
+                inputs.push(source);
+            } else if node.is_per_row() {
+                columns.push(source);
+            }
+        }
+        copies.insert(node, copy);
     }
+    if inputs.is_empty() || session.is_interrupted() {
+        return None;
+    }
+    let copy = |node: &Value| copies.get(node).and_then(Operand::value).cloned();
+    let unknown = |leaf: &Value| {
+        let (stand_in, root) = (copy(leaf)?, leaf.data());
+        Some(Unknown { leaf: leaf.downgrade(), stand_in, root })
+    };
+    Some(Rc::new(Kept {
+        nodes: nodes.iter().map(copy).collect::<Option<_>>()?,
+        unknowns: leaves.iter().map(unknown).collect::<Option<_>>()?,
+        inputs,
+        columns,
+        rank: rank + 1,
+    }))
 }
 
 impl Unknown {

@@ -34,6 +34,16 @@ impl Session {
         origin.is_some_and(|origin| !matches!(origin, Origin::Typed))
     }
 
+    /// The degrees of freedom with which a leaf's uncertainty was estimated, if it was.
+    pub(super) fn freedom_of(&self, leaf: &Value) -> Option<&Freedom> {
+        self.state.covariance.get(leaf)?.freedom.as_ref()
+    }
+
+    /// How many degrees of freedom a leaf's uncertainty was estimated with, if it was.
+    pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
+        self.freedom_of(leaf).map(Freedom::number)
+    }
+
     /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
     /// the order of their names.
     pub fn correlated_with(&self, leaf: &Value) -> Vec<Value> {
@@ -98,7 +108,7 @@ impl Session {
     /// Gives leaves the errors that were found together with their data, undoably: what independent
     /// errors of unit size make of each, and of `others`, which keep their uncertainties. They hold
     /// until the leaf is moved.
-    pub(super) fn set_errors(
+    pub fn set_errors(
         &mut self,
         found: Vec<(Value, Vec<f64>)>,
         others: Vec<(Value, Vec<f64>)>,
@@ -126,6 +136,14 @@ impl Session {
         let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
         before.extend(self.put_states(self.regrouped(members)));
         self.record(Change::Uncertain(before));
+    }
+
+    /// Notes that a column that has just been made has these uncertainties.
+    pub fn make_uncertain(&mut self, column: &Value, rows: Option<RowUncertainties>) {
+        if let Some(rows) = rows {
+            let uncertain = Uncertain::independent(Uncertainty::Rows(rows));
+            self.state.covariance.put(column, Some(uncertain));
+        }
     }
 
     /// Returns true if some leaf has an uncertainty.

@@ -1,8 +1,8 @@
 //! What is all that an assignment assigns: `y = sort(x)`, `g = measured(x)`.
 
 use super::covariance::{Freedom, Uncertain, Uncertainty};
-use super::{Assigned, Session};
-use crate::graph::{ANSWER, Built};
+use super::{Assigned, Session, unbound};
+use crate::graph::{ANSWER, Built, Order};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::ops::{self, Makes};
 
@@ -12,106 +12,105 @@ struct Readings {
     left_out: usize,
 }
 
-#[doc(hidden)]
-impl Session {
-    /// Binds a name to what a call makes that is the whole of a tree, or the answer, without a step to
-    /// undo, where there is no name; none for another tree.
-    pub fn assign_whole(
-        &mut self,
-        name: Option<&str>,
-        tree: &Tree<'_>,
-    ) -> Option<Result<Assigned>> {
-        let Step { kind: Kind::Call(arguments), span } = *tree.steps.last()? else {
-            return None;
-        };
-        let form = ops::form(span.of(tree.text))?;
-        if !matches!(form.makes, Makes::RightSide) || self.has_function(form.name) {
-            return None;
-        }
-        let readings = self.readings(tree, arguments as usize, span);
-        Some(readings.and_then(|readings| match form.name {
-            "sort" => self.assign_sorted(name, readings, tree.span()),
-            _ => self.assign_measured(name, &readings, tree.span()),
-        }))
+/// Binds a name to what a call makes that is the whole of a tree, or the answer, without a step to
+/// undo, where there is no name; none for another tree.
+pub fn assign_whole(
+    session: &mut Session,
+    name: Option<&str>,
+    tree: &Tree<'_>,
+) -> Option<Result<Assigned>> {
+    let Step { kind: Kind::Call(arguments), span } = *tree.steps.last()? else {
+        return None;
+    };
+    let form = ops::form(span.of(tree.text))?;
+    if !matches!(form.makes, Makes::RightSide) || session.has_function(form.name) {
+        return None;
     }
+    let readings = readings(session, tree, arguments as usize, span);
+    Some(readings.and_then(|readings| match form.name {
+        "sort" => assign_sorted(session, name, readings, tree.span()),
+        _ => assign_measured(session, name, &readings, tree.span()),
+    }))
+}
 
-    fn assign_sorted(
-        &mut self,
-        name: Option<&str>,
-        readings: Readings,
-        span: Span,
-    ) -> Result<Assigned> {
-        let Readings { mut numbers, left_out } = readings;
-        if numbers.is_empty() {
-            return Err(Error::new(span, "there is no number in these rows"));
-        }
-        numbers.sort_by(f64::total_cmp);
-        self.need_rows(numbers.len(), span)?;
-        let label = self.next_label(name.unwrap_or(ANSWER), span)?;
-        let assigned = self.bind_numbers(label, numbers, name.is_some());
-        Ok(Assigned { left_out, is_copy: true, ..assigned })
+fn assign_sorted(
+    session: &mut Session,
+    name: Option<&str>,
+    readings: Readings,
+    span: Span,
+) -> Result<Assigned> {
+    let Readings { mut numbers, left_out } = readings;
+    if numbers.is_empty() {
+        return Err(Error::new(span, "there is no number in these rows"));
     }
+    numbers.sort_by(f64::total_cmp);
+    session.need_rows(numbers.len(), span)?;
+    let label = session.next_label(name.unwrap_or(ANSWER), span)?;
+    let assigned = session.bind_numbers(label, numbers, name.is_some());
+    Ok(Assigned { left_out, is_copy: true, ..assigned })
+}
 
-    /// A leaf with the mean of readings, and the standard deviation of that mean.
-    fn assign_measured(
-        &mut self,
-        name: Option<&str>,
-        readings: &Readings,
-        span: Span,
-    ) -> Result<Assigned> {
-        let Readings { numbers, left_out } = readings;
-        let count = numbers.len() as f64;
-        if numbers.len() < 2 {
-            return Err(Error::new(span, "one reading has no standard deviation")
-                .hint("it takes two or more; a known uncertainty is typed: g = 9.81 ± 0.02"));
-        }
-        let mean = numbers.iter().sum::<f64>() / count;
-        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        let u = (squares / (count - 1.0) / count).sqrt();
-        if !(mean.is_finite() && u.is_finite()) {
-            return Err(Error::new(span, "these readings are too large"));
-        }
-        let freedom = Some(Freedom::new(count - 1.0));
-        let own = || Uncertain { freedom, ..Uncertain::independent(Uncertainty::Number(u)) };
-        self.need_room(span)?;
-        let label = self.next_label(name.unwrap_or(ANSWER), span)?;
-        let built = Built::number(mean);
-        let assigned = self.bind_built(label, built, (u > 0.0).then(own), name.is_some());
-        Ok(Assigned { left_out: *left_out, is_copy: true, ..assigned })
+/// A leaf with the mean of readings, and the standard deviation of that mean.
+fn assign_measured(
+    session: &mut Session,
+    name: Option<&str>,
+    readings: &Readings,
+    span: Span,
+) -> Result<Assigned> {
+    let Readings { numbers, left_out } = readings;
+    let count = numbers.len() as f64;
+    if numbers.len() < 2 {
+        return Err(Error::new(span, "one reading has no standard deviation")
+            .hint("it takes two or more; a known uncertainty is typed: g = 9.81 ± 0.02"));
     }
+    let mean = numbers.iter().sum::<f64>() / count;
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    let u = (squares / (count - 1.0) / count).sqrt();
+    if !(mean.is_finite() && u.is_finite()) {
+        return Err(Error::new(span, "these readings are too large"));
+    }
+    let freedom = Some(Freedom::new(count - 1.0));
+    let own = || Uncertain { freedom, ..Uncertain::independent(Uncertainty::Number(u)) };
+    session.need_room(span)?;
+    let label = session.next_label(name.unwrap_or(ANSWER), span)?;
+    let built = Built::number(mean);
+    let assigned = session.bind_built(label, built, (u > 0.0).then(own), name.is_some());
+    Ok(Assigned { left_out: *left_out, is_copy: true, ..assigned })
+}
 
-    /// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.
-    fn readings(&mut self, tree: &Tree<'_>, arguments: usize, span: Span) -> Result<Readings> {
-        let mut steps = tree.steps.as_slice();
-        steps = steps.split_last().map_or(steps, |(_, rest)| rest);
-        if arguments != 1 {
-            let numbers = arguments_of(steps, arguments)
-                .into_iter()
-                .map(|steps| self.number(&Tree { text: tree.text, steps: steps.to_vec() }));
-            let numbers: Vec<f64> = numbers.collect::<Result<_>>()?;
-            return Ok(Readings { numbers, left_out: 0 });
-        }
-        let argument = Tree { text: tree.text, steps: steps.to_vec() };
-        let found = self.unbound(&argument)?;
-        let Some(node) = found.value().filter(|node| node.is_per_row()) else {
-            return Err(Error::new(
-                span,
-                "this is of the rows of a column, and this is one number",
-            )
+/// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.
+fn readings(
+    session: &mut Session,
+    tree: &Tree<'_>,
+    arguments: usize,
+    span: Span,
+) -> Result<Readings> {
+    let mut steps = tree.steps.as_slice();
+    steps = steps.split_last().map_or(steps, |(_, rest)| rest);
+    if arguments != 1 {
+        let numbers = arguments_of(steps, arguments)
+            .into_iter()
+            .map(|steps| session.number(&Tree { text: tree.text, steps: steps.to_vec() }));
+        let numbers: Vec<f64> = numbers.collect::<Result<_>>()?;
+        return Ok(Readings { numbers, left_out: 0 });
+    }
+    let argument = Tree { text: tree.text, steps: steps.to_vec() };
+    let found = unbound(session, &argument)?;
+    let Some(node) = found.value().filter(|node| node.is_per_row()) else {
+        return Err(Error::new(span, "this is of the rows of a column, and this is one number")
             .hint("a column is x = [4.1, 3.9, 4.3]; several arguments go as well"));
-        };
-        let rows = self.all_rows(node)?;
-        let gaps = self.gaps(node);
-        let is_gap = |row: usize| gaps.iter().any(|(_, rows)| rows.contains(&row));
-        if let Some(row) = (0..rows.len()).find(|row| rows[*row].is_nan() && !is_gap(*row)) {
-            let message = format!("row {} is nan, and no column has a gap there", row + 1);
-            return Err(Error::new(span, message).hint("only gaps in data are left out"));
-        }
-        let count = rows.len();
-        let numbers: Vec<f64> = rows.into_iter().filter(|it| !it.is_nan()).collect();
-        let left_out = count - numbers.len();
-        Ok(Readings { numbers, left_out })
+    };
+    let rows = session.all_rows(node)?;
+    let gaps = Order::until(session.stop(), [node]).gaps();
+    let is_gap = |row: usize| gaps.iter().any(|(_, rows)| rows.contains(&row));
+    if let Some(row) = (0..rows.len()).find(|row| rows[*row].is_nan() && !is_gap(*row)) {
+        let message = format!("row {} is nan, and no column has a gap there", row + 1);
+        return Err(Error::new(span, message).hint("only gaps in data are left out"));
     }
+    let count = rows.len();
+    let numbers: Vec<f64> = rows.into_iter().filter(|it| !it.is_nan()).collect();
+    let left_out = count - numbers.len();
+    Ok(Readings { numbers, left_out })
 }
 
 /// The steps of each argument, in the postfix order of them all.

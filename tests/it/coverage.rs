@@ -4,7 +4,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use gradcalc::internals::graph::{Operand, Stop};
-use gradcalc::internals::session::{Assumed, FitOutcome, Rise};
+use gradcalc::internals::session::{Assumed, propagate_through};
+use gradcalc::internals::studies::{self, FitOutcome, Rise};
 use gradcalc::{Session, evaluate};
 
 /// The interval between two of so many trials is to hold 94.7 %.
@@ -77,13 +78,15 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
         let [y, model_, root] = ["y", "model_", "root_"].map(|it| session.value(it).unwrap());
         let leaves = session.order_of(&model_).unfrozen_leaves();
         let leaves = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
-        let fit = session.fit(&y, &Operand::Value(model_), leaves).expect("no interrupt");
+        let fit =
+            studies::fit(&mut session, &y, &Operand::Value(model_), leaves).expect("no interrupt");
         let is_bent = matches!(&fit.rise, Some(Rise::Measured(bent)) if !bent.is_empty());
         if is_bent || !matches!(fit.outcome, FitOutcome::Minimum(..)) {
             count.warned += 1;
             continue;
         }
-        let propagation = session.propagate_through(&root, Assumed::Own).expect("no interrupt");
+        let propagation =
+            propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
         let trials = propagation.few_trials(TRIALS, &Stop::default()).expect("no interrupt");
         count.all += 1;
         count.held += u32::from(trials.low <= model.truth && model.truth <= trials.high);

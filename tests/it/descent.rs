@@ -6,7 +6,7 @@ use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::language::{exact, parse_expression};
 use gradcalc::internals::methods::Outcome;
 use gradcalc::internals::report::Cell;
-use gradcalc::internals::session::{StopReason, Trend};
+use gradcalc::internals::studies::{self, StopReason, Trend};
 use gradcalc::{Session, evaluate};
 
 fn typed(script: &str) -> Session {
@@ -23,7 +23,7 @@ fn data(session: &mut Session, name: &str) -> f64 {
 
 #[track_caller]
 fn goes(script: &str, rate: f64, steps: u64, trend: Trend) {
-    let descent = typed(script).descend(rate, steps, None, None).unwrap();
+    let descent = studies::descend(&mut typed(script), rate, steps, None, None).unwrap();
     assert_eq!(descent.trend(), trend, "{script}, rate {rate}: {:?}", descent.curve);
 }
 
@@ -62,8 +62,8 @@ fn runs_are_judged_by_what_they_did() {
 #[track_caller]
 fn goes_at(script: &str, rate: &str, steps: u64, trend: Trend) {
     let mut session = typed(script);
-    let rate = session.rate(&parse_expression(rate).unwrap()).unwrap();
-    let descent = session.descend(rate, steps, None, None).unwrap();
+    let rate = studies::rate(&mut session, &parse_expression(rate).unwrap()).unwrap();
+    let descent = studies::descend(&mut session, rate, steps, None, None).unwrap();
     assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve);
 }
 
@@ -86,10 +86,10 @@ fn a_run_that_goes_up_and_down_is_judged_by_where_it_gets() {
 #[test]
 fn a_step_that_would_leave_the_numbers_is_not_taken() {
     let mut session = typed("x = 3; y = exp(x); f = y^2");
-    let descent = session.descend(1e3, 10, None, None).unwrap();
+    let descent = studies::descend(&mut session, 1e3, 10, None, None).unwrap();
     assert_eq!(descent.trend(), Trend::Settled, "exp is flat far to the left");
     let mut session = typed("x = -3; y = exp(-x); f = y^2 + x^2");
-    let descent = session.descend(-1.0, 10, None, None).unwrap();
+    let descent = studies::descend(&mut session, -1.0, 10, None, None).unwrap();
     let StopReason::NonFinite(node, at, None) = &descent.stop_reason else {
         panic!("{:?}", descent.stop_reason);
     };
@@ -109,9 +109,9 @@ fn many_steps_are_what_single_steps_are() {
     for session in [&mut many, &mut single] {
         run(session, freeze, RunOptions::default()).unwrap();
     }
-    let curve = many.descend(0.05, 50, None, None).unwrap().curve;
+    let curve = studies::descend(&mut many, 0.05, 50, None, None).unwrap().curve;
     for at in 0..50 {
-        let descent = single.descend(0.05, 1, None, None).unwrap();
+        let descent = studies::descend(&mut single, 0.05, 1, None, None).unwrap();
         assert_eq!(descent.curve, curve[at..at + 2]);
     }
     for name in ["x", "w", "b", "k", "o", "o.1", "L"] {
@@ -149,7 +149,7 @@ fn a_kept_tape_follows_what_happens_in_between() {
 #[test]
 fn until_ends_a_run_early() {
     let mut session = typed("x = 3; f = x^2");
-    let descent = session.descend(0.1, 1000, None, Some(1e-3)).unwrap();
+    let descent = studies::descend(&mut session, 0.1, 1000, None, Some(1e-3)).unwrap();
     assert_eq!(descent.stop_reason, StopReason::Reached);
     let last = descent.points.last().unwrap();
     assert!(last.largest_grad < 1e-3 && last.largest_grad >= 0.8e-3, "{last:?}");
@@ -158,7 +158,7 @@ fn until_ends_a_run_early() {
 #[track_caller]
 fn finds(script: &str, want: &[(&str, f64)]) {
     let mut session = typed(script);
-    let minimum = session.minimize(None).unwrap();
+    let minimum = studies::minimize(&mut session, None).unwrap();
     assert!(matches!(minimum.outcome, Outcome::Minimum(_)), "{script}: {:?}", minimum.outcome);
     for (name, want) in want {
         let got = data(&mut session, name);
@@ -217,7 +217,7 @@ fn what_is_not_shown_to_be_a_minimum_is_not_called_one() {
         ("x = 3; y = 1; f = 5 + (x*y - 1)^2", Outcome::Level),
     ];
     for (script, end) in others {
-        assert_eq!(typed(script).minimize(None).unwrap().outcome, end, "{script}");
+        assert_eq!(studies::minimize(&mut typed(script), None).unwrap().outcome, end, "{script}");
     }
     // Of these it is open what the search finds, but not that they have no minimum.
     let scripts = [
@@ -241,7 +241,7 @@ fn what_is_not_shown_to_be_a_minimum_is_not_called_one() {
         "x = 0; f = 1 - relu(x)",
     ];
     let is_wrong = |script: &&&str| {
-        matches!(typed(script).minimize(None).unwrap().outcome, Outcome::Minimum(_))
+        matches!(studies::minimize(&mut typed(script), None).unwrap().outcome, Outcome::Minimum(_))
     };
     assert_eq!(scripts.iter().filter(is_wrong).collect::<Vec<_>>(), Vec::<&&str>::new());
 }
@@ -268,7 +268,7 @@ fn what_has_no_minimum_is_left_alone() {
     for (script, why) in without {
         let mut session = typed(script);
         let before: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
-        let minimum = session.minimize(None).unwrap();
+        let minimum = studies::minimize(&mut session, None).unwrap();
         match minimum.outcome {
             Outcome::Linear(_) => assert_eq!(why, "linear", "{script}"),
             Outcome::Unbounded => assert_eq!(why, "unbounded", "{script}"),
@@ -283,19 +283,19 @@ fn what_has_no_minimum_is_left_alone() {
 #[test]
 fn what_stops_at_a_kink_is_not_called_a_minimum() {
     let script = "x = 1; y = 1; f = abs(x - 1e6) + abs(y - 2)*1000 + abs(x - 3*y)";
-    assert_eq!(typed(script).minimize(None).unwrap().outcome, Outcome::Kink);
+    assert_eq!(studies::minimize(&mut typed(script), None).unwrap().outcome, Outcome::Kink);
     let mut session = typed("x = 3; f = tan(x)");
-    assert!(!matches!(session.minimize(None).unwrap().outcome, Outcome::Minimum(_)));
+    assert!(!matches!(studies::minimize(&mut session, None).unwrap().outcome, Outcome::Minimum(_)));
 }
 
 #[test]
 fn a_search_without_a_start_says_so() {
     let mut session = typed("x = -1; f = log(x)");
-    assert_eq!(session.minimize(None).unwrap().outcome, Outcome::NoStart);
-    assert!(Session::new().minimize(None).is_none());
+    assert_eq!(studies::minimize(&mut session, None).unwrap().outcome, Outcome::NoStart);
+    assert!(studies::minimize(&mut Session::new(), None).is_none());
     let mut session = typed("x = 2; f = x^2");
     run(&mut session, ":freeze x", RunOptions::default()).unwrap();
-    assert_eq!(session.minimize(None).unwrap().steps, 0);
+    assert_eq!(studies::minimize(&mut session, None).unwrap().steps, 0);
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn a_search_is_taken_back_whole() {
 fn a_long_curve_ends_where_the_run_did() {
     for steps in [4095, 4096, 4097, 10_000, 10_001] {
         let mut session = typed("x = 1; f = (x - 3)^4");
-        let descent = session.descend(0.0001, steps, None, None).unwrap();
+        let descent = studies::descend(&mut session, 0.0001, steps, None, None).unwrap();
         let end = data(&mut session, "f");
         assert_eq!(descent.curve.last().map(|last| last.to_bits()), Some(end.to_bits()), "{steps}");
         assert_eq!(descent.curve.first(), Some(&16.0));

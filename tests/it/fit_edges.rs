@@ -5,7 +5,7 @@
 
 use gradcalc::internals::graph::Operand;
 use gradcalc::internals::methods::{Outcome, Untold};
-use gradcalc::internals::session::{Fit, FitOutcome, Rise};
+use gradcalc::internals::studies::{self, Fit, FitOutcome, Rise};
 use gradcalc::{Session, evaluate, show};
 
 /// A session in which these statements were made.
@@ -24,7 +24,7 @@ fn fitted(script: &str, equation: &str) -> Fit {
     let (y, model) = (session.value(y.trim()).unwrap(), session.value("model_").unwrap());
     let leaves = session.order_of(&model).unfrozen_leaves();
     let leaves = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
-    session.fit(&y, &Operand::Value(model), leaves).unwrap()
+    studies::fit(&mut session, &y, &Operand::Value(model), leaves).unwrap()
 }
 
 fn is_minimum(fit: &Fit) -> bool {
@@ -149,11 +149,11 @@ fn squares_that_are_zero_to_rounding_are_a_minimum() {
         "m = 1; c = 0; L = (m*1 + c - 3)^2 + (m*2 + c - 5)^2 + (m*3 + c - 7)^2",
     ];
     for script in scripts {
-        let found = typed(script).minimize(None).unwrap();
+        let found = studies::minimize(&mut typed(script), None).unwrap();
         assert!(matches!(found.outcome, Outcome::Minimum(_)), "{script}: {found:?}");
     }
     // Not so where it has run off.
-    let found = typed("x = 1; f = exp(-x)^2").minimize(None).unwrap();
+    let found = studies::minimize(&mut typed("x = 1; f = exp(-x)^2"), None).unwrap();
     assert!(!matches!(found.outcome, Outcome::Minimum(_)), "{found:?}");
 }
 

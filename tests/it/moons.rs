@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::language::parse_expression;
-use gradcalc::internals::session::Trend;
+use gradcalc::internals::studies::{self, Trend};
 use gradcalc::{Session, evaluate};
 
 fn examples() -> PathBuf {
@@ -76,8 +76,8 @@ fn the_demo_learns_as_the_field_knows_it_does() {
 fn the_demo_loses_step_by_step_what_micrograds_own_notebook_does() {
     // One run keeps the losses at steps 0, 1, 2, 5, 10 and so on, and at the last.
     let mut session = session(&dozen());
-    let rate = session.rate(&parse_expression("1 - 0.9k/100").unwrap()).unwrap();
-    let descent = session.descend(rate, 99, None, None).unwrap();
+    let rate = studies::rate(&mut session, &parse_expression("1 - 0.9k/100").unwrap()).unwrap();
+    let descent = studies::descend(&mut session, rate, 99, None, None).unwrap();
     let losses: Vec<(u64, f64)> =
         descent.points.iter().map(|point| (point.step, point.root)).collect();
     assert_eq!(losses.len(), PUBLISHED.len());

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gradcalc::internals::methods::Outcome;
+use gradcalc::internals::studies;
 use gradcalc::{Session, evaluate};
 use serde_json::Value;
 
@@ -54,7 +55,7 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
             for line in script(&set, start).lines() {
                 evaluate(&mut session, line).unwrap();
             }
-            let found = session.minimize(None).unwrap();
+            let found = studies::minimize(&mut session, None).unwrap();
             let is_called_one = matches!(found.outcome, Outcome::Minimum(_));
             let is_one = found.after <= certified * (1.0 + CLOSE);
             if is_called_one && !is_one {

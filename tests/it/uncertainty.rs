@@ -6,7 +6,7 @@
 
 use crate::support::run;
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::session::{Assumed, Input, Propagation, Trials};
+use gradcalc::internals::session::{Assumed, Input, Propagation, Trials, propagate_through};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -266,7 +266,7 @@ fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let lines: Vec<String> = statements.split("; ").map(str::to_owned).collect();
     let mut session = session_of(&lines);
     let root = session.value(root).expect("a node");
-    let found = session.propagate_through(&root, Assumed::Own).expect("no interrupt");
+    let found = propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
     let trials = found.few_trials(most, &Stop::default()).expect("no interrupt");
     let name = |input: &Input| serde_json::json!({"name": session.names().call(&input.leaf)});
     serde_json::json!({

@@ -9,8 +9,9 @@ use crate::report::{
     Estimate, FitReport, FittedLeaf, Lost, Next, NumberStyle, Part, Report, Sentence, and, counted,
     numbers,
 };
-use crate::session::{BadStart, Fit, FitOutcome, Rise, Session};
+use crate::session::Session;
 use crate::solver::{Elsewhere, Proof};
+use crate::studies::{BadStart, Fit, FitOutcome, Rise};
 
 /// A curve that leaves more than this part of the variance of the data leaves much.
 const MUCH_LEFT: f64 = 0.05;
@@ -71,7 +72,7 @@ pub(super) fn report(
         Some(Rise::Measured(bent)) => bent.as_slice(),
         _ => &[],
     };
-    let parameter = |(index, it): (usize, &crate::session::Parameter)| FittedLeaf {
+    let parameter = |(index, it): (usize, &crate::studies::Parameter)| FittedLeaf {
         leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
         interval: bent.iter().find(|(of, _)| *of == index).map(|(_, ends)| *ends),
     };

@@ -3,7 +3,8 @@
 use super::{uncertainty_cells, uncertainty_columns};
 use crate::graph::{Value, with_row};
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
-use crate::session::{Follower, Following, Session};
+use crate::session::Session;
+use crate::studies::{self, Follower, Following};
 
 /// The most results that people see.
 const MOST_SHOWN: usize = 12;
@@ -33,7 +34,7 @@ impl Before {
         rows: &[(Value, usize)],
         in_networks: usize,
     ) -> Before {
-        let following = session.following(leaves, rows);
+        let following = studies::following(session, leaves, rows);
         let in_rows = rows.iter().map(|(leaf, row)| (leaf.clone(), Some(*row)));
         let whole = leaves.iter().skip(in_networks);
         let whole = whole.map(|leaf| (leaf.clone(), session.row_in_view_of(leaf)));
@@ -41,7 +42,7 @@ impl Before {
             .chain(whole)
             .map(|(node, row)| Follower { node, row, data: f64::NAN })
             .collect();
-        session.look_again(&mut leaves);
+        studies::look_again(session, &mut leaves);
         Before { leaves, following }
     }
 
@@ -85,7 +86,7 @@ impl Before {
 /// Brings nodes up to date, and gives their lines, as yet without uncertainties.
 fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line)> {
     let before: Vec<f64> = nodes.iter().map(|it| it.data).collect();
-    session.look_again(&mut nodes);
+    studies::look_again(session, &mut nodes);
     let line = |(it, before): (Follower, f64)| {
         let name = with_row(session.names().call(&it.node), it.row);
         let line = Line { name, before, after: it.data, u: None };

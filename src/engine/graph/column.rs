@@ -53,6 +53,13 @@ impl Column {
         self.numbers.borrow().get(row).copied()
     }
 
+    /// The rows, from 0, in which there is no number.
+    pub fn gaps(&self) -> Vec<usize> {
+        let numbers = self.numbers.borrow();
+        let rows = numbers.iter().enumerate().filter(|(_, number)| number.is_nan());
+        rows.map(|(row, _)| row).collect()
+    }
+
     /// Changes the number of a row, from 0.
     pub fn set_number(&self, row: usize, number: f64) {
         if let Some(place) = Rc::make_mut(&mut self.numbers.borrow_mut()).get_mut(row) {

@@ -3,10 +3,12 @@
 mod contact;
 mod continuity;
 mod ends;
+mod implicit;
 mod seeming;
 mod several;
 
 pub use contact::{Contact, Near};
+pub use implicit::{RootSlopes, follow};
 
 use crate::graph::{Order, Stop, Value, set_each};
 use crate::numbers::norm;

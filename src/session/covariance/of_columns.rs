@@ -23,10 +23,7 @@ pub struct Numbers {
 impl RowUncertainties {
     /// These uncertainties, finite and not below 0; none when all are 0. What is not shared with a
     /// column counts against the budget.
-    pub(in crate::session) fn of(
-        numbers: Rc<Vec<f64>>,
-        budget: &Budget,
-    ) -> Option<RowUncertainties> {
+    pub fn of(numbers: Rc<Vec<f64>>, budget: &Budget) -> Option<RowUncertainties> {
         let first = numbers.first().copied()?;
         if numbers.iter().all(|number| *number == first) {
             return (first > 0.0).then_some(RowUncertainties::Same(first));

@@ -10,6 +10,7 @@ use crate::language::{Item, expression};
 use crate::ops::ADD;
 use crate::session::Session;
 use crate::session::covariance::Solved;
+use crate::session::rebuilding::{followed_by, parts_of_error};
 use crate::session::solved::Source;
 
 /// Equations longer than this, written out, are not saved with the leaves that they solve.
@@ -25,7 +26,7 @@ impl Session {
             if !met.insert(leaf.clone()) {
                 continue;
             }
-            let solved = self.followed_by(&leaf);
+            let solved = followed_by(self, &leaf);
             let sources = solved.iter().flat_map(|it| it.inputs.iter().chain(&it.columns));
             for Source { leaf, .. } in sources {
                 work.push(leaf.clone());
@@ -88,7 +89,7 @@ impl Writer<'_> {
             together.retain(|other| live.contains(other) && written.insert(other.clone()));
             let mut text = String::new();
             for one in &together {
-                if let Some(parts) = session.parts_of_error(one, &together) {
+                if let Some(parts) = parts_of_error(session, one, &together) {
                     let _ = write!(text, " {} {}", self.reference(one), self.rows(parts));
                 }
             }
@@ -113,7 +114,7 @@ impl Writer<'_> {
     /// Writes the equations that the errors of solved leaves follow, each after those of its inputs.
     pub(super) fn equations(&mut self, live: &Order) {
         let mut all: Vec<Solved> = Vec::new();
-        for solved in live.leaves().filter_map(|leaf| self.session.followed_by(leaf)) {
+        for solved in live.leaves().filter_map(|leaf| followed_by(self.session, leaf)) {
             if !all.iter().any(|other| Rc::ptr_eq(other, &solved)) {
                 all.push(solved);
             }

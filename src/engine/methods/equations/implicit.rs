@@ -1,9 +1,17 @@
 //! How leaves follow other leaves at a root, by the implicit function theorem.
 
+use super::Equations;
 use crate::graph::Value;
-use crate::methods::Equations;
-use crate::session::root_errors::RootSlopes;
 use crate::solver::{Problem, Triangle};
+
+/// How leaves follow others at a root.
+#[derive(Debug)]
+pub struct RootSlopes {
+    /// For each of the leaves how it follows each other one.
+    pub slopes: Vec<Vec<(Value, f64)>>,
+    /// For each of the leaves how it follows what is added to each equation.
+    pub shifts: Vec<Vec<f64>>,
+}
 
 /// How the leaves follow each other leaf at a root, none where the sides do not tell.
 pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {

@@ -1,0 +1,23 @@
+//! Studies of a session: what moves its leaves to an end, or looks at what moving them would make.
+
+mod descent;
+mod fit;
+mod following;
+mod gaps;
+mod minimum;
+mod rate;
+mod sampling;
+mod solve;
+mod surface;
+mod trend;
+
+pub use descent::{Descent, Moved, StopReason, descend};
+pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise, fit};
+pub use following::{Follower, Following, following, look_again};
+pub use gaps::{fit_without, rows_with_gaps};
+pub use minimum::{Minimum, linear_leaf, minimize};
+pub use rate::rate;
+pub use sampling::{sample, slope};
+pub use solve::{Solution, SolveOutcome, solve};
+pub use surface::{Places, is_quick_over_grid, over_grid};
+pub use trend::Trend;

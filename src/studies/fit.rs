@@ -1,0 +1,298 @@
+//! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
+//! are.
+
+use std::rc::Rc;
+
+use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
+use crate::language::{Result, Span};
+use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
+use crate::numbers::{self, norm_of};
+use crate::ops::{SUBTRACT, SUM};
+use crate::session::{CANCELED, Freedom, Origin, Session};
+use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
+
+/// The outcome of a fit.
+#[derive(Debug)]
+pub struct Fit {
+    /// The leaves that moved, with what is known of them.
+    pub parameters: Vec<Parameter>,
+    /// The correlations of their errors, row by row; empty where they have none.
+    pub correlations: Vec<Vec<f64>>,
+    /// The number of rows.
+    pub rows: usize,
+    /// How many more rows than leaves there are.
+    pub spare: usize,
+    /// The root of the sum of squares.
+    pub norm: f64,
+    /// True where the rows have uncertainties, in units of which their residuals are.
+    pub is_weighted: bool,
+    /// The probabilities of a smaller and of a larger χ², where the rows have uncertainties.
+    pub chances: Option<[f64; 2]>,
+    /// The part of the variance of y around its mean that is left; none of a linear fit.
+    pub part_left: Option<f64>,
+    /// How the sum of squares rises; none of a linear fit, or where there is no ±.
+    pub rise: Option<Rise>,
+    /// The condition number of the fit, if it is so large that rounding shows in the leaves.
+    pub delicate: Option<f64>,
+    /// The number of steps taken.
+    pub steps: u64,
+    /// How it ended.
+    pub outcome: FitOutcome,
+}
+
+/// A leaf that a fit has moved.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The leaf.
+    pub leaf: Value,
+    /// Its data.
+    pub data: f64,
+    /// Its standard uncertainty, if there is one.
+    pub u: Option<f64>,
+}
+
+/// How the sum of squares rises when one parameter is held where its 95 % interval would end.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rise {
+    /// As the parabola from which the uncertainties are taken, but for some parameters: by index, with
+    /// the interval that holds each in 95 of 100 cases. An end is infinite where there is none, and not
+    /// a number where it was not found.
+    Measured(Vec<(usize, [f64; 2])>),
+    /// It would have taken too long to look.
+    NotMeasured,
+}
+
+/// How a fit has ended.
+#[derive(Debug)]
+pub enum FitOutcome {
+    /// At a minimum, with the proof, and what is known of lower ones.
+    Minimum(Proof, Elsewhere),
+    /// Where no step leads lower to first order, but it may be no minimum.
+    Level,
+    /// The same; to measure the curvature would take too long.
+    Unmeasured,
+    /// No step tried leads lower.
+    Stuck,
+    /// It was still falling after the most steps allowed.
+    Falling,
+    /// The rows do not tell some leaves; none has moved.
+    Untold(Untold<Value>),
+    /// A row is not finite at the start.
+    NotFinite(BadStart),
+}
+
+/// What is not finite at the start of a fit.
+#[derive(Debug)]
+pub enum BadStart {
+    /// An operation in some row.
+    Operation(NonFinite),
+    /// The number of a node in a row, from 1.
+    Row(Value, usize),
+    /// A derivative by this leaf; with the sum of the rows, through which it is found.
+    Slope(Value, Rc<Order>),
+    /// A row, from 1, without an uncertainty among others that have one.
+    ExactRow(usize),
+}
+
+/// Moves `leaves` so that the sum of squares of `y - model` over the rows is least, and gives
+/// them the uncertainties and correlations that they have then.
+///
+/// # Errors
+///
+/// When work is stopped.
+pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>) -> Result<Fit> {
+    let stopped = || interrupted(Span::default());
+    let operands = [Operand::Value(y.clone()), model.clone()];
+    let node = Value::computed(SUBTRACT, operands, Label::default());
+    let rows = node.rows().unwrap_or(0);
+    let spare = rows.saturating_sub(leaves.len());
+    let shape = (rows, spare);
+    let uncertainties = session.uncertainties(y)?;
+    let is_weighted = uncertainties.is_some();
+    if let Some(row) = uncertainties.iter().flat_map(|us| us.iter()).position(|u| *u == 0.0) {
+        let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row + 1));
+        return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+    }
+    let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
+    let measure = Measure::of(sizes, is_weighted, spare);
+    let weights = measure.weights(uncertainties, rows);
+    let stop = session.stop().clone();
+    let parts = (weights, sizes.in_units(measure.unit));
+    let mut residuals = Residuals::new(&node, leaves.clone(), parts, &stop).ok_or_else(stopped)?;
+    let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
+    residuals.observer = session.lend_observer();
+    let least = solver::least(&mut residuals, &start);
+    session.return_observer(residuals.observer.take());
+    session.observe(Progress::Over);
+    let ended = least.map(|Least { found, elsewhere }| {
+        (Ended::of(&mut residuals, &found, &start, measure), found, elsewhere)
+    });
+    residuals.restore();
+    session.set_data(&[]);
+    if session.is_interrupted() {
+        return Err(stopped());
+    }
+    let Some((ended, found, elsewhere)) = ended else {
+        let bad = bad_start(session, &node, &leaves);
+        let outcome = FitOutcome::NotFinite(bad);
+        return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+    };
+    session.meter_nodes(rows.saturating_mul(found.steps as usize));
+    let own = residuals.leaves();
+    let leaf = |at: &usize| own.get(*at).unwrap_or(&node).clone();
+    if let Some(untold) = ended.untold {
+        let outcome = FitOutcome::Untold(untold.map(leaf));
+        // It counts as a change all the same.
+        session.set(&[]);
+        return Ok(Fit::without_numbers(shape, ended.norm, found.steps, outcome));
+    }
+    let (errors, norm) = (&ended.errors, ended.norm);
+    session.open_group();
+    session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
+    if let Some(errors) = errors {
+        let is_estimated = !is_weighted && !matches!(found.end, End::Minimum(Proof::Rounding));
+        let freedom = is_estimated.then(|| Freedom::new(spare as f64));
+        let errors = own.iter().cloned().zip(errors.clone()).collect();
+        session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
+    }
+    session.close_group();
+    let place = |leaf: &Value| own.iter().position(|it| it.is(leaf)).unwrap_or(0);
+    let of = |leaf: &Value| errors.as_ref().and_then(|errors| errors.get(place(leaf)));
+    let bent = |bent: &Vec<Bent>| {
+        let of = |(index, leaf): (usize, &Value)| {
+            let bent = bent.iter().find(|it| it.unknown == place(leaf))?;
+            Some((index, bent.ends))
+        };
+        Rise::Measured(leaves.iter().enumerate().filter_map(of).collect())
+    };
+    let parameter = |leaf: &Value| {
+        let u = of(leaf).map(|errors| numbers::norm(errors));
+        Parameter { leaf: leaf.clone(), data: leaf.data(), u }
+    };
+    let is_exact = errors.iter().flatten().any(|errors| numbers::norm(errors) == 0.0);
+    let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
+        let one = of(one)?;
+        Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
+    });
+    let is_linear = elsewhere == Elsewhere::Nowhere;
+    Ok(Fit {
+        parameters: leaves.iter().map(parameter).collect(),
+        correlations: correlations.collect(),
+        rows,
+        spare,
+        norm,
+        is_weighted,
+        chances: chances(norm, measure),
+        part_left: (!is_linear && sizes.spread > 0.0).then(|| (norm / sizes.spread).powi(2)),
+        rise: match &ended.bent {
+            _ if is_linear || errors.is_none() => None,
+            found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),
+        },
+        delicate: ended.delicate,
+        steps: found.steps,
+        outcome: match found.end {
+            End::Minimum(Proof::Curvature { left }) => {
+                let left = left * measure.unit * measure.unit;
+                FitOutcome::Minimum(Proof::Curvature { left }, elsewhere)
+            }
+            End::Minimum(proof) => FitOutcome::Minimum(proof, elsewhere),
+            End::Stuck => FitOutcome::Stuck,
+            End::Falling => FitOutcome::Falling,
+            End::Unmeasured => FitOutcome::Unmeasured,
+            End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
+        },
+    })
+}
+
+/// How large the rows of a node are, in units of their uncertainties.
+fn sizes_of_rows(
+    session: &mut Session,
+    value: &Value,
+    uncertainties: Option<&Vec<f64>>,
+) -> Result<Sizes> {
+    let numbers = match value.as_column() {
+        Some(column) => column.numbers(),
+        None => Rc::new(session.all_rows(value)?),
+    };
+    let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
+    let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
+    let whole = norm_of(rows().map(|(weight, _)| weight));
+    let mean: f64 = rows().map(|(weight, it)| weight / whole * it * (weight / whole)).sum();
+    let norm = norm_of(rows().map(|(weight, it)| weight * it));
+    Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
+}
+
+/// Finds out what is not finite at the start of a fit.
+fn bad_start(session: &mut Session, node: &Value, leaves: &[Value]) -> BadStart {
+    let stop = session.stop().clone();
+    if let Some(found) = NonFinite::of_node(node, &stop) {
+        return BadStart::Operation(found);
+    }
+    // A number that several rows use, or one of a column, is not finite itself.
+    let order = Order::until(&stop, [node]);
+    let touched = order.touched();
+    for (number, value) in order.nodes().iter().enumerate() {
+        if touched.as_ref().is_some_and(|touched| !touched[number]) {
+            continue;
+        }
+        if value.is_per_row() && (value.is_leaf() || !order.has_branches()) {
+            let numbers = session.all_rows(value).unwrap_or_default();
+            if let Some(row) = numbers.iter().position(|it| !it.is_finite()) {
+                return BadStart::Row(value.clone(), row + 1);
+            }
+        } else if !value.data().is_finite() {
+            return match NonFinite::of_node(value, &stop) {
+                Some(found) => BadStart::Operation(found),
+                None => BadStart::Row(value.clone(), 1),
+            };
+        }
+    }
+    let is_level = |leaf: &&Value| {
+        let leaves = vec![(*leaf).clone()];
+        let residuals = Residuals::new(node, leaves, (None, Sizes::default()), &stop);
+        let mut triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
+        triangle.take().is_some_and(|triangle| triangle.is_finite())
+    };
+    let culprit = leaves.iter().find(|leaf| !is_level(leaf));
+    let culprit = culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone());
+    let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
+    let sum = Order::until(&stop, [&Value::computed(SUM, rows, Label::default())]);
+    sum.forward(0);
+    BadStart::Slope(culprit, Rc::new(sum))
+}
+
+impl Fit {
+    fn without_numbers(
+        (rows, spare): (usize, usize),
+        norm: f64,
+        steps: u64,
+        outcome: FitOutcome,
+    ) -> Fit {
+        Fit {
+            parameters: Vec::new(),
+            correlations: Vec::new(),
+            rows,
+            spare,
+            norm,
+            is_weighted: false,
+            chances: None,
+            part_left: None,
+            rise: None,
+            delicate: None,
+            steps,
+            outcome,
+        }
+    }
+}
+
+/// The correlation of what these errors make.
+fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let [size, theirs] = [one, other].map(numbers::norm);
+    if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
+        return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
+    }
+    let products = one.iter().zip(other).map(|(one, other)| (one / size) * (other / theirs));
+    let sum: f64 = products.sum();
+    // What is left of parts of unit size that cancel each other is rounding.
+    if sum.abs() <= CANCELED { 0.0 } else { sum.clamp(-1.0, 1.0) }
+}

@@ -1,0 +1,100 @@
+//! Gaps: rows in which a column has no number.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::{BadStart, Fit, FitOutcome, fit};
+use crate::graph::{Operand, Order, Value};
+use crate::language::Result;
+use crate::session::{RowUncertainties, Session};
+
+/// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
+pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
+    let columns = used_by_row(session, y, other);
+    let mut rows: Vec<usize> =
+        columns.iter().filter_map(Value::as_column).flat_map(|it| it.gaps()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// The columns that two nodes use row by row. What is folded is one number of all rows.
+fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
+    let roots = || std::iter::once(y).chain(other.value());
+    let order = Order::until(session.stop(), roots());
+    let by_row = order.nodes().iter().filter(|node| node.is_per_row());
+    let operands = by_row.flat_map(|node| node.operands().iter().filter_map(Operand::value));
+    let is_column = |it: &&Value| it.as_column().is_some() && it.rows() == y.rows();
+    operands.chain(roots()).filter(is_column).cloned().collect()
+}
+
+/// Fits as [`Session::fit`] does, but for these rows, from 0: to copies of the columns without them.
+///
+/// # Errors
+///
+/// When work is stopped.
+pub fn fit_without(
+    session: &mut Session,
+    left_out: &[usize],
+    y: &Value,
+    model: &Operand,
+    leaves: Vec<Value>,
+) -> Result<Fit> {
+    if left_out.is_empty() {
+        return fit(session, y, model, leaves);
+    }
+    let rows = y.rows().unwrap_or(0);
+    let gone: HashSet<usize> = left_out.iter().copied().collect();
+    let kept: Vec<usize> = (0..rows).filter(|row| !gone.contains(row)).collect();
+    let columns = used_by_row(session, y, model);
+    let roots = std::iter::once(y).chain(model.value());
+    let order = Order::until(session.stop(), roots);
+    let mut copies: HashMap<Value, Operand> = HashMap::new();
+    for node in order.nodes().iter().filter(|node| node.rows() == y.rows()) {
+        let copy = match node.operation() {
+            None if columns.contains(node) => column_without(session, node, &kept),
+            None => continue,
+            Some(operation) => {
+                let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
+                    Some(copy) => copy.clone(),
+                    None => it.clone(),
+                };
+                let operands = node.both_operands().each_ref().map(operand);
+                Value::computed(operation, operands, node.label())
+            }
+        };
+        copies.insert(node.clone(), Operand::Value(copy));
+    }
+    let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
+    let model = match model.value() {
+        Some(value) => Operand::Value(copy(value)),
+        None => model.clone(),
+    };
+    let mut fit = fit(session, &copy(y), &model, leaves)?;
+    let is_copy = |node: &Value| copies.values().filter_map(Operand::value).any(|it| it.is(node));
+    let row = match &mut fit.outcome {
+        FitOutcome::NotFinite(BadStart::ExactRow(row)) => Some(row),
+        FitOutcome::NotFinite(BadStart::Row(node, row)) if is_copy(node) => Some(row),
+        FitOutcome::NotFinite(BadStart::Operation(found)) => {
+            let is_of_copies = found.operands.iter().filter_map(Operand::value).any(is_copy);
+            found.row.as_mut().filter(|_| is_of_copies)
+        }
+        _ => None,
+    };
+    if let Some(row) = row {
+        *row = kept.get(row.saturating_sub(1)).map_or(*row, |kept| kept + 1);
+    }
+    Ok(fit)
+}
+
+/// A copy of a column with these rows alone, and their uncertainties.
+fn column_without(session: &mut Session, column: &Value, kept: &[usize]) -> Value {
+    let numbers = column.as_column().map(|it| it.numbers()).unwrap_or_default();
+    let numbers = kept.iter().filter_map(|row| numbers.get(*row).copied()).collect();
+    let copy = session.column_leaf(column.label(), numbers);
+    let us = session.uncertainties_of_column(column);
+    let us = us.map(|us| kept.iter().map(|row| us.at(*row)).collect());
+    let us = us.and_then(|us: Vec<f64>| RowUncertainties::of(Rc::new(us), session.budget()));
+    session.make_uncertain(&copy, us);
+    copy
+}

@@ -1,0 +1,123 @@
+//! Minimizing the root without a rate.
+
+use super::Moved;
+use crate::graph::{Order, Value};
+use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
+use crate::ops::POWER;
+use crate::session::Session;
+
+/// The outcome of a search for a minimum.
+#[derive(Debug)]
+pub struct Minimum {
+    /// The root it minimized.
+    pub root: Value,
+    /// The leaves that were to move.
+    pub leaves: Vec<Value>,
+    /// The root's data before the search.
+    pub before: f64,
+    /// The root's data where the search ended.
+    pub after: f64,
+    /// The largest absolute grad of a moving leaf there.
+    pub largest_grad: f64,
+    /// The leaf with that grad.
+    pub steepest: Option<Value>,
+    /// The number of steps taken.
+    pub steps: u64,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// Of a minimum, what has been found elsewhere.
+    pub elsewhere: Option<Elsewhere>,
+    /// False when no pass was made afterwards, since it was stopped and a pass takes long.
+    pub is_passed: bool,
+}
+
+/// The most steps that a search takes.
+const MOST_STEPS: u64 = 10_000;
+
+/// Searches for a minimum of the current root over `leaves`, or over every unfrozen leaf.
+///
+/// None without a root. The leaves are left at the lowest point found, unless there is no
+/// bottom.
+pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Minimum> {
+    let tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
+    let moved = Moved::all(&tape);
+    let (root, before) = (tape.root().clone(), tape.root_data());
+    let start = tape.data().to_vec();
+    let order = session.order_of(&root);
+    let traits = Traits {
+        has_kinks: has_kinks(order),
+        is_quadratic: order.is_quadratic_in_all(tape.leaves()),
+        is_never_negative: order.is_never_negative(),
+    };
+    let pointless = outcome_without_search(session, &moved, before);
+    let mut search = Search::new(tape, session.stop().clone(), traits);
+    let (outcome, mut steps) = match pointless {
+        Some(outcome) => (outcome, 0),
+        None => search.run(before, MOST_STEPS, |step, data| {
+            session.observe(Progress::At { step, steps: None, name: "root", data });
+        }),
+    };
+    session.observe(Progress::Over);
+    let elsewhere = match outcome {
+        Outcome::Minimum(proof) => Some(elsewhere(&mut search, proof, &start)),
+        _ => None,
+    };
+    let all = steps + elsewhere.as_ref().map_or(0, |it| it.steps);
+    session.meter_nodes(search.tape.records().saturating_mul(all as usize));
+    let outcome = elsewhere.as_ref().map_or(outcome, |it| Outcome::Minimum(it.lowest.proof));
+    let mut tape = search.tape;
+    if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
+        // The graph still holds the leaves' original data.
+        tape.load();
+        tape.pass();
+        steps = 0;
+    }
+    // The last pass may have been stopped.
+    let after = elsewhere.as_ref().map_or(tape.root_data(), |it| it.lowest.root);
+    let largest_grad = tape.largest_grad();
+    let steepest = tape.leaves().iter().zip(tape.grads());
+    let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
+    let steepest = steepest.map(|(leaf, _)| leaf.clone());
+    let leaves = tape.leaves().to_vec();
+    let is_passed = session.keep_tape(tape);
+    Some(Minimum {
+        root,
+        leaves,
+        before,
+        after,
+        largest_grad,
+        steepest,
+        steps,
+        outcome,
+        elsewhere,
+        is_passed,
+    })
+}
+
+/// Returns true if the root depends on an operation that has kinks.
+fn has_kinks(order: &Order) -> bool {
+    let mut computed = order.nodes().iter().filter_map(|node| Some((node, node.operation()?)));
+    computed.any(|(node, operation)| {
+        // A power has a kink only at an exponent of 0, which a constant one cannot come to
+        // cross.
+        let is_fixed_power = operation.is(POWER)
+            && matches!(node.operands(), [_, power] if power.constant().is_some());
+        !operation.kinks.is_empty() && !is_fixed_power
+    })
+}
+
+/// Returns the outcome if a search is pointless from the start.
+fn outcome_without_search(session: &mut Session, moved: &[Moved], start: f64) -> Option<Outcome> {
+    if !start.is_finite() || !moved.iter().all(|it| it.grad.is_finite()) {
+        return Some(Outcome::NoStart);
+    }
+    linear_leaf(session, moved).map(Outcome::Linear)
+}
+
+/// The leaf with the largest grad, if the root is linear in it: then the root has no minimum.
+pub fn linear_leaf(session: &mut Session, moved: &[Moved]) -> Option<Value> {
+    let root = session.root()?.clone();
+    let steepest = moved.iter().max_by(|one, other| one.grad.abs().total_cmp(&other.grad.abs()));
+    let leaf = &steepest.filter(|it| it.grad != 0.0)?.leaf;
+    session.order_of(&root).is_linear_in(leaf).then(|| leaf.clone())
+}

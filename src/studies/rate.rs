@@ -1,0 +1,35 @@
+//! The rate of gradient descent as it is typed: a number, or a formula of the step.
+
+use crate::graph::{Label, Order, Value};
+use crate::language::{Error, Kind, Result, Tree};
+use crate::methods::Rate;
+use crate::session::{self, Session};
+
+/// What a rate calls the number of the step, from 0.
+pub const STEP: &str = "k";
+
+/// Returns the rate that an expression stands for, in which `k` is the number of the step.
+///
+/// # Errors
+///
+/// When a name or a function is unknown, or it is not one number.
+pub fn rate(session: &mut Session, tree: &Tree<'_>) -> Result<Rate> {
+    let mentions_step = tree
+        .steps
+        .iter()
+        .any(|step| matches!(step.kind, Kind::Name) && step.span.of(tree.text) == STEP);
+    if !mentions_step {
+        return Ok(Rate::from(session.number(tree)?));
+    }
+    let step = Value::counted_leaf(0.0, Label::default(), session.budget());
+    step.set_computed_at(session.clock());
+    let built = session::built_with(session, tree, STEP, &step)?;
+    if let Some(rows) = built.rows() {
+        let message = format!("RATE has {rows} rows, and a step takes one number");
+        return Err(Error::new(tree.span(), message));
+    }
+    Ok(match built.value() {
+        Some(root) => Rate::by_step(step, Order::until(session.stop(), [root])),
+        None => Rate::from(built.data()),
+    })
+}

@@ -1,0 +1,30 @@
+//! Values of a node as one leaf varies, without changing the session.
+
+use crate::graph::{Order, Value, interrupted};
+use crate::language::{Result, Span};
+use crate::session::Session;
+
+/// Returns the values of `root` as `leaf` takes each of these numbers.
+///
+/// # Errors
+///
+/// When the work is interrupted.
+pub fn sample(
+    session: &mut Session,
+    root: &Value,
+    leaf: &Value,
+    places: impl Iterator<Item = f64>,
+) -> Result<Vec<f64>> {
+    let order = Order::until(session.stop(), [root]);
+    let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
+    let values = places.take_while(|_| !session.is_interrupted());
+    let values =
+        values.map(|x| moved.as_mut().map_or(root.data(), |moved| moved.root_at(x))).collect();
+    if session.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
+}
+
+/// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.
+pub fn slope(session: &mut Session, root: &Value, leaf: &Value) -> f64 {
+    let order = Order::until(session.stop(), [root]);
+    order.number_of(leaf).map_or(0.0, |number| order.grads()[number])
+}

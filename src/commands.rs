@@ -32,6 +32,7 @@ pub mod topics;
 mod transcript;
 mod tutor;
 mod uncertainty;
+mod undone;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_of, stopped};

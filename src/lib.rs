@@ -192,7 +192,9 @@ pub mod internals {
         };
     }
     pub mod session {
-        pub use crate::session::{Assumed, Input, Propagation, Trials, propagate_through};
+        pub use crate::session::{
+            Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through,
+        };
     }
     pub mod methods {
         pub use crate::methods::{Outcome, Progress, Untold};

@@ -2,25 +2,22 @@
 //! never prints.
 
 mod binding;
-mod clock;
 mod covariance;
 mod functions;
 mod history;
-mod interruption;
 mod learning;
-mod limit;
 mod lookup;
 mod making;
 mod networks;
 mod passes;
 mod preview;
-mod progress;
 mod propagation;
 mod rebuilding;
 mod renaming;
 mod root_errors;
 mod row_uncertainty;
 mod rows;
+mod running;
 mod saved;
 mod settings;
 mod solved;
@@ -37,24 +34,26 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 pub use binding::Assigned;
 pub use history::{Change, Moment};
-pub use preview::Preview;
-pub use propagation::{Assumed, CANCELED, Input, Propagation};
+pub use making::{make_leaf, names_to_make};
+pub use preview::{Preview, present_data};
+pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
+pub use renaming::rename;
 pub use root_errors::set_errors_of_root;
 pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
 pub use settings::{ASCII, Color, Keys, Settings};
+pub use supposing::{is_free, mentioned, parameters_of, supposing};
 pub use through::propagate_through;
 pub use trials::Trials;
 pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
+pub use undone::{Touched, Undone, Was, same_bits};
 pub use whole::assign_whole;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
@@ -103,7 +102,7 @@ pub struct Session {
     /// True if work has stopped early since [`Session::was_stopped`] last reported it.
     stopped_early: bool,
     /// What tells the time.
-    timer: clock::Clock,
+    timer: running::Clock,
     /// The exercise in progress.
     learning: Option<learning::Learning>,
     /// The roots that the current statement has passed over, and their nodes' earlier grads; none
@@ -186,7 +185,7 @@ impl Session {
             stop: Stop::default(),
             budget,
             stopped_early: false,
-            timer: clock::Clock::default(),
+            timer: running::Clock::default(),
             learning: None,
             kept_grads: None,
             meter: Rc::default(),
@@ -256,27 +255,6 @@ impl Session {
         self.conclude();
         Ok(())
     }
-
-    /// Lets `flag` stop long work, as Ctrl-C does at the prompt.
-    ///
-    /// A descent ends after its last whole step, and clears the flag. Any other statement fails and
-    /// changes nothing; the flag is then the caller's to clear.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use std::sync::atomic::{AtomicBool, Ordering};
-    ///
-    /// let (mut session, flag) = (gradcalc::Session::new(), Arc::new(AtomicBool::new(false)));
-    /// session.stop_when(Arc::clone(&flag));
-    /// flag.store(true, Ordering::Relaxed);
-    /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_err());
-    /// flag.store(false, Ordering::Relaxed);
-    /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_ok());
-    /// ```
-    pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = Stop::when(flag);
-        self.order = Rc::default();
-    }
 }
 
 #[doc(hidden)]
@@ -296,7 +274,12 @@ impl Session {
         self.state.functions.values().map(Rc::as_ref)
     }
 
-    /// Returns true if the user has defined a function of that name.
+    /// Returns true if the user has defined a function of that name, whatever else it means.
+    pub fn defines(&self, name: &str) -> bool {
+        self.state.functions.contains_key(name)
+    }
+
+    /// Returns true if a function or a network can be called by that name.
     pub fn has_function(&self, name: &str) -> bool {
         self.called(name).is_some()
     }
@@ -350,15 +333,6 @@ impl Session {
     fn put_settings(&mut self, settings: Settings) -> Settings {
         self.budget.limit(settings.limit);
         std::mem::replace(&mut self.settings, settings)
-    }
-
-    /// The count of nodes made and passed over, which a caller sets to 0 and reads later.
-    pub fn meter(&self) -> Rc<Cell<usize>> {
-        Rc::clone(&self.meter)
-    }
-
-    pub fn meter_nodes(&self, nodes: usize) {
-        self.meter.set(self.meter.get().saturating_add(nodes));
     }
 
     /// Returns true the first time that it is asked about what a note explains.

@@ -3,6 +3,7 @@
 use super::arguments::leaf;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::statement::must_be_name;
+use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{Formula, Function, Names, Outline, Value, text_of, with_row};
 use crate::language::{self, Error, Meaning, Result, exact};
@@ -226,7 +227,7 @@ fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         true => likeness::of_node(session, to.text),
         false => likeness::of_name(session, to.text).into_iter().collect(),
     };
-    session.rename((from.text, from.span), (to.text, to.span))?;
+    session::rename(session, (from.text, from.span), (to.text, to.span))?;
     Ok(Report { parts: alike, ..Report::default() })
 }
 
@@ -236,10 +237,10 @@ fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
             "there is nothing to undo since this script was loaded".to_owned()
         }
         None => "there is nothing to undo".to_owned(),
-        Some(Traveled { said, loaded: None }) if said.is_empty() => {
-            "undone: nothing, since it had changed nothing".to_owned()
-        }
-        Some(traveled) => said_of("undone", traveled),
+        Some(traveled) => match line_on(session, "undone", traveled) {
+            None => "undone: nothing, since it had changed nothing".to_owned(),
+            Some(line) => line,
+        },
     };
     Ok(Report::say("undo", [said]))
 }
@@ -247,23 +248,25 @@ fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     let said = match session.redo() {
         None => "there is nothing to redo".to_owned(),
-        Some(traveled) => said_of("redone", traveled),
+        Some(traveled) => {
+            line_on(session, "redone", traveled).unwrap_or_else(|| "redone".to_owned())
+        }
     };
     Ok(Report::say("redo", [said]))
 }
 
-/// Returns a line on what was `undone`.
-fn said_of(undone: &str, Traveled { said, loaded }: Traveled) -> String {
+/// Returns a line on what was undone or redone; none if that has changed nothing.
+fn line_on(session: &Session, done: &str, Traveled { undone, loaded }: Traveled) -> Option<String> {
     const SHOWN: usize = 5;
-    let changes = few(said.into_iter(), SHOWN, ", ");
-    match loaded {
+    let changes = few(said_of(session, undone).into_iter(), SHOWN, ", ");
+    Some(match loaded {
         Some(script) if changes.is_empty() => {
-            format!("{undone}: :load {script}, which changes nothing")
+            format!("{done}: :load {script}, which changes nothing")
         }
-        Some(script) => format!("{undone}: all of :load {script}: {changes}"),
-        None if changes.is_empty() => undone.to_owned(),
-        None => format!("{undone}: {changes}"),
-    }
+        Some(script) => format!("{done}: all of :load {script}: {changes}"),
+        None if changes.is_empty() => return None,
+        None => format!("{done}: {changes}"),
+    })
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

@@ -62,7 +62,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         _ => format!("d/d{}", by.text),
     };
     if let Subject::Formula { free, .. } = subject {
-        return session.supposing(free, |session| {
+        return session::supposing(session, free, |session| {
             let assigned = differentiate(session, root, by)?;
             Ok(without_value(session, &assigned, title, by_nodes))
         });
@@ -121,12 +121,12 @@ fn of_function(
         _ => format!("d{name}/d{parameter}"),
     };
     let tree = parse_expression(&call)?;
-    let mut free = session.mentioned(&tree);
-    free.retain(|name| session.is_free(name));
+    let mut free = session::mentioned(session, &tree);
+    free.retain(|name| session::is_free(session, name));
     free.insert(parameter.to_owned());
     let text = format!("diff({call}, {parameter})");
     let tree = parse_expression(&text)?;
-    session.supposing(free, |session| {
+    session::supposing(session, free, |session| {
         let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
         Ok(without_value(session, &assigned, title, by_nodes))
     })

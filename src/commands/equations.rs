@@ -37,7 +37,7 @@ pub(super) fn names_to_make(
     arguments: &Arguments<'_>,
     (trees, place): (&[Tree<'_>], Span),
 ) -> Result<Vec<(String, Span)>> {
-    let names = session.names_to_make(trees, place.start as usize)?;
+    let names = session::names_to_make(session, trees, place.start as usize)?;
     let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
     let stays = names.iter().find(|(name, _)| arguments.has("NAME") && !is_named(name));
     match stays {

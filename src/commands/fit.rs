@@ -8,7 +8,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Next, Part, Range, Reader, Report, Sentence, and, counted, numbers};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::studies::{self, FitOutcome};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -84,7 +84,7 @@ fn fit_new(
 ) -> Result<(Report, Option<String>)> {
     let mut made = Vec::new();
     for (name, span) in names {
-        made.push(session.make_leaf(&name, FIRST, span)?);
+        made.push(session::make_leaf(session, &name, FIRST, span)?);
     }
     let (report, is_told) = fit_to(session, arguments, word, trees)?;
     if is_told || made.len() < 2 {

@@ -6,7 +6,7 @@ use crate::language::{
 };
 use crate::ops::Branching;
 use crate::report::{LeftBehind, Part, Report, and, counted, numbers};
-use crate::session::{Assigned, Explained, Session};
+use crate::session::{self, Assigned, Explained, Session};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
@@ -269,7 +269,7 @@ pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
 
 /// Returns the note that a leaf has numbers that were computed: it does not follow them.
 pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<Part> {
-    let names: Vec<String> = session.mentioned(tree).into_iter().collect();
+    let names: Vec<String> = session::mentioned(session, tree).into_iter().collect();
     let name = session.names().call(&assigned.value);
     let text =
         format!("{name} has the numbers of now: it does not follow {}", and(names.clone(), 3));

@@ -83,7 +83,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let range = range(session, arguments)?;
     let mut curve = match (Subject::of(session, first, by)?, by) {
         (Subject::Formula { by, free }, _) if free.contains(&by) => {
-            session.supposing([by.clone()], |session| {
+            session::supposing(session, [by.clone()], |session| {
                 let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
                 Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
             })?

@@ -78,7 +78,7 @@ fn solve_for_new(
 ) -> Result<Report> {
     let mut made = Vec::new();
     for (name, span) in names {
-        made.push(session.make_leaf(&name, FIRST, span)?);
+        made.push(session::make_leaf(session, &name, FIRST, span)?);
     }
     let solution = solve_for(session, arguments, words, made)?;
     Ok(report(session, &solution))

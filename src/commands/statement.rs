@@ -399,7 +399,7 @@ fn to_be_solved(text: &str, error: Error) -> Error {
 /// Adds a hint to the error if a name has no value.
 fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let name = error.span().of(text);
-    let is_unknown = error.is(ErrorKind::UnknownName) && session.is_free(name);
+    let is_unknown = error.is(ErrorKind::UnknownName) && session::is_free(session, name);
     let can_be_typed = is_reference(name) && quoted(name) == name;
     match error.advice() {
         None if is_unknown && can_be_typed => {

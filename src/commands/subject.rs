@@ -39,9 +39,9 @@ impl Subject {
             return Ok(Subject::of_name(session, word.text, by));
         }
         let tree = word.expression()?;
-        let mut free = session.mentioned(&tree);
+        let mut free = session::mentioned(session, &tree);
         let is_mentioned = by.is_some_and(|by| free.contains(by.text));
-        free.retain(|name| session.is_free(name));
+        free.retain(|name| session::is_free(session, name));
         let only = free.first().filter(|_| free.len() == 1).cloned();
         let by = match by {
             Some(by) => Some(by.text.to_owned()).filter(|_| is_mentioned && !free.is_empty()),
@@ -51,7 +51,7 @@ impl Subject {
     }
 
     fn of_name(session: &Session, name: &str, by: Option<Word<'_>>) -> Subject {
-        let parameters = session.parameters_of(name);
+        let parameters = session::parameters_of(session, name);
         // What bears the name of a function and is more than that.
         let node = session.names().get(name);
         let is_node = node.is_some_and(|node| node.as_network().is_none());

@@ -186,8 +186,8 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
 /// Returns the row of two nodes and the correlation of their errors.
 fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Cell>> {
     let [a, b] = [node(session, one)?, node(session, other)?];
-    let Some(r) = session.correlation(&a, &b)? else {
-        let is_certain = session.propagate(&a, Assumed::Own)?.u() == 0.0;
+    let Some(r) = session::correlation(session, &a, &b)? else {
+        let is_certain = session::propagate(session, &a, Assumed::Own)?.u() == 0.0;
         let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::Session;
 use super::covariance::{Uncertain, Uncertainty};
+use super::{Session, parameters_of};
 use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
     undifferentiated,
@@ -273,7 +273,7 @@ impl Session {
             return error.hint(format!("{shown} is a function: write {shown}(…)"));
         }
         let (base, primes) = undifferentiated(reference);
-        if primes > 0 && self.parameters_of(base).len() == 1 {
+        if primes > 0 && parameters_of(self, base).len() == 1 {
             let (shown, base) = (quoted(reference), quoted(base));
             return error.hint(format!(
                 "write {shown}(3) for its value at 3, :diff {base} for the formula"

@@ -1,83 +1,66 @@
 //! Leaves that a command makes for names without a value.
 
-use super::history::Entry;
-use super::undone::Undone;
-use super::{Change, Session};
+use super::{Session, is_free};
 use crate::graph::{Built, Value, undifferentiated};
 use crate::language::{Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted};
 use crate::ops;
 
-#[doc(hidden)]
-impl Session {
-    /// Returns the names in these expressions that have no value, in the order of their appearance,
-    /// each with its first place.
-    ///
-    /// # Errors
-    ///
-    /// At `offset` after its place, the first of them that something else may be meant by: a function,
-    /// or a leaf whose name is one letter from it.
-    pub fn names_to_make(&self, trees: &[Tree<'_>], offset: usize) -> Result<Vec<(String, Span)>> {
-        let mut names: Vec<(String, Span)> = Vec::new();
-        for tree in trees {
-            let mut steps: Vec<_> =
-                tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
-            steps.sort_by_key(|step| step.span.start);
-            for step in steps {
-                let (name, span) = (step.span.of(tree.text), step.span.moved(offset));
-                let is_met = names.iter().any(|(met, _)| met == name);
-                if !is_met && self.is_free(name) && self.may_be_made(name, span)? {
-                    names.push((name.to_owned(), span));
-                }
+/// Returns the names in these expressions that have no value, in the order of their appearance,
+/// each with its first place.
+///
+/// # Errors
+///
+/// At `offset` after its place, the first of them that something else may be meant by: a function,
+/// or a leaf whose name is one letter from it.
+pub fn names_to_make(
+    session: &Session,
+    trees: &[Tree<'_>],
+    offset: usize,
+) -> Result<Vec<(String, Span)>> {
+    let mut names: Vec<(String, Span)> = Vec::new();
+    for tree in trees {
+        let mut steps: Vec<_> =
+            tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
+        steps.sort_by_key(|step| step.span.start);
+        for step in steps {
+            let (name, span) = (step.span.of(tree.text), step.span.moved(offset));
+            let is_met = names.iter().any(|(met, _)| met == name);
+            if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
+                names.push((name.to_owned(), span));
             }
         }
-        Ok(names)
     }
+    Ok(names)
+}
 
-    /// Tells whether a name without a value may become that of a leaf, and not only be an error.
-    fn may_be_made(&self, name: &str, span: Span) -> Result<bool> {
-        let is_function = self.has_function(name) || ops::call_names().any(|other| other == name);
-        if is_function || undifferentiated(name).1 > 0 || quoted(name) != name {
-            return Ok(false);
-        }
-        // Parameters are often numbered; of numbered columns one is meant.
-        let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let is_close = |(other, node): &(&str, &Value)| {
-            let is_next = !node.is_per_row() && stem(name) == stem(other);
-            node.is_leaf() && !is_next && is_one_letter_from(name, other)
-        };
-        let close = self.state.names.iter().rev().find(is_close).map(|(other, _)| other);
-        match close {
-            None => Ok(true),
-            Some(close) => Err(Error::new(span, format!("unknown name {name}"))
-                .kind(ErrorKind::UnknownName)
-                .hint(format!("did you mean {close}? a name so close to it is not made"))),
-        }
+/// Tells whether a name without a value may become that of a leaf, and not only be an error.
+fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
+    let is_function = session.has_function(name) || ops::call_names().any(|other| other == name);
+    if is_function || undifferentiated(name).1 > 0 || quoted(name) != name {
+        return Ok(false);
     }
+    // Parameters are often numbered; of numbered columns one is meant.
+    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let is_close = |(other, node): &(&str, &Value)| {
+        let is_next = !node.is_per_row() && stem(name) == stem(other);
+        node.is_leaf() && !is_next && is_one_letter_from(name, other)
+    };
+    let close = session.state.names.iter().rev().find(is_close).map(|(other, _)| other);
+    match close {
+        None => Ok(true),
+        Some(close) => Err(Error::new(span, format!("unknown name {name}"))
+            .kind(ErrorKind::UnknownName)
+            .hint(format!("did you mean {close}? a name so close to it is not made"))),
+    }
+}
 
-    /// Makes a leaf of that name and number, undoably.
-    ///
-    /// # Errors
-    ///
-    /// The name cannot be bound, or there is no room.
-    pub fn make_leaf(&mut self, name: &str, number: f64, span: Span) -> Result<Value> {
-        self.need_room(span)?;
-        let label = self.next_label(name, span)?;
-        Ok(self.bind_built(label, Built::number(number), None, true).value)
-    }
-
-    /// Closes the group that was opened last and takes its changes back; that counts as a change all the
-    /// same.
-    pub fn close_group_without_a_trace(&mut self) {
-        if !self.history.close_group() {
-            return;
-        }
-        if let Some(Entry { first, others, before, .. }) = self.history.pop() {
-            for change in others.into_iter().rev().chain([first]) {
-                self.undo_change(change, &mut Undone::default());
-            }
-            self.restore(before);
-            self.set_data(&[]);
-        }
-        self.record(Change::Data(Vec::new()));
-    }
+/// Makes a leaf of that name and number, undoably.
+///
+/// # Errors
+///
+/// The name cannot be bound, or there is no room.
+pub fn make_leaf(session: &mut Session, name: &str, number: f64, span: Span) -> Result<Value> {
+    session.need_room(span)?;
+    let label = session.next_label(name, span)?;
+    Ok(session.bind_built(label, Built::number(number), None, true).value)
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Session;
+use super::propagation::uncertainty_by;
 use crate::graph::{
     ANSWER, Function, Label, Operand, Order, Scope, Value, at_most, build, refresh_within,
 };
@@ -41,12 +42,21 @@ pub struct PreviewedPass {
     pub u: Option<f64>,
 }
 
-#[doc(hidden)]
-impl Session {
+/// The present data of a node, if little work can tell it.
+pub fn present_data(session: &Session, value: &Value) -> Option<f64> {
+    data_within(session, &mut { MOST_STEPS }, value)
+}
+
+/// The present data of a node; each stale node recomputed for it takes one of `steps`.
+fn data_within(session: &Session, steps: &mut usize, value: &Value) -> Option<f64> {
+    refresh_within(steps, value, session.clock).then(|| value.data())
+}
+
+impl<'session> Preview<'session> {
     /// Begins a preview.
-    pub fn preview(&self) -> Preview<'_> {
+    pub fn of(session: &'session Session) -> Preview<'session> {
         Preview {
-            session: self,
+            session,
             names: HashMap::new(),
             functions: HashMap::new(),
             steps: MOST_STEPS,
@@ -55,18 +65,6 @@ impl Session {
         }
     }
 
-    /// The present data of a node, if little work can tell it.
-    pub fn present_data(&self, value: &Value) -> Option<f64> {
-        self.data_within(&mut { MOST_STEPS }, value)
-    }
-
-    /// The present data of a node; each stale node recomputed for it takes one of `steps`.
-    fn data_within(&self, steps: &mut usize, value: &Value) -> Option<f64> {
-        refresh_within(steps, value, self.clock).then(|| value.data())
-    }
-}
-
-impl Preview<'_> {
     /// Evaluates `tree`.
     ///
     /// # Errors
@@ -108,7 +106,7 @@ impl Preview<'_> {
         let assumed = self.names.values().filter_map(|it| it.uncertain.as_ref());
         let part = |(leaf, u): &(Value, f64)| Some(u * grads.get(order.number_of(leaf)?)?);
         let parts = assumed.filter_map(part);
-        let parts = session.uncertainty_by(&order, &grads).into_iter().chain(parts);
+        let parts = uncertainty_by(session, &order, &grads).into_iter().chain(parts);
         let u = parts.reduce(f64::hypot);
         // What else is assumed stands there as a number, without what it depends on.
         let u = u.filter(|_| !self.uses_assumed);
@@ -131,7 +129,7 @@ impl Preview<'_> {
             let is_meant = |it: &Value| !it.is_per_row();
             let Some(at) = order.number_of(leaf) else { continue };
             if order.nodes().iter().all(is_meant) {
-                let before = session.present_data(node)?;
+                let before = present_data(session, node)?;
                 let after = order.perturb(at).root_at(number);
                 if before.to_bits() != after.to_bits() {
                     moved.push((name.to_owned(), before, after));
@@ -200,7 +198,7 @@ impl Scope for Preview<'_> {
         if let Some(value) = meant.value() {
             // What has rows is more than a number.
             let is_number = !value.is_per_row();
-            let data = session.data_within(&mut self.steps, value).filter(|_| is_number);
+            let data = data_within(session, &mut self.steps, value).filter(|_| is_number);
             let data = data.ok_or_else(unknown)?;
             // A constant has the same value as a node, and takes no node to be built.
             return Ok(if self.with_nodes { meant } else { Operand::Constant(data) });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::{Correlations, Group, Member, Origin};
-use super::propagation::{Assumed, Propagation};
+use super::propagation::{Assumed, Propagation, propagate};
 use super::solved::keep_equations;
 use crate::graph::Value;
 use crate::language::Result;
@@ -43,7 +43,7 @@ pub fn set_errors_of_root(
         return Ok(none);
     };
     let propagations: Result<Vec<Propagation>> =
-        nodes.iter().map(|node| session.propagate(node, Assumed::Own)).collect();
+        nodes.iter().map(|node| propagate(session, node, Assumed::Own)).collect();
     let propagations = propagations?;
     let mut sources = sources_of(session, &propagations);
     let rows = row_errors(&propagations, following);

@@ -5,6 +5,8 @@ mod network_lines;
 mod sequence;
 mod statement;
 
+pub(super) use errors::followed;
+
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -47,7 +49,7 @@ impl Session {
         let members: Vec<&Value> = members.collect();
         let mut live =
             Order::until(self.stop(), named().chain(members.iter().copied()).chain(self.root()));
-        let followed = self.followed(&live);
+        let followed = followed(self, &live);
         if !followed.is_empty() {
             let all = named().chain(members).chain(self.root()).chain(&followed);
             live = Order::until(self.stop(), all);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::{Solved, Uncertainty};
-use super::propagation::{Assumed, Input, Propagation, groups, norm};
+use super::propagation::{Assumed, Input, Propagation, groups, norm, propagate};
 use super::solved::Slopes;
 use crate::graph::Value;
 use crate::language::Result;
@@ -24,7 +24,7 @@ pub fn propagate_through(
     root: &Value,
     assumed: Assumed,
 ) -> Result<Propagation> {
-    let mut propagation = session.propagate(root, assumed)?;
+    let mut propagation = propagate(session, root, assumed)?;
     if assumed != Assumed::Own {
         return Ok(propagation);
     }

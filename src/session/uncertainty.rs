@@ -5,16 +5,48 @@ use std::rc::Rc;
 use super::covariance::{
     Correlations, Draft, Freedom, Group, Member, Origin, RowUncertainties, Uncertain, Uncertainty,
 };
+use super::propagation::{Assumed, by_rows, propagate};
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
-use crate::language::{Error, PlusMinus, Result, Span, rounded};
+use crate::language::{Error, PlusMinus, Result, Span};
 use crate::numbers::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
 const MOST_CORRELATED: usize = 500;
 
 impl Session {
+    /// The standard uncertainty of a node, to first order; none when it depends on no uncertain
+    /// leaf, when it has rows, or when work is interrupted.
+    ///
+    /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
+    pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
+        if self.state.covariance.is_empty() || value.is_per_row() {
+            return None;
+        }
+        if value.is_leaf() {
+            return self.uncertainty_of_leaf(value);
+        }
+        let propagation = propagate(self, value, Assumed::Own).ok()?;
+        (!propagation.inputs().is_empty()).then(|| propagation.u())
+    }
+
+    /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
+    /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one.
+    ///
+    /// # Errors
+    ///
+    /// Work was interrupted, or there is no room.
+    pub fn uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
+        match value.rows() {
+            Some(rows) if value.is_leaf() => {
+                Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)))
+            }
+            Some(rows) if self.has_uncertainties() => by_rows(self, value, rows),
+            _ => Ok(None),
+        }
+    }
+
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
         self.state.covariance.get(leaf).map(|own| own.u.in_view(leaf))
@@ -200,17 +232,11 @@ impl Session {
             };
             if !is_same {
                 is_said = true;
-                let name = self.state.names.call(&leaf);
                 let u = again.as_ref().map(|again| match again {
                     Uncertainty::Number(u) => Some(*u),
                     Uncertainty::Rows(rows) => rows.same(),
                 });
-                let said = match u {
-                    Some(Some(u)) => format!("{name} is ± {} again", rounded(u)),
-                    Some(None) => format!("the uncertainties of {name} are what they were"),
-                    None => format!("{name} is exact again"),
-                };
-                undone.say(Touched::Uncertainty(leaf.clone()), Was::Said(said));
+                undone.say(Touched::Uncertainty(leaf.clone()), Was::Uncertain(u));
             }
             back.push((leaf, was));
         }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::history::{Entry, History, RootAndAnswer};
+use super::renaming::undo_renaming;
 use super::rows::put_rows;
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Moment, Session, State};
@@ -11,16 +12,16 @@ use crate::graph::{ANSWER, Value};
 /// What an undo or a redo has changed.
 #[derive(Debug, PartialEq)]
 pub struct Traveled {
-    /// A sentence for each name, leaf or setting.
-    pub said: Vec<String>,
+    /// Each name, leaf or setting.
+    pub undone: Undone,
     /// The script whose changes these are, if a script made them.
     pub loaded: Option<Box<str>>,
 }
 
 #[doc(hidden)]
 impl Session {
-    /// Undoes the last statement, and returns a sentence for each name, leaf or setting that it had
-    /// changed. Returns none when there is nothing to undo, or nothing since the open group began.
+    /// Undoes the last statement, and returns each name, leaf or setting that it had changed.
+    /// Returns none when there is nothing to undo, or nothing since the open group began.
     pub fn undo(&mut self) -> Option<Traveled> {
         let entry = self.history.pop()?;
         let (back, traveled) = self.take_back(entry);
@@ -28,7 +29,7 @@ impl Session {
         Some(traveled)
     }
 
-    /// Does again what the last undo has undone, and returns a sentence for each thing changed. Returns
+    /// Does again what the last undo has undone, and returns each thing changed. Returns
     /// none when nothing was undone, or something new has been done since.
     pub fn redo(&mut self) -> Option<Traveled> {
         let entry = self.history.pop_undone()?;
@@ -53,7 +54,7 @@ impl Session {
         let others = others.into_iter().map(|it| self.undo_change(it, &mut undone)).collect();
         self.restore(before);
         self.set_data(&[]);
-        let traveled = Traveled { said: self.said_of(undone), loaded: loaded.clone() };
+        let traveled = Traveled { undone, loaded: loaded.clone() };
         (Entry { first, others, before: after, loaded }, traveled)
     }
 
@@ -135,6 +136,22 @@ impl Session {
         }
     }
 
+    /// Closes the group that was opened last and takes its changes back; that counts as a change all the
+    /// same.
+    pub fn close_group_without_a_trace(&mut self) {
+        if !self.history.close_group() {
+            return;
+        }
+        if let Some(Entry { first, others, before, .. }) = self.history.pop() {
+            for change in others.into_iter().rev().chain([first]) {
+                self.undo_change(change, &mut Undone::default());
+            }
+            self.restore(before);
+            self.set_data(&[]);
+        }
+        self.record(Change::Data(Vec::new()));
+    }
+
     pub(super) fn record(&mut self, change: Change) {
         self.history.record(change, &self.budget, || self.state.root_and_answer());
     }
@@ -163,7 +180,7 @@ impl Session {
                 self.names_mut().displace(&placed);
                 Change::Bound(now)
             }
-            Change::Renamed(renamed) => self.undo_renaming(renamed, undone),
+            Change::Renamed(renamed) => undo_renaming(self, renamed, undone),
             Change::Labels(nodes) => {
                 let now = nodes.iter().map(|(node, _)| (node.clone(), node.label())).collect();
                 nodes.iter().for_each(|(node, label)| node.set_label(*label));

@@ -12,7 +12,7 @@ use gradcalc::Session;
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::graph::{Order, Tape, Value};
 use gradcalc::internals::report::Cell;
-use gradcalc::internals::session::Assumed;
+use gradcalc::internals::session::{Assumed, correlation, propagate};
 use proptest::prelude::*;
 
 /// An expression, per row or not.
@@ -313,7 +313,7 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
 /// The standard uncertainty of a node, and the scale of what it is made of.
 fn uncertainty(session: &mut Session, name: &str, assumed: Assumed) -> (f64, f64) {
     let node = session.value(name).unwrap();
-    let propagation = session.propagate(&node, assumed).unwrap();
+    let propagation = propagate(session, &node, assumed).unwrap();
     let contributions = propagation.inputs().iter().map(|input| input.contribution());
     (propagation.u(), contributions.fold(1e-3, f64::max))
 }
@@ -369,7 +369,7 @@ proptest! {
         prop_assert!(near(ours, theirs, scale), "row {ours:e} {theirs:e}");
         let [ours, theirs] = [&mut with_rows, &mut expanded].map(|session| {
             let [one, other] = ["L", "p"].map(|name| session.value(name).unwrap());
-            session.correlation(&one, &other).unwrap().unwrap_or(f64::NAN)
+            correlation(session, &one, &other).unwrap().unwrap_or(f64::NAN)
         });
         let is_told = ours.is_finite() && theirs.is_finite();
         prop_assert!(!is_told || (ours - theirs).abs() < 1e-6, "correlation {ours} {theirs}");

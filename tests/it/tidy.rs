@@ -216,6 +216,19 @@ fn no_two_files_of_a_room_have_one_name() {
     assert!(doubled.is_empty(), "{}", doubled.join("\n"));
 }
 
+/// What a session is fits into so few files; what only looks at one, or moves its leaves, is a function.
+#[test]
+fn a_session_is_implemented_in_few_files() {
+    const MOST: usize = 12;
+    let implements = |line: &str| line.starts_with("impl") && line.ends_with(" Session {");
+    let files = sources(&["src"]).into_iter();
+    let files: Vec<String> = files
+        .filter(|source| code(source).into_iter().any(|(_, line)| implements(line)))
+        .map(|source| source.path)
+        .collect();
+    assert!(files.len() <= MOST, "{} files implement Session: {files:?}", files.len());
+}
+
 #[test]
 fn no_two_types_of_a_room_have_one_name() {
     let mut types = Vec::new();

@@ -6,7 +6,9 @@
 
 use crate::support::run;
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::session::{Assumed, Input, Propagation, Trials, propagate_through};
+use gradcalc::internals::session::{
+    Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through,
+};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -57,7 +59,7 @@ fn session_of(script: &[String]) -> Session {
 
 fn propagation(session: &mut Session, root: &str) -> Propagation {
     let root = session.value(root).expect("a node");
-    session.propagate(&root, Assumed::Own).expect("nobody interrupts")
+    propagate(session, &root, Assumed::Own).expect("nobody interrupts")
 }
 
 fn trials(propagation: &Propagation) -> Trials {
@@ -104,7 +106,7 @@ fn cases_hold_to_first_order() {
         }
         for pair in list(&case["output_correlations"]) {
             let [one, other] = [&pair[0], &pair[1]].map(|it| session.value(text(it)).unwrap());
-            let r = session.correlation(&one, &other).unwrap().expect("both are uncertain");
+            let r = correlation(&mut session, &one, &other).unwrap().expect("both are uncertain");
             close(r, number(&pair[2]), 1.0, name);
         }
     }
@@ -235,7 +237,7 @@ fn the_grads_that_are_shown_stay() {
     let [l, m] = ["L", "M"].map(|name| session.value(name).unwrap());
     session.backward(&l);
     assert!(session.uncertainty(&m).is_some());
-    trials(&session.propagate(&m, Assumed::PercentOfEach(1.0)).unwrap());
+    trials(&propagate(&mut session, &m, Assumed::PercentOfEach(1.0)).unwrap());
     assert_eq!(session.value("a").unwrap().grad(), 3.0);
 }
 

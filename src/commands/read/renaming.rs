@@ -6,7 +6,7 @@ use super::naming::is_plain_name;
 use super::{Arguments, listed};
 use crate::language::{Error, Result, Word};
 use crate::report::{Cell, Part, Reader, Report, Sentence, counted};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// Gives the columns of the last such table the names that are typed in place of a file; none where a
 /// file is meant.
@@ -36,7 +36,7 @@ pub fn rename(
             return Ok(Vec::new());
         }
         let alike = likeness::of_node(session, new.text);
-        session.rename((column, first.span), (new.text, new.span))?;
+        session::rename(session, (column, first.span), (new.text, new.span))?;
         Ok(alike)
     });
     let alike: Result<Vec<Vec<Part>>> = renamed.collect();

@@ -16,25 +16,23 @@ use crate::session::solved::Source;
 /// Equations longer than this, written out, are not saved with the leaves that they solve.
 const MOST_ITEMS: usize = 10_000;
 
-impl Session {
-    /// The leaves that the errors of solved leaves follow, directly or through others.
-    pub(in crate::session) fn followed(&self, live: &Order) -> Vec<Value> {
-        let mut met: HashSet<Value> = HashSet::new();
-        let mut all = Vec::new();
-        let mut work: Vec<Value> = live.leaves().cloned().collect();
-        while let Some(leaf) = work.pop() {
-            if !met.insert(leaf.clone()) {
-                continue;
-            }
-            let solved = followed_by(self, &leaf);
-            let sources = solved.iter().flat_map(|it| it.inputs.iter().chain(&it.columns));
-            for Source { leaf, .. } in sources {
-                work.push(leaf.clone());
-                all.push(leaf.clone());
-            }
+/// The leaves that the errors of solved leaves follow, directly or through others.
+pub(in crate::session) fn followed(session: &Session, live: &Order) -> Vec<Value> {
+    let mut met: HashSet<Value> = HashSet::new();
+    let mut all = Vec::new();
+    let mut work: Vec<Value> = live.leaves().cloned().collect();
+    while let Some(leaf) = work.pop() {
+        if !met.insert(leaf.clone()) {
+            continue;
         }
-        all
+        let solved = followed_by(session, &leaf);
+        let sources = solved.iter().flat_map(|it| it.inputs.iter().chain(&it.columns));
+        for Source { leaf, .. } in sources {
+            work.push(leaf.clone());
+            all.push(leaf.clone());
+        }
     }
+    all
 }
 
 impl Writer<'_> {

@@ -9,7 +9,7 @@ use crate::graph::Value;
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::report::numbers;
-use crate::session::Session;
+use crate::session::{self, Session};
 pub use candidate::{Candidate, listed};
 use candidate::{MOST, bounded};
 
@@ -183,7 +183,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         let number = |data| numbers::answer(data, session.settings().digits);
         let about = match value.as_network() {
             Some(members) => Some(members.network.described()),
-            None => session.present_data(value).map(|data| format!("= {}", number(data))),
+            None => session::present_data(session, value).map(|data| format!("= {}", number(data))),
         };
         Candidate::new(name.clone(), name, about.unwrap_or_default())
     };

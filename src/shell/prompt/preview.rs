@@ -9,7 +9,7 @@ use crate::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
 use crate::report::{few, numbers};
-use crate::session::{Preview, Session};
+use crate::session::{self, Preview, Session};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
@@ -73,7 +73,7 @@ fn moved(
     if !earlier.is_empty() {
         return None;
     }
-    let mut preview = session.preview();
+    let mut preview = Preview::of(session);
     let number = preview.number(&parse_expression(typed).ok()?).ok()?;
     let moved = preview.moved(leaf.text.trim_end_matches('='), number)?;
     let said = |(name, now, then): (String, f64, f64)| {
@@ -126,7 +126,7 @@ fn present_value(
     let (before, last) = (arguments_after(session, command, before), leaf.text);
     before.iter().find(|argument| matches!(argument.kind, ArgumentKind::Leaf))?;
     let value = session.names().get(last)?;
-    let data = session.present_data(value)?;
+    let data = session::present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
 }
 
@@ -140,7 +140,7 @@ fn shown(session: &Session, number: f64, u: Option<f64>) -> String {
 
 /// Returns the value of the last statement, if it is complete and valid.
 fn value(session: &Session, text: &str) -> Option<String> {
-    let mut preview = session.preview();
+    let mut preview = Preview::of(session);
     let mut last = None;
     let mut slopes = None;
     for source in Scan::of(text).statements() {

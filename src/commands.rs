@@ -45,7 +45,7 @@ pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};
 pub use syntax::must_be_well_formed;
-pub use tutor::answer;
+pub use tutor::{answer, end_outdated};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;

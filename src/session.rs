@@ -40,6 +40,7 @@ use indexmap::IndexMap;
 
 pub use binding::Assigned;
 pub use history::{Change, Moment};
+pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
 pub use preview::{Preview, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
@@ -47,6 +48,7 @@ pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
 pub use renaming::rename;
 pub use root_errors::set_errors_of_root;
 pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
+pub use rows::numbers_of;
 pub use settings::{ASCII, Color, Keys, Settings};
 pub use supposing::{is_free, mentioned, parameters_of, supposing};
 pub use through::propagate_through;

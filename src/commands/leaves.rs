@@ -254,7 +254,7 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
     let place = word.span.start as usize;
     if let Some(column) = language::Column::of(word.text) {
         let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
-            None => session.numbers_of(&column),
+            None => session::numbers_of(session, &column),
             Some(_) => {
                 Err(Error::new(column.span, "the leaves of a network get no uncertainty at once")
                     .hint(format!("one by one they do: :set {}.b1.1 ± 0.1", quoted(name.text))))

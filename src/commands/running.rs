@@ -1,6 +1,6 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, answer, kept_leaves, must_be_well_formed, run_statement};
+use super::{RunOptions, answer, end_outdated, kept_leaves, must_be_well_formed, run_statement};
 use crate::language::{Error, Scan};
 use crate::report::{LeftBehind, Next, Part, Report};
 use crate::session::Session;
@@ -92,7 +92,7 @@ impl<'scan> Running<'scan> {
         if let Next::Rows(rows) = &mut report.next {
             rows.moved(statement.start);
         }
-        let ended = session.end_outdated_lesson();
+        let ended = end_outdated(session);
         let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
         Some(Turn { outcome: Outcome::Report(report), ended })
     }

@@ -1,6 +1,9 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
+mod ended;
 mod practice;
+
+pub use ended::end_outdated;
 
 pub(super) use practice::PRACTICE;
 pub use practice::answer;

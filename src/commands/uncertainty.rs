@@ -143,7 +143,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         };
         let leaf = uncertain_leaf(session, name)?;
         let numbers = match language::Column::of(parts.text) {
-            Some(column) => column.and_then(|(column, _)| session.numbers_of(&column)),
+            Some(column) => column.and_then(|(column, _)| session::numbers_of(session, &column)),
             None => Err(Error::new(Span::new(0, parts.text.len()), "the parts stand in brackets")),
         };
         let numbers = numbers.map_err(|error| error.moved(parts.span.start as usize))?;

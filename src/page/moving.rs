@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, stopped};
+use crate::commands::{Files, RunOptions, end_outdated, stopped};
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
 use crate::methods::Progress;
@@ -114,7 +114,7 @@ impl Page {
             reply.doubt = Some(error.to_string());
         }
         // A lesson whose data has moved is over.
-        if let Some(note) = self.session.end_outdated_lesson() {
+        if let Some(note) = end_outdated(&mut self.session) {
             reply.entries.push(Entry::noted(&note));
         }
         reply
@@ -189,7 +189,7 @@ impl Page {
                 reply.statement = Some(statement);
             }
         }
-        if let Some(note) = self.session.end_outdated_lesson() {
+        if let Some(note) = end_outdated(&mut self.session) {
             reply.entries.push(Entry::noted(&note));
         }
         reply.steps = Some(outcome);

@@ -3,6 +3,15 @@
 use serde::Serialize;
 
 use super::number::as_exact;
+use super::{NumberStyle, numbers};
+
+/// An uncertainty has so many significant digits here, so that one by trial can be told from it.
+const DIGITS: usize = 3;
+/// A standard error of the trials that is larger than this is worth saying.
+const WORTH_SAYING: f64 = 0.005;
+/// Beyond this part of it only so many digits of it are known.
+const VAGUE: f64 = 0.01;
+const KNOWN: usize = 2;
 
 /// What the uncertainty of a root is made of.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -91,6 +100,47 @@ pub struct RandomTrials {
     pub agree: bool,
     /// False when a few of the trials, far out, decide on the standard deviation.
     pub settles: bool,
+}
+
+impl UncertaintyBudget {
+    /// Says how many inputs are hidden.
+    pub fn hidden(count: usize) -> String {
+        format!("{count} smaller contributions hidden; :rows N changes the limit")
+    }
+
+    /// Says what the root is with its uncertainty, to first order and by trial.
+    pub fn result(&self, digits: Option<usize>) -> String {
+        let UncertaintyBudget { root, data, u, trials, .. } = self;
+        let (wanted, digits) = (digits, digits.or(Some(DIGITS)));
+        let RandomTrials { count, u: by_trial, standard_error, low, high, .. } = *trials;
+        let first_order = numbers::with_uncertainty(*data, *u, digits);
+        let trials = match count {
+            1_000_000 => "a million random trials".to_owned(),
+            count => format!("{count} random trials"),
+        };
+        let about = match standard_error {
+            error if error > WORTH_SAYING => format!(" (give or take {})", percentage(error)),
+            _ => String::new(),
+        };
+        if low.is_nan() {
+            return format!("{root} = {first_order}; none of {trials} came to a finite number");
+        }
+        let known = digits.map(|most| if standard_error > VAGUE { most.min(KNOWN) } else { most });
+        let by_trial = by_trial
+            .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, known)));
+        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), wanted));
+        format!(
+            "{root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}"
+        )
+    }
+}
+
+/// `42 %`, and of less than one percent a single digit.
+pub fn percentage(share: f64) -> String {
+    let percent = share * 100.0;
+    let style =
+        if percent.abs() < 0.95 { NumberStyle::Significant(1) } else { NumberStyle::Decimals(0) };
+    format!("{} %", numbers::text(style.of(percent), None))
 }
 
 fn is_zero(count: &usize) -> bool {

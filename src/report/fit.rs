@@ -5,6 +5,11 @@ use std::ops::Not;
 use serde::{Serialize, Serializer};
 
 use super::number::{Exact, as_exact};
+use super::{counted, numbers};
+
+/// The digits of what is said of the residuals.
+const DIGITS: usize = 4;
+const MORE_DIGITS: usize = 6;
 
 /// The parameters of a fit, and how far the rows are from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -91,6 +96,38 @@ fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, 
 }
 
 impl FitReport {
+    /// Says how many rows there are and how far they are from the fit: `14 rows, 12 to spare`,
+    /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
+    pub fn residuals(&self, chi_squared: &str) -> Vec<String> {
+        let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
+        let rows = counted(self.rows as u64, "row");
+        let mut said = vec![match self.spare {
+            0 => format!("{rows}, none to spare, so there is no ±"),
+            spare => format!("{rows}, {spare} to spare"),
+        }];
+        let sum = self.sum_of_squares();
+        if self.is_exact() {
+            // What is left is rounding, as is said below.
+        } else if self.is_weighted {
+            said.extend(sum.map(|sum| {
+                let each = match self.spare {
+                    0 => String::new(),
+                    spare => {
+                        format!(", {} for each row to spare", number(sum / spare as f64, DIGITS))
+                    }
+                };
+                format!("{chi_squared} is {}{each}", number(sum, MORE_DIGITS))
+            }));
+        } else {
+            let deviation = self.deviation();
+            said.extend(
+                deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
+            );
+            said.extend(sum.map(|sum| format!("sum of squares {}", number(sum, MORE_DIGITS))));
+        }
+        said
+    }
+
     /// Returns the standard deviation of the residuals: in the unit of Y, or of rows that have
     /// uncertainties in units of theirs. None without rows to spare.
     pub fn deviation(&self) -> Option<f64> {

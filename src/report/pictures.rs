@@ -120,6 +120,14 @@ impl Serialize for Plot {
 }
 
 impl Formula {
+    /// Says that it is too long to print whole, and what shows it.
+    pub fn too_long(&self) -> String {
+        match &self.name {
+            Some(name) => format!("too long to print whole; :table {name} shows it node by node"),
+            None => "too long to print whole".to_owned(),
+        }
+    }
+
     /// Its text; `number` writes its numbers.
     pub fn text(&self, number: impl Fn(f64) -> String) -> String {
         let number = |value| number_among(&self.names, value, &number);

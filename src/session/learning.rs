@@ -16,6 +16,15 @@ pub(super) struct Learning {
     row: Option<usize>,
 }
 
+/// A lesson that has ended since its data has changed.
+#[derive(Debug)]
+pub struct Outdated {
+    /// The lesson.
+    pub lesson: Lesson,
+    /// The row, from 1, that it went through, if another is in view now.
+    pub left: Option<usize>,
+}
+
 #[doc(hidden)]
 impl Session {
     /// Runs the backward pass from `root` for the tutor to look at.
@@ -75,28 +84,12 @@ impl Session {
         matches!(self.lesson(), Some(Lesson::Quiz(quiz)) if !quiz.is_over())
     }
 
-    /// Ends a lesson whose data has changed, and returns a note that says so.
-    pub fn end_outdated_lesson(&mut self) -> Option<String> {
+    /// Ends a lesson whose data has changed; none if it was over.
+    pub fn end_outdated_lesson(&mut self) -> Option<Outdated> {
         let Learning { lesson, row, .. } =
             self.learning.take_if(|learning| learning.clock != self.clock)?;
-        if lesson.is_over() {
-            return None;
-        }
-        let (what, command) = match lesson {
-            Lesson::ByHand(_) => ("the backward pass by hand", ":back"),
-            Lesson::Quiz(_) => ("the quiz", ":quiz"),
-        };
-        let name = match self.state.names.call(lesson.context().root_node()) {
-            name if name.starts_with('@') => return Some(format!("{what} has ended")),
-            name => name,
-        };
-        Some(match row {
-            Some(row) if self.row_of_root(&lesson) != Some(row) => {
-                let again = format!("{command} {name} begins with the row in view");
-                format!("{what} on {name} has ended: it went through row {row}; {again}")
-            }
-            _ => format!("{what} on {name} has ended: its data has changed"),
-        })
+        let left = row.filter(|row| self.row_of_root(&lesson) != Some(*row));
+        (!lesson.is_over()).then_some(Outdated { lesson, left })
     }
 
     /// The number of times that leaves have changed.

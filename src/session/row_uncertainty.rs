@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::Session;
 use super::covariance::RowUncertainties;
 use super::uncertainty::name_after;
+use super::{Session, numbers_of};
 use crate::graph::{Label, Operand, Value};
 use crate::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 
@@ -32,7 +32,7 @@ pub fn row_uncertainties(
         return Err(dof_of_rows(plus_minus.span(), freedom));
     }
     let given = match &plus_minus.given {
-        Given::Column(column) => Evaluated::Rows(Rc::new(session.numbers_of(column)?)),
+        Given::Column(column) => Evaluated::Rows(Rc::new(numbers_of(session, column)?)),
         Given::Tree(tree) => match session.build(tree, Label::default())?.result {
             Operand::Value(value) if value.is_per_row() => {
                 Evaluated::Rows(shared(session, &value)?)

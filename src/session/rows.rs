@@ -1,14 +1,18 @@
 //! Columns: leaves with a number for each row, and the row in view.
 
+mod typed;
+
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
+
+pub use typed::numbers_of;
 
 use super::{Assigned, Change, Session, row_uncertainties};
 use crate::graph::{
     Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
 };
-use crate::language::{self, Count, Element, Ends, Error, PlusMinus, Result, Span, exact, quoted};
+use crate::language::{self, Error, PlusMinus, Result, Span, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -56,7 +60,7 @@ impl Session {
         column: &language::Column<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
-        let numbers = self.numbers_of(column)?;
+        let numbers = numbers_of(self, column)?;
         let u = plus_minus.map(|it| row_uncertainties(self, (name, &numbers), it, false));
         let u = u.transpose()?.flatten();
         let assigned = self.bind_column(name, numbers, column.span)?;
@@ -87,7 +91,7 @@ impl Session {
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         let name = self.names().text(label.name).to_owned();
-        let evaluated = self.numbers_of(column).and_then(|numbers| {
+        let evaluated = numbers_of(self, column).and_then(|numbers| {
             let u = plus_minus.map(|it| row_uncertainties(self, (&name, &numbers), it, false));
             Ok((numbers, u.transpose()?.flatten()))
         });
@@ -144,124 +148,6 @@ impl Session {
     pub fn room_for_rows(&self) -> usize {
         let nodes = self.budget.most().saturating_sub(self.budget.held());
         nodes.saturating_mul(ROWS_AS_A_NODE)
-    }
-
-    /// The numbers of a column as typed.
-    ///
-    /// # Errors
-    ///
-    /// When they make no column, or there is no room for them.
-    pub fn numbers_of(&mut self, column: &language::Column<'_>) -> Result<Vec<f64>> {
-        let Some(Count { step, end, ends }) = &column.count else {
-            self.need_rows(column.elements.len(), column.span)?;
-            return column.elements.iter().map(|element| self.number_of(element)).collect();
-        };
-        let first = self.number_of_at(&column.elements, 0)?;
-        let step = match (step, column.elements.get(1)) {
-            (Some(step), _) => self.number_of(step)?,
-            (None, Some(second)) => self.number_of(second)? - first,
-            (None, None) => 1.0,
-        };
-        let last = self.number_of(end)?;
-        match ends {
-            Ends::With => self.counted(Counting { first, step, last }, column),
-            Ends::Before => self.counted_before(Counting { first, step, last }, column.span),
-            Ends::After(rows) => {
-                let rows = self.number_of(rows)?;
-                self.spread((first, last), rows, column.span)
-            }
-        }
-    }
-
-    /// So many numbers from the first to the last, equally far apart.
-    fn spread(&mut self, (first, last): (f64, f64), rows: f64, span: Span) -> Result<Vec<f64>> {
-        if !(rows >= 2.0 && rows.fract() == 0.0 && (last - first).is_finite()) {
-            let message = format!("linspace makes no {} numbers of these", exact(rows));
-            return Err(Error::new(span, message).hint(
-                "it takes its ends, which are finite, and how many there are, from 2: linspace(0, 1, 11)",
-            ));
-        }
-        let rows = rows.min(MOST_ROWS as f64 + 1.0) as usize;
-        self.need_rows(rows, span)?;
-        let step = (last - first) / (rows - 1) as f64;
-        let mut numbers = self.steps((first, step), rows, span)?;
-        numbers.iter_mut().next_back().into_iter().for_each(|end| *end = last);
-        Ok(numbers)
-    }
-
-    /// The numbers from the first to the last, which is left out, with numpy's length.
-    fn counted_before(&mut self, counting: Counting, span: Span) -> Result<Vec<f64>> {
-        let Counting { first, step, last } = counting;
-        let steps = ((last - first) / step).ceil();
-        if !(steps >= 1.0 && steps.is_finite() && first.is_finite()) {
-            let [first, last, step] = [first, last, step].map(exact);
-            let message =
-                format!("from {first} to before {last} in steps of {step} nothing is counted");
-            return Err(Error::new(span, message)
-                .hint("the end is left out, as in Python: arange(0, 5) ends with 4"));
-        }
-        let rows = steps.min(MOST_ROWS as f64 + 1.0) as usize;
-        self.need_rows(rows, span)?;
-        self.steps((first, step), rows, span)
-    }
-
-    fn number_of_at(&mut self, elements: &[Element<'_>], at: usize) -> Result<f64> {
-        elements.get(at).map_or(Ok(f64::NAN), |element| self.number_of(element))
-    }
-
-    fn number_of(&mut self, element: &Element<'_>) -> Result<f64> {
-        match element {
-            Element::Number(number) => Ok(*number),
-            Element::Tree(tree) => self.number(tree),
-        }
-    }
-
-    /// The numbers from the first to the last, step by step; the last is included within rounding.
-    fn counted(&mut self, counting: Counting, column: &language::Column<'_>) -> Result<Vec<f64>> {
-        let Counting { first, step, last } = counting;
-        let steps = (last - first) / step;
-        let error = |message: String| Error::new(column.span, message);
-        if !(first.is_finite() && last.is_finite()) || step == 0.0 || !step.is_finite() {
-            return Err(error("this counts to no end".to_owned())
-                .hint("the numbers must be finite, and the first two different: [0, 0.5 .. 9]"));
-        }
-        if steps < 0.0 && column.elements.len() == 1 {
-            let (next, first, last) = (exact(first - 1.0), exact(first), exact(last));
-            return Err(error(format!("{first} is above {last}, and this counts up")).hint(
-                format!("to count down, give the second number: [{first}, {next} .. {last}]"),
-            ));
-        }
-        if steps < 0.0 {
-            let (first, last) = (exact(first), exact(last));
-            return Err(error(format!("counting from {first} this way never reaches {last}"))
-                .hint("the second number gives the step"));
-        }
-        // The step may have been rounded by as much as the first two numbers were.
-        let rounding = 4.0 * f64::EPSILON * (first.abs() + step.abs()) / step.abs() * (1.0 + steps);
-        let rounding = rounding.clamp(1e-9, 0.25);
-        let rows = (steps + rounding).floor().min(MOST_ROWS as f64) as usize + 1;
-        self.need_rows(rows, column.span)?;
-        let whole = (rows - 1) as f64;
-        let meets_the_end = (steps - whole).abs() <= rounding && rows > 1;
-        let step = if meets_the_end { (last - first) / whole } else { step };
-        let mut numbers = self.steps((first, step), rows, column.span)?;
-        if let Some(end) = numbers.last_mut().filter(|_| meets_the_end) {
-            *end = last;
-        }
-        Ok(numbers)
-    }
-
-    /// So many numbers, step by step from the first.
-    fn steps(&self, (first, step): (f64, f64), rows: usize, span: Span) -> Result<Vec<f64>> {
-        let guard = self.guard();
-        let mut numbers: Vec<f64> = Vec::with_capacity(rows);
-        while numbers.len() < rows {
-            guard.go_on(span)?;
-            let from = numbers.len();
-            let to = rows.min(from + BLOCK);
-            numbers.extend((from..to).map(|row| first + row as f64 * step));
-        }
-        Ok(numbers)
     }
 
     /// Looks at another row, from 1, of everything that has so many rows.
@@ -378,17 +264,6 @@ impl Session {
             Error::new(span, message)
         })
     }
-}
-
-/// The numbers made between two looks at whether to go on.
-const BLOCK: usize = 1 << 16;
-
-/// What a column counts: `[first, first + step .. last]`.
-#[derive(Clone, Copy)]
-struct Counting {
-    first: f64,
-    step: f64,
-    last: f64,
 }
 
 /// Puts numbers into columns, in rows from 1.

@@ -138,11 +138,7 @@ fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) ->
     }
     line.end()?;
     if is_cut {
-        let text = match &formula.name {
-            Some(name) => format!("too long to print whole; :table {name} shows it node by node"),
-            None => "too long to print whole".to_owned(),
-        };
-        line.put(Role::Faint, &text)?;
+        line.put(Role::Faint, &formula.too_long())?;
         line.end()?;
     }
     Ok(())

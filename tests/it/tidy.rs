@@ -216,6 +216,26 @@ fn no_two_files_of_a_room_have_one_name() {
     assert!(doubled.is_empty(), "{}", doubled.join("\n"));
 }
 
+/// A view lays out; what to type next is a sentence, which a report has.
+#[test]
+fn no_view_names_a_command() {
+    let begins_command = |text: &str| {
+        let starts = text.match_indices(':').map(|(at, _)| text.split_at(at));
+        starts.into_iter().any(|(before, after)| {
+            let is_open = before.is_empty() || before.ends_with([' ', '`']);
+            is_open && after[1..].starts_with(|c: char| c.is_ascii_lowercase() || c == '{')
+        })
+    };
+    for source in sources(&["src/views"]) {
+        for (number, line) in code(&source) {
+            let literals = line.split('"').skip(1).step_by(2);
+            for text in literals.filter(|text| begins_command(text)) {
+                panic!("{}:{number} names a command: {text}", source.path);
+            }
+        }
+    }
+}
+
 /// What a session is fits into so few files; what only looks at one, or moves its leaves, is a function.
 #[test]
 fn a_session_is_implemented_in_few_files() {

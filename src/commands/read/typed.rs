@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::super::{RunOptions, kept_leaves};
+use super::super::{RunOptions, end_outdated, kept_leaves};
 use super::called::Called;
 use super::{bind, table};
 use crate::files::{Table, TableColumn};
@@ -80,7 +80,7 @@ impl Rows {
                 session.conclude();
                 let left_behind = report.take_left_behind();
                 report.parts.extend(kept_leaves(session, &left_behind));
-                let ended = session.end_outdated_lesson();
+                let ended = end_outdated(session);
                 report.parts.extend(ended.map(Part::Note));
                 Ok(report)
             }
@@ -95,9 +95,14 @@ impl Rows {
 /// The number of lines after which the rest of a text is taken to be as they are.
 const MOST_LOOKED_AT: usize = 1000;
 
+/// The lines of a text that are neither blank nor a comment.
+fn full_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
 /// Returns true if a text is the rows of a table, with or without a header, and no statements.
 fn is_table(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let mut lines = full_lines(text);
     let (Some(first), Some(_)) = (lines.next(), lines.next()) else {
         return false;
     };
@@ -125,11 +130,13 @@ fn has_statements(text: &str) -> bool {
     let is_run = |(number, line): (usize, &str)| {
         let scan = Scan::of(line);
         let mut statements = scan.statements().map(parse).peekable();
-        let is_name = |it: &Result<Statement<'_>>| matches!(it, Ok(Statement::Evaluate(tree)) if number == 0 && tree.as_name().is_some());
+        let is_name = |it: &Result<Statement<'_>>| match it {
+            Ok(Statement::Evaluate(tree)) => number == 0 && tree.as_name().is_some(),
+            _ => false,
+        };
         let is_code = statements.peek().is_some() && !line.split(is_mark).all(is_number);
         let statements: Vec<Result<Statement<'_>>> = statements.collect();
         is_code && statements.iter().all(Result::is_ok) && !statements.iter().all(is_name)
     };
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    lines.take(MOST_LOOKED_AT).enumerate().any(is_run)
+    full_lines(text).take(MOST_LOOKED_AT).enumerate().any(is_run)
 }

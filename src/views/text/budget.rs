@@ -6,24 +6,16 @@ use super::ledger::WIDEST_ROOT;
 use super::{grid, sentences};
 use crate::graph::with_row;
 use crate::report::{
-    Cell, Column, Contribution, Grid, NumberStyle, Piece, RandomTrials, Role, UncertaintyBudget,
-    counted, leaves, numbers,
+    Cell, Column, Contribution, Grid, NumberStyle, Piece, Role, UncertaintyBudget, counted, leaves,
+    numbers, percentage,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
-/// An uncertainty has so many significant digits here, so that one by trial can be told from it.
-const DIGITS: usize = 3;
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
 /// The columns before sentences, and before the further lines of one.
 const INDENT: usize = 4;
-/// A standard error of the trials that is larger than this is worth saying.
-const WORTH_SAYING: f64 = 0.005;
-/// Beyond this part of it only so many digits of it are known.
-const VAGUE: f64 = 0.01;
-const KNOWN: usize = 2;
-
 /// Writes the budget.
 pub fn write(
     budget: &UncertaintyBudget,
@@ -53,13 +45,12 @@ pub fn write(
     let rows = inputs.iter().map(|input| row(input, is_estimated, has_bars)).collect();
     grid::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
     if !hidden.is_empty() {
-        let text =
-            format!("  {} smaller contributions hidden; :rows N changes the limit", hidden.len());
-        line.put(Role::Faint, &text)?;
+        line.skip(2);
+        line.put(Role::Faint, &UncertaintyBudget::hidden(hidden.len()))?;
         line.end()?;
     }
-    let result = result(budget, style);
-    sentences::wrap(&[Piece::Text(result, Role::Plain)], INDENT, style, line)?;
+    let result = Piece::Text(format!("  {}", budget.result(style.digits)), Role::Plain);
+    sentences::wrap(&[result], INDENT, style, line)?;
     for remark in &budget.remarks {
         sentences::wrap(&[Piece::Text(remark.clone(), Role::Plain)], INDENT, style, line)?;
     }
@@ -93,40 +84,7 @@ fn degrees_of_freedom(number: f64) -> String {
     numbers::text(NumberStyle::Significant(3).of(number), None)
 }
 
-/// `42 %`, and of less than one percent a single digit.
-fn percentage(share: f64) -> String {
-    let percent = share * 100.0;
-    let style =
-        if percent.abs() < 0.95 { NumberStyle::Significant(1) } else { NumberStyle::Decimals(0) };
-    format!("{} %", numbers::text(style.of(percent), None))
-}
-
 fn bar(share: f64) -> String {
     let halves = (share.clamp(0.0, 1.0) * 2.0 * WHOLE_BAR).round() as usize;
     "█".repeat(halves / 2) + if halves % 2 == 1 { "▌" } else { "" }
-}
-
-/// The root with its uncertainty, to first order and by trial.
-fn result(budget: &UncertaintyBudget, style: &Style) -> String {
-    let UncertaintyBudget { root, data, u, trials, .. } = budget;
-    let digits = style.digits.or(Some(DIGITS));
-    let RandomTrials { count, u: by_trial, standard_error, low, high, .. } = *trials;
-    let first_order = numbers::with_uncertainty(*data, *u, digits);
-    let trials = match count {
-        1_000_000 => "a million random trials".to_owned(),
-        count => format!("{count} random trials"),
-    };
-    let about = match standard_error {
-        error if error > WORTH_SAYING => format!(" (give or take {})", percentage(error)),
-        _ => String::new(),
-    };
-    if low.is_nan() {
-        return format!("  {root} = {first_order}; none of {trials} came to a finite number");
-    }
-    let known = digits.map(|most| if standard_error > VAGUE { most.min(KNOWN) } else { most });
-    let by_trial = by_trial
-        .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, known)));
-    let [low, high] =
-        [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), style.digits));
-    format!("  {root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}")
 }

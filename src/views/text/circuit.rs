@@ -33,10 +33,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         }
         None => {
             ledger::write(pass, style, line)?;
-            let text = format!(
-                "too large to draw here; :export svg {} FILE.svg draws it",
-                pass.root_name()
-            );
+            let text = pass.too_large_to_draw();
             sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
         }
     }
@@ -47,7 +44,7 @@ fn write_networks(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::
     for leaf in pass.shown() {
         if let Some(network) = pass.network(leaf) {
             let (name, count) = (pass.names.call_network(leaf), leaves(network.leaves.len()));
-            let text = format!("{name}: {count}, {}", rows::remark(pass, leaf, style));
+            let text = format!("{name}: {count}, {}", pass.remark_with_network(leaf, style.digits));
             line.put(Role::Faint, &text)?;
             line.end()?;
         }
@@ -205,7 +202,7 @@ impl CircuitRows {
             None => self.label(node),
         };
         let end = self.put(at, rows::text_role(pass, node), &label);
-        let neurons = rows::neurons(pass, node);
+        let neurons = pass.neurons(node);
         if neurons.is_empty() {
             return self.put(end, Role::Faint, "─ ");
         }

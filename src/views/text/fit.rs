@@ -5,15 +5,14 @@ use std::io;
 
 use super::sentences;
 use crate::report::{
-    Estimate, FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, counted,
-    leaves, numbers,
+    Estimate, FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, leaves,
+    numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
-/// The digits of a correlation, and of what is said of the residuals.
+/// The digits of a correlation, and of how a leaf follows another.
 const DIGITS: usize = 4;
-const MORE_DIGITS: usize = 6;
 /// How a leaf follows more others than this is for the machine formats.
 const MOST_SLOPES: usize = 6;
 
@@ -48,7 +47,12 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
         }
         line.end()?;
     }
-    sentences::wrap(&[Piece::Text(residuals(fit, style), Role::Plain)], 4, style, line)
+    // The letter may be part of a name, so that nothing else stands in for it.
+    let chi_squared = if style.ascii { "chi^2" } else { "χ²" };
+    // A line is broken between these only.
+    let tied = fit.residuals(chi_squared).into_iter().map(|text| text.replace(' ', "\u{A0}"));
+    let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
+    sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)
 }
 
 /// Writes a line for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
@@ -152,38 +156,4 @@ fn cells(fit: &FitReport, at: usize, style: &Style) -> [String; 3] {
         format!("r({}, {}) = {r}", name(other), leaf.name)
     });
     [data, format!(" ± {u}"), correlation]
-}
-
-/// `14 rows, 12 to spare; residual standard deviation 0.1019; sum of squares 0.124551`
-fn residuals(fit: &FitReport, style: &Style) -> String {
-    let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
-    let mut said = vec![match fit.spare {
-        0 => format!("{}, none to spare, so there is no ±", counted(fit.rows as u64, "row")),
-        spare => format!("{}, {spare} to spare", counted(fit.rows as u64, "row")),
-    }];
-    let sum = fit.sum_of_squares();
-    if fit.is_exact() {
-        // What is left is rounding, as is said below.
-    } else if fit.is_weighted {
-        said.extend(sum.map(|sum| {
-            let each = match fit.spare {
-                0 => String::new(),
-                spare => {
-                    format!(", {} for each row to spare", number(sum / spare as f64, DIGITS))
-                }
-            };
-            // The letter may be part of a name, so that nothing else stands in for it.
-            let sign = if style.ascii { "chi^2" } else { "χ²" };
-            format!("{sign} is {}{each}", number(sum, MORE_DIGITS))
-        }));
-    } else {
-        let deviation = fit.deviation();
-        said.extend(
-            deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
-        );
-        said.extend(sum.map(|sum| format!("sum of squares {}", number(sum, MORE_DIGITS))));
-    }
-    // A line is broken between these only.
-    let tied = said.iter().map(|text| text.replace(' ', "\u{A0}"));
-    format!("  {}", tied.collect::<Vec<_>>().join("; "))
 }

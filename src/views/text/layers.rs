@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::columns::{Row, fit, total, write_rows, write_titles};
 use super::fold::Folded;
-use super::rows::frozen;
 use crate::graph::{Layer, Members, Value};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 use crate::views::Style;
@@ -48,13 +47,10 @@ fn write_layer(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let number = layer.number;
+    let [data, grads, command] = pass.titles_of_layer(name, members, &layer);
     let title = match shown {
-        Shown::Data => {
-            let end = layer.first + layer.neurons * (layer.inputs + 1);
-            let leaves = members.leaves.get(layer.first..end).unwrap_or_default();
-            format!("{name}, layer {number}: weights and biases{}", frozen(leaves))
-        }
-        Shown::Grads => format!("{name}, layer {number}: d{}/d each of them", pass.root_name()),
+        Shown::Data => data,
+        Shown::Grads => grads,
     };
     line.put(Role::Title, &title)?;
     line.end()?;
@@ -104,6 +100,5 @@ fn write_layer(
         write_rows(&columns, rows(inputs.clone()), line)?;
         first = inputs.end;
     }
-    let command = format!(":grad {} {name} all", pass.root_reference());
     folded.write_hidden("neurons", &command, style, line)
 }

@@ -5,11 +5,11 @@ use std::io;
 use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
-    expression, folded, is_omitted, members, name, number_columns, number_fields, remark,
-    text_role, write_hidden, write_row_in_view,
+    expression, folded, is_omitted, name, number_columns, number_fields, text_role, write_hidden,
+    write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role};
+use crate::report::{Column, Pass, Role, members};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, width};
 
@@ -108,7 +108,7 @@ fn rows<'pass>(
             fields.push((role, origin(pass, node, widest, style).into()));
         }
         fields.extend(number_fields(pass, node, style));
-        fields.push((Role::Faint, remark(pass, node, style).into()));
+        fields.push((Role::Faint, pass.remark_with_network(node, style.digits).into()));
         Row { fields, ..Row::default() }
     })
 }

@@ -5,10 +5,8 @@ use std::io;
 
 use super::columns::Field;
 use super::fold::{Folded, LAST};
-use crate::graph::{InOrder, Value};
-use crate::report::{
-    Column, Coverage, NumberStyle, Pass, Role, RowInView, Shape, counted, leaves, numbers,
-};
+use crate::graph::Value;
+use crate::report::{Column, Coverage, NumberStyle, Pass, Role, Shape, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 
@@ -70,13 +68,8 @@ pub fn write_hidden(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let (what, command) = match pass.shape {
-        Shape::Ledger => ("nodes", "grad"),
-        Shape::Table => ("nodes", "table"),
-        Shape::Tree => ("lines", "tree"),
-        Shape::Circuit => ("nodes", "draw"),
-    };
-    folded.write_hidden(what, &format!(":{command} {} all", pass.root_reference()), style, line)
+    let (what, command) = pass.command_for_all();
+    folded.write_hidden(what, &command, style, line)
 }
 
 /// The columns of data and grads.
@@ -126,76 +119,14 @@ pub fn operation(pass: &Pass, node: &Value, style: &Style) -> String {
     }
 }
 
-/// The remark on a row: that its grad is a sum over rows, or what it stands for.
-pub fn remark(pass: &Pass, node: &Value, style: &Style) -> String {
-    if let Some(network) = pass.network(node) {
-        let grads = network.leaves.iter().map(|leaf| pass.grad(leaf));
-        let largest = grads.map(|grad| Some(grad?.abs())).reduce(|one, other| {
-            // f64::max would lose nan.
-            let (one, other) = (one?, other?);
-            Some(if one >= other || one.is_nan() { one } else { other })
-        });
-        let largest = largest.flatten().map(|grad| {
-            format!("largest |grad| {}", numbers::text(NumberStyle::Data.of(grad), style.digits))
-        });
-        return largest.unwrap_or_default();
-    }
-    let neurons = neurons(pass, node);
-    match pass.remark(node) {
-        None => neurons,
-        Some(remark) if neurons.is_empty() => remark,
-        Some(remark) => format!("{neurons}, {remark}"),
-    }
-}
-
-/// `41 leaves`, `41 leaves (frozen)`, `41 leaves (3 frozen)`: what stands for a network.
-pub fn members(network: &InOrder) -> String {
-    let all = leaves(network.leaves.len());
-    format!("{all}{}", frozen(&network.leaves))
-}
-
-/// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
-pub fn frozen(leaves: &[Value]) -> String {
-    match leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
-        0 => String::new(),
-        all if all == leaves.len() => " (frozen)".to_owned(),
-        some => format!(" ({some} frozen)"),
-    }
-}
-
-/// `9 neurons`: how many a call of a network has; empty for other nodes.
-pub fn neurons(pass: &Pass, node: &Value) -> String {
-    match pass.whole(node).map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum()) {
-        0 => String::new(),
-        neurons => counted(neurons as u64, "neuron"),
-    }
-}
-
 /// Says which row is in view, and how to see another.
 pub fn write_row_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let views = pass.rows.iter().flat_map(|rows| &rows.in_view);
-    let is_only = pass.rows.as_ref().is_none_or(|rows| rows.in_view.len() == 1);
-    for view in views {
-        let RowInView { rows, row, column } = view;
-        let name = pass.names.call(column);
-        let (column, of) = if is_only {
-            (String::new(), String::new())
-        } else {
-            (format!(" {name}"), format!(" of {name}"))
-        };
-        let mut text = format!("row {row} of {rows}{of}");
-        if *rows > 1 {
-            let other = if *row == ANOTHER.min(*rows) { 1 } else { ANOTHER.min(*rows) };
-            text.push_str(&format!("; :row {other}{column} shows another"));
-        }
+    for text in pass.rows_in_view() {
         line.put(Role::Faint, &text)?;
         line.end()?;
     }
     Ok(())
 }
-
-/// The row suggested for another view.
-const ANOTHER: usize = 7;
 
 /// The expression of a computed node in at most `widest` columns: long names in it are clipped
 /// first.

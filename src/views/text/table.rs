@@ -5,11 +5,11 @@ use std::io;
 use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
 use super::fold::Folded;
 use super::rows::{
-    expression, folded, members, name, number_columns, number_fields, operation, remark,
-    write_hidden, write_row_in_view,
+    expression, folded, name, number_columns, number_fields, operation, write_hidden,
+    write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Pass, Role};
+use crate::report::{Column, Pass, Role, members};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -78,7 +78,7 @@ fn row<'pass>(
         let expression = expression(pass, node, widest, style);
         (Role::Plain, format!("= {expression}{}", lost.unwrap_or_default()).into())
     } else if let Some(network) = pass.network(node) {
-        let (members, remark) = (members(network), remark(pass, node, style));
+        let (members, remark) = (members(network), pass.remark_with_network(node, style.digits));
         let both = format!("{members}, {remark}");
         let fits = width(&both) <= widest.saturating_add(2);
         (Role::Plain, if fits { both } else { members }.into())
@@ -87,7 +87,7 @@ fn row<'pass>(
     } else if node.is_frozen() {
         (Role::Plain, "frozen".into())
     } else {
-        (Role::Faint, remark(pass, node, style).into())
+        (Role::Faint, pass.remark_with_network(node, style.digits).into())
     });
     Row { fields, ..Row::default() }
 }

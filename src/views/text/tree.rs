@@ -6,11 +6,10 @@ use std::io;
 use super::columns::{Row, fit, narrowed, write_rows};
 use super::fold::Folded;
 use super::rows::{
-    expression, members, name, number_columns, number_fields, text_role, write_hidden,
-    write_row_in_view,
+    expression, name, number_columns, number_fields, text_role, write_hidden, write_row_in_view,
 };
 use crate::graph::Value;
-use crate::report::{Column, Coverage, Pass};
+use crate::report::{Column, Coverage, Pass, members};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
@@ -165,7 +164,7 @@ impl TreeLine<'_> {
     /// Its text, with an expression that lets it fit into `widest` columns.
     fn text(&self, pass: &Pass, widest: usize, style: &Style) -> String {
         if self.extent == Extent::Below {
-            return format!("… :tree {} continues", pass.names.call(self.node));
+            return pass.goes_on_below(self.node);
         }
         let mut text = name(pass, self.node, &style.mark());
         if !self.node.is_leaf() {

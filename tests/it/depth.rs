@@ -1,10 +1,11 @@
-//! Nothing recurses over input: deep statements and graphs work through the library on a small stack and
-//! through the program on its ordinary one, and are freed. The tests that are ignored are the same
+//! Nothing recurses over input: deep statements and graphs work through the library and through the
+//! program on small stacks, and are freed. The tests that are ignored are the same
 //! proofs at a million.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use crate::support::program::PROGRAM;
 use crate::support::run;
 use std::fmt::Write;
 use std::thread;
@@ -14,17 +15,25 @@ use gradcalc::{Session, evaluate};
 const MILLION: usize = 1_000_000;
 /// What the library has to manage on a small stack: a level has fewer bytes of stack than a call could
 /// do with, which is 16.
-const MANY: usize = 20_000;
-/// What the program has to manage on its ordinary stack of 8 MB or less, where a call that does
-/// anything takes more than 80 bytes.
-const DEEP: usize = 100_000;
-const SMALL_STACK: usize = 256 << 10;
+const MANY: usize = 10_000;
+/// What the program has to manage on a stack of its own of 1 MB, where a call that does anything takes
+/// more than 84 bytes.
+const DEEP: usize = 12_500;
+const STACK_OF_PROGRAM: usize = 1 << 20;
+const SMALL_STACK: usize = 128 << 10;
 
 /// Runs `check` on a thread with a stack so small that no recursion `MANY` deep fits into it.
 fn on_a_small_stack(check: fn()) {
     const { assert!(SMALL_STACK / MANY < 16) };
     let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn(check).expect("a thread");
     thread.join().expect("what was checked holds");
+}
+
+/// Runs the program on a stack so small that no recursion `DEEP` deep fits into it.
+fn run_on_a_small_stack(script: &str) -> run::Outcome {
+    const { assert!(STACK_OF_PROGRAM / DEEP < 84) };
+    let limited = format!("ulimit -s {}; exec \"$0\"", STACK_OF_PROGRAM >> 10);
+    run::run_as("sh", &std::env::temp_dir(), &["-c", &limited, PROGRAM], script.as_bytes())
 }
 
 /// A statement, and what it comes to, or what its error says.
@@ -103,14 +112,14 @@ fn evaluates_statements(levels: usize) {
         // An unclosed parenthesis would take the next line.
         writeln!(script, ":format table").expect("memory");
     }
-    let outcome = run::run(&std::env::temp_dir(), &[], script.as_bytes());
+    let outcome = run_on_a_small_stack(&script);
     assert_eq!(outcome.stdout, wanted, "{}", outcome.stderr);
     assert_eq!(outcome.stderr.matches("error:").count(), errors, "{}", outcome.stderr);
     assert!(outcome.stderr.lines().all(|line| line.len() < 300), "{}", outcome.stderr);
     assert_eq!(outcome.status, 1);
 }
 
-/// `x = 0`, then `x = x + 1` a million times.
+/// `x = 0`, then `x = x + 1` again and again.
 fn chain(length: usize) -> String {
     "x = 0\n".to_owned() + &"x = x + 1\n".repeat(length)
 }
@@ -157,7 +166,7 @@ fn the_program_passes_over_a_chain_of_a_million_nodes() {
 
 fn passes_over_a_chain(nodes: usize) {
     let script = "x = 0\n".to_owned() + &"x = x + 1 + 1 + 1 + 1 + 1\n".repeat(nodes / 5);
-    let outcome = run::run(&std::env::temp_dir(), &[], (script + ":grad x\nx\n").as_bytes());
+    let outcome = run_on_a_small_stack(&(script + ":grad x\nx\n"));
     assert_eq!(outcome.status, 0, "{}", outcome.stderr);
     assert_eq!(outcome.stdout.lines().count(), nodes + 3);
     assert_eq!(outcome.stdout.lines().last(), Some(nodes.to_string().as_str()));
@@ -168,24 +177,35 @@ fn passes_over_a_chain(nodes: usize) {
 
 /// Every way to see a pass, on a graph as deep as it is long and on one as wide.
 #[test]
-fn every_format_and_shape_prints_twenty_thousand_nodes() {
-    let wide: String = (0..10_000).map(|at| format!("w{at} = {at}\n")).collect();
-    let squares: Vec<String> = (0..10_000).map(|at| format!("w{at}^2")).collect();
+fn every_format_and_shape_prints_many_nodes() {
+    prints(DEEP / 2);
+}
+
+#[test]
+#[ignore = "large"]
+fn every_format_and_shape_prints_forty_thousand_nodes() {
+    prints(20_000);
+}
+
+/// A chain of twice as many nodes, and so many squares side by side.
+fn prints(many: usize) {
+    let wide: String = (0..many).map(|at| format!("w{at} = {at}\n")).collect();
+    let squares: Vec<String> = (0..many).map(|at| format!("w{at}^2")).collect();
     let wide = wide + "L = " + &squares.join(" + ") + "\n";
     for (mut script, shapes) in
-        [(chain(20_000), ":table\n:tree x all\n"), (wide, ":grad L\n:tree L\n:vars\n")]
+        [(chain(2 * many), ":table\n:tree x all\n"), (wide, ":grad L\n:tree L\n:vars\n")]
     {
         // What each format printed ends with an answer of its own.
         let end = |at: usize| format!("0.{}23456789", at + 1);
         for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
             writeln!(script, ":format {}\n{shapes}{}", format.name, end(at)).expect("memory");
         }
-        let outcome = run::run(&std::env::temp_dir(), &[], script.as_bytes());
+        let outcome = run_on_a_small_stack(&script);
         assert_eq!(outcome.status, 0, "{}", outcome.stderr);
         let mut rest = outcome.stdout.as_str();
         for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
             let (printed, after) = rest.split_once(&end(at)).expect("it answers");
-            assert!(printed.len() > 200_000, "{}: {} bytes", format.name, printed.len());
+            assert!(printed.len() > 20 * many, "{}: {} bytes", format.name, printed.len());
             rest = after;
         }
     }

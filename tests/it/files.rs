@@ -249,20 +249,41 @@ fn one_load_leads_to_a_thousand_others_at_most() {
 
 #[test]
 fn a_line_of_many_loads_is_read_once() {
+    reads_a_line_of_loads(4_000);
+}
+
+#[test]
+#[ignore = "large"]
+fn a_line_of_twenty_thousand_loads_is_read_once() {
+    reads_a_line_of_loads(20_000);
+}
+
+fn reads_a_line_of_loads(loads: usize) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("one"), "a = 1; # (\n").unwrap();
-    let line = ":load one;".repeat(20_000) + "0.5*8485\n";
+    let line = ":load one;".repeat(loads) + "0.5*8485\n";
     let outcome = run(folder.path(), &[], line.as_bytes());
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("4242.5\n", ""));
 }
 
 #[test]
 fn a_line_of_many_errors_is_counted_once() {
+    counts_a_line_of_errors(4_000);
+}
+
+#[test]
+#[ignore = "large"]
+fn a_line_of_twenty_thousand_errors_is_counted_once() {
+    counts_a_line_of_errors(20_000);
+}
+
+fn counts_a_line_of_errors(errors: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let line = "é\n".to_owned() + &"zz;".repeat(20_000) + "0.5*8485\n";
+    let line = "é\n".to_owned() + &"zz;".repeat(errors) + "0.5*8485\n";
     let outcome = run(folder.path(), &[], line.as_bytes());
     assert_eq!(outcome.stdout, "4242.5\n");
-    assert!(outcome.stderr.contains("stdin:2:59998: error: unknown name zz"));
+    let last = format!("stdin:2:{}: error: unknown name zz", 3 * errors - 2);
+    assert!(outcome.stderr.contains(&last));
 }
 
 #[test]

@@ -434,13 +434,13 @@ fn an_interrupted_fit_changes_nothing() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     let mut session = Session::new();
-    run(&mut session, "x = [0, 1e-6 .. 1]\ny = sin(9*x) + x\na = 1; b = 8.9; c = 0.9");
+    run(&mut session, "x = [0, 5e-6 .. 1]\ny = sin(9*x) + x\na = 1; b = 8.9; c = 0.9");
     let flag = Arc::new(AtomicBool::new(false));
     session.stop_when(Arc::clone(&flag));
     let stopper = {
         let flag = Arc::clone(&flag);
         std::thread::spawn(move || {
-            std::thread::sleep(std::time::Duration::from_millis(30));
+            std::thread::sleep(std::time::Duration::from_millis(10));
             flag.store(true, Ordering::Relaxed);
         })
     };

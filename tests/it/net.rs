@@ -23,7 +23,7 @@ fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(400))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn nothing_that_is_typed_makes_the_parser_panic(bytes in bytes(100), other in ".*") {
@@ -100,7 +100,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(700))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn a_saved_session_is_the_same_session(bytes in bytes(400)) {

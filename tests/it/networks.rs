@@ -199,8 +199,19 @@ fn a_trained_network_is_saved_in_a_few_lines_and_exactly() {
 /// all of it for each: here that would be minutes.
 #[test]
 fn a_large_network_is_shown_as_fast_after_it_is_saved() {
-    let mut session = session(&[":net big 1 100000 1", "L = big(0.5)^2", ":grad L"]);
-    assert!(session.script().contains(":net big 1 100000 1"));
+    shown_after_it_is_saved(20_000);
+}
+
+#[test]
+#[ignore = "large"]
+fn a_very_large_network_is_shown_as_fast_after_it_is_saved() {
+    shown_after_it_is_saved(100_000);
+}
+
+fn shown_after_it_is_saved(neurons: usize) {
+    let net = format!(":net big 1 {neurons} 1");
+    let mut session = session(&[&net, "L = big(0.5)^2", ":grad L"]);
+    assert!(session.script().contains(&net));
     for shown in [":levels L", ":draw L", ":grad L"] {
         evaluate(&mut session, shown).unwrap();
     }

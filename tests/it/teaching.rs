@@ -182,11 +182,11 @@ fn a_ladder_of_sixty_rungs_has_two_to_the_sixty_paths() {
 #[test]
 fn a_large_graph_is_answered_in_few_lines() {
     let mut script = "x = 0.5; c0 = x*1\n".to_owned();
-    for at in 0..100_000 {
+    for at in 0..20_000 {
         let change = if at % 2 == 0 { "* 0.999" } else { "+ x" };
         script += &format!("c{} = c{at} {change}\n", at + 1);
     }
-    let root = "c100000";
+    let root = "c20000";
     let commands = [
         format!(":explain x {root}"),
         format!(":explain c5 {root}"),

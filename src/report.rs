@@ -118,7 +118,7 @@ pub enum Part {
     /// A single answer.
     Answer(Answer),
     /// A backward pass, in one of its layouts.
-    Pass(Pass),
+    Pass(Box<Pass>),
     /// Rows of cells.
     Grid(Grid),
     /// A sentence.
@@ -136,19 +136,19 @@ pub enum Part {
     /// A derivative as a formula.
     Formula(Formula),
     /// A curve.
-    Plot(Plot),
+    Plot(Box<Plot>),
     /// A node over two leaves or columns.
-    Surface(Surface),
+    Surface(Box<Surface>),
     /// The running time of a statement.
     Timing(Timing),
     /// What an uncertainty is made of.
-    Budget(UncertaintyBudget),
+    Budget(Box<UncertaintyBudget>),
     /// What a fit has found.
-    Fit(FitReport),
+    Fit(Box<FitReport>),
     /// What a search for a minimum has found.
-    Minimum(MinimumReport),
+    Minimum(Box<MinimumReport>),
     /// What solving equations has found.
-    Solution(Solution),
+    Solution(Box<Solution>),
     /// What the report says as named values.
     Facts(Record),
     /// A leaf that has lost its name.

@@ -73,7 +73,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let facts = facts(descent.taken, end(&descent), descent.largest_grad());
     let mut table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
-        Part::Pass(passed(session, Shape::Ledger).covering(coverage))
+        Part::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage)))
     };
     let mut parts: Vec<Part> = if !descent.is_passed {
         let parts = trace(names, &descent, endless).into_iter();

@@ -203,7 +203,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     parts.extend(changed);
     parts.extend(root.map(|root| {
         let pass = pass(session, &root, Shape::Ledger);
-        Part::Pass(pass.covering(coverage(arguments, Coverage::Moving)))
+        Part::Pass(Box::new(pass.covering(coverage(arguments, Coverage::Moving))))
     }));
     parts.extend(note.into_iter().chain(changes.older));
     Ok(Report { kind: "set", parts, ..Report::default() })

@@ -65,7 +65,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     {
         parts = vec![Part::Note(gaps)];
     }
-    parts.insert(0, Part::Minimum(found));
+    parts.insert(0, Part::Minimum(Box::new(found)));
     parts.extend(notes::switches(session, &minimum.root, &moving));
     let next = match minimum.outcome {
         Outcome::Minimum(_) => Next::GoOn,

@@ -269,11 +269,16 @@ pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
 
 /// Returns the note that a leaf has numbers that were computed: it does not follow them.
 pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<Part> {
+    if !assigned.is_copy {
+        return None;
+    }
     let names: Vec<String> = session::mentioned(session, tree).into_iter().collect();
+    if names.is_empty() {
+        return None;
+    }
     let name = session.names().call(&assigned.value);
-    let text =
-        format!("{name} has the numbers of now: it does not follow {}", and(names.clone(), 3));
-    (assigned.is_copy && !names.is_empty()).then_some(Part::Note(text))
+    let text = format!("{name} has the numbers of now: it does not follow {}", and(names, 3));
+    Some(Part::Note(text))
 }
 
 /// Returns the note on what a percentage is a part of, the first time that one is added or subtracted.

@@ -95,7 +95,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.choose_root(root.clone());
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(Report::of("grad", Part::Pass(Pass { only, networks, ..pass })))
+    Ok(Report::of("grad", Part::Pass(Box::new(Pass { only, networks, ..pass }))))
 }
 
 fn table(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -125,7 +125,7 @@ fn show_pass(
     };
     let pass = pass(session, &root, shape).covering(coverage);
     let lost = pass.lost.filter(|_| known.is_none());
-    Ok(Report::of(kind, Part::Pass(Pass { known, lost, ..pass })))
+    Ok(Report::of(kind, Part::Pass(Box::new(Pass { known, lost, ..pass }))))
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -139,7 +139,7 @@ type FileFormat<'text> = (Word<'text>, &'static PictureExport<Plot>);
 /// Reports the picture, or writes it to the file.
 fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) -> Result<Report> {
     let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Part::Plot(plot)));
+        return Ok(Report::of("plot", Part::Plot(Box::new(plot))));
     };
     write_new(arguments, file, &(format.text)(&plot))?;
     Ok(Report::default())

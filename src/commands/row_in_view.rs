@@ -47,7 +47,9 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.look_at_row(*rows, usize::try_from(row).unwrap_or(*rows));
     let root = session.root().cloned();
     match root.filter(|root| session.order_of(root).has_rows()) {
-        Some(root) => Ok(Report::of("row", Part::Pass(pass(session, &root, Shape::Ledger)))),
+        Some(root) => {
+            Ok(Report::of("row", Part::Pass(Box::new(pass(session, &root, Shape::Ledger)))))
+        }
         None => Ok(Report::default()),
     }
 }

@@ -220,7 +220,7 @@ fn report(session: &Session, solution: &Solution) -> Report {
             end: "solved",
             ..Found::default()
         };
-        let mut parts = vec![Part::Solution(found)];
+        let mut parts = vec![Part::Solution(Box::new(found))];
         if let Some((name, within)) = vague {
             let sentence = Sentence::new(format!("  {name} is known to ± "))
                 .number(within, NumberStyle::Significant(1))
@@ -279,7 +279,7 @@ fn report(session: &Session, solution: &Solution) -> Report {
         None => sentence.text("; other starts led to none either"),
     };
     let found = Found { steps, end: "none", least: Some(least), closest, ..Found::default() };
-    let parts = vec![Part::Solution(found), sentence.part(4)];
+    let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
 }
 
@@ -303,7 +303,7 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
     });
     let (steps, least) = (solution.steps, Some(least));
     let found = Found { steps, end: "undecided", least, closest: near, ..Found::default() };
-    let parts = vec![Part::Solution(found), sentence.part(4)];
+    let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
 }
 

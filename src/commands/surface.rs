@@ -63,7 +63,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         return Err(Error::new(word.span, message).hint("try another range"));
     }
     let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Part::Surface(surface)));
+        return Ok(Report::of("plot", Part::Surface(Box::new(surface))));
     };
     write_new(arguments, file, &(format.text)(&surface))?;
     Ok(Report::default())

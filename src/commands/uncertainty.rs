@@ -274,7 +274,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         trials;
     Ok(Report::of(
         "budget",
-        Part::Budget(UncertaintyBudget {
+        Part::Budget(Box::new(UncertaintyBudget {
             root: root_name,
             data: root.data(),
             u: propagation.u(),
@@ -293,7 +293,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 settles,
             },
             remarks,
-        }),
+        })),
     ))
 }
 

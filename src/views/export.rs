@@ -91,7 +91,7 @@ impl Export {
 }
 
 fn report(pass: &Pass) -> Report {
-    Report::of("export", Part::Pass(pass.clone()))
+    Report::of("export", Part::Pass(Box::new(pass.clone())))
 }
 
 /// A canvas that collects the text.

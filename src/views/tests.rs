@@ -490,7 +490,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         networks: Vec::new(),
     };
     change(&mut pass);
-    Part::Pass(pass)
+    Part::Pass(Box::new(pass))
 }
 
 fn write(name: &str, report: &Report, style: &Style) -> String {

@@ -84,7 +84,7 @@ pub(super) fn report(
         }
         _ => (None, None),
     };
-    let part = Part::Fit(FitReport {
+    let part = Part::Fit(Box::new(FitReport {
         rows: fit.rows,
         spare: fit.spare,
         correlations: fit.correlations.clone(),
@@ -109,7 +109,7 @@ pub(super) fn report(
             }),
             _ => None,
         },
-    });
+    }));
     let next = match fit.outcome {
         FitOutcome::Minimum(..) => Next::GoOn,
         _ => Next::FellShort,

@@ -72,7 +72,8 @@ pub(super) enum Reading {
 
 fn is_sign(text: &str, token: &Token) -> bool {
     let mark = token.span.of(text);
-    mark == "+" || ops::prefix(mark).is_some_and(|row| row.is(ops::NEGATE))
+    token.kind == TokenKind::Mark
+        && (mark == "+" || ops::prefix(mark).is_some_and(|row| row.is(ops::NEGATE)))
 }
 
 fn is_product(tokens: [&Token; 4]) -> bool {

@@ -85,12 +85,17 @@ pub(super) fn rest_of_remainder(x: f64, y: f64, out: f64) -> f64 {
 const SHRINKS: f64 = 16.0;
 /// A number with so many digits has been computed, or is known as well as that.
 const DIGITS_OF_ROUNDED: usize = 16;
+/// A whole number below this has fewer digits.
+const WHOLE_BELOW: f64 = 1e15;
 /// Beyond this error of its operand a sine may be anything.
 const LOST: f64 = 0.1;
 
 /// How far off a number in an expression may be. Where it has as many digits as a double can have, it
 /// stands for one that has been computed beforehand, `sin(1)`, or goes on.
 pub fn error_of_constant(number: f64) -> f64 {
+    if number.abs() < WHOLE_BELOW && number == number.trunc() {
+        return 0.0;
+    }
     let digits = format!("{:e}", number.abs());
     let digits = digits.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
     if number.is_finite() && digits >= DIGITS_OF_ROUNDED { units(1.0, number) } else { 0.0 }

@@ -1,5 +1,7 @@
 //! Notes on names that take the place of a constant, or only look like another name.
 
+use std::borrow::Cow;
+
 use crate::ops;
 use crate::report::{Part, numbers};
 use crate::session::Session;
@@ -48,7 +50,7 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
     let plain = plain(name);
     let odd = session.names().if_few(MOST).filter(|other| !other.is_ascii());
     let other = match plain != name && exists(&plain) {
-        true => plain,
+        true => plain.into_owned(),
         false => odd.filter(|other| self::plain(other) == plain).min()?.to_owned(),
     };
     // Asked last, since few names come so far.
@@ -66,7 +68,10 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
 }
 
 /// Returns the name that a name looks like.
-fn plain(name: &str) -> String {
+fn plain(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() {
+        return Cow::Borrowed(name);
+    }
     name.chars().map(|letter| latin(letter).unwrap_or(letter)).collect()
 }
 

@@ -87,9 +87,11 @@ pub fn lost(report: &mut Report) {
 
 /// Returns the note on a number that is nan because of gaps: `x has a gap in row 2, so L is nan`.
 pub fn gaps(session: &Session, value: &Value) -> Option<String> {
-    let is_number = !value.is_per_row() && value.data().is_nan();
-    let gaps = if is_number { Order::until(session.stop(), [value]).gaps() } else { Vec::new() };
-    let columns: Vec<String> = gaps
+    if value.is_per_row() || !value.data().is_nan() {
+        return None;
+    }
+    let columns: Vec<String> = Order::until(session.stop(), [value])
+        .gaps()
         .into_iter()
         .map(|(column, rows)| {
             let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
@@ -97,11 +99,14 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
             format!("{} has {some} {}", session.names().call(&column), and(rows, MOST_ROWS))
         })
         .collect();
+    if columns.is_empty() {
+        return None;
+    }
+    let columns = and(columns, MOST_COLUMNS);
     let name = match session.names().is_nameless(value) {
         true => "this".to_owned(),
         false => session.names().call(value),
     };
-    let columns = (!columns.is_empty()).then(|| and(columns, MOST_COLUMNS))?;
     Some(format!("{columns}, so {name} is nan; :fit leaves such rows out, and :read FILE skip"))
 }
 
@@ -245,7 +250,7 @@ const MOST_COLUMNS: usize = 6;
 
 /// Returns the note on `9.81 +- 0.02`, which is a sum.
 pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
-    if !statement.text.contains("+-") {
+    if !statement.text.as_bytes().windows(2).any(|pair| pair == b"+-") {
         return None;
     }
     let tokens: Vec<Token> = statement.tokens().collect();

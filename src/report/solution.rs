@@ -13,8 +13,8 @@ pub struct Solution {
     /// All roots found of one unknown, in order, or the nearest ones to the start.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub roots: Vec<f64>,
-    /// How far off each of them may be by rounding, if that shows, for people.
-    #[serde(skip)]
+    /// How far off each of them may be by rounding, if that shows.
+    #[serde(skip_serializing_if = "all_are_exact", serialize_with = "as_exact")]
     pub withins: Vec<Option<f64>>,
     /// Where there are more of them, if there are.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
@@ -29,6 +29,10 @@ pub struct Solution {
     /// The leaves there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Estimate>,
+}
+
+fn all_are_exact(withins: &[Option<f64>]) -> bool {
+    withins.iter().all(Option::is_none)
 }
 
 /// One leaf at a root.

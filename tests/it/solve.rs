@@ -247,6 +247,87 @@ fn what_is_left_open_is_near_the_start() {
     assert!(near.iter().any(|near| said.contains(near)), "{said}");
 }
 
+/// A sine is at most 1, whatever it is of, and what follows from a number that is too large is known.
+#[test]
+fn where_ranges_tell_that_sides_are_apart_there_is_no_root() {
+    for (start, equation) in [
+        ("-2.392", "cos(log1p(x)) = 3.42"),
+        ("-0.00248", "7*6.1 + 1.636^2 = sin(log10(log(x)))"),
+        ("0.449", "cos(hypot(exp(100) + x^4, x)) = 7.89"),
+        ("1", "(x^3)^6*cos(atanh(x)) - cos(abs(x/1.15)) = 27.23"),
+        ("1", "atan(log1p(exp(x))) = 100"),
+        ("27.2", "erf(0.53) = atan(hypot(x, cosh(1e5)))"),
+        ("10", "atan(cosh(asinh(x)*(8.8 % 7.009))) = sin(expm1(x)^6)/2"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}"));
+        let said = show(&mut session, &format!(":solve {equation}")).unwrap();
+        assert!(said.contains("no root"), "{equation}: {said}");
+    }
+}
+
+/// What is subtracted from itself is 0 however it is rounded.
+#[test]
+fn a_number_and_itself_cancel_exactly() {
+    for (start, equation, wanted) in [
+        ("0.957", "x - x = log(sin(x))", std::f64::consts::FRAC_PI_2),
+        ("4.701", "cos(x) + (x - x) = x/x", std::f64::consts::TAU),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}\n:solve {equation}"));
+        let found = session.value("x").unwrap().data();
+        assert!((found - wanted).abs() < 1e-7, "{equation}: {found}");
+    }
+}
+
+/// A root that doubles seem to show where the sides have no numbers, or others.
+#[test]
+fn no_root_is_claimed_where_numbers_are_lost() {
+    for (start, equation) in [
+        ("-5.883", "x^(sinh(2x)) = 0"),
+        // Below 0 the arcsine is of less than -1.
+        ("-46", "((-x - (x - 5.902)) + softplus(x/x)) % asin(silu(x) - x/x) = cos(x)"),
+        ("1", "log1p(sqrt(x))/x = asinh(cos(1))"),
+        ("1.9", "tan(x^0.5)/tanh(2x) = 20"),
+        ("0", "(acosh(x)/log10(x))^2.5 = x"),
+        ("1.924", "31.46 = log(atan2(x, x))^2"),
+        ("0.5", "(x + log(9.1)) % (max(8.6, 4.14) % (x*pi)) = 0"),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = {start}"));
+        let said = show(&mut session, &format!(":solve {equation}"));
+        if let Ok(said) = said {
+            let is_open = said.contains("no root") || said.contains("a root or");
+            // There are roots elsewhere, but not below 0, nor beside 0 or 1.
+            let found = session.value("x").unwrap().data();
+            let is_elsewhere = found > 1e-6 && (found - 1.0).abs() > 1e-6;
+            assert!(is_open || is_elsewhere, "{equation}: {said}");
+        }
+    }
+}
+
+/// Where numbers are lost it is not claimed either that there is none.
+#[test]
+fn a_lost_remainder_is_left_open() {
+    let mut session = Session::new();
+    run(&mut session, "x = -1.382");
+    let said = show(&mut session, ":solve x/cos(5.4) = ((x - 1e20) % x)*abs(x)").unwrap();
+    assert!(said.contains("a root or"), "{said}");
+}
+
+/// The JSON says of each root how far off it may be, if that shows.
+#[test]
+fn each_root_says_how_far_off_it_may_be() {
+    let mut session = Session::new();
+    run(&mut session, ":format json\nx = 0.86");
+    let said = show(&mut session, ":solve tan(x) = tan(sin(x))").unwrap();
+    let found: Json = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    let [roots, withins] = ["roots", "withins"].map(|name| found[name].as_array().unwrap());
+    assert_eq!(roots.len(), withins.len());
+    let turn = roots.iter().position(|it| it.as_f64().unwrap() > 6.0 && it.as_f64().unwrap() < 6.5);
+    assert!(withins[turn.unwrap()].as_f64().unwrap() > 1e-10, "{said}");
+}
+
 /// At a pole, and beside one at 0, all that is known of the gap is clear.
 #[test]
 fn where_quotients_of_tiny_numbers_are_known_there_is_no_root() {

@@ -4,6 +4,7 @@ mod edges;
 mod lost;
 mod perturbation;
 mod points;
+mod ranges;
 mod rounding;
 mod shape;
 mod stages;

@@ -168,7 +168,11 @@ impl Walk<'_> {
     /// Looks between two places of different sign.
     fn looks_between(&mut self, low: Place, high: Place) -> bool {
         let Some(at) = between(self.equations, low, high) else { return false };
-        let contact = self.equations.contact(&[at]);
+        let contact = match self.equations.contact(&[at]) {
+            // The sign may change in truth as it does here, or not.
+            Contact::Apart if self.equations.is_lost_at(at) => Contact::Touch(Near::exactly(&[at])),
+            contact => contact,
+        };
         self.found.jumps |= matches!(contact, Contact::Apart);
         self.takes(contact)
     }
@@ -179,10 +183,7 @@ impl Walk<'_> {
         let inside = if one.1.is_finite() { one } else { other };
         let is_enough = match self.equations.contact_at_end(edge.0, outside) {
             Some(contact) => self.takes(contact),
-            None => {
-                self.looks_beyond(edge, (inside, outside));
-                self.is_root(edge.0)
-            }
+            None => !self.looks_beyond(edge, (inside, outside)) && self.is_root(edge.0),
         };
         if is_enough {
             return true;
@@ -206,8 +207,9 @@ impl Walk<'_> {
         false
     }
 
-    /// Keeps an edge where a side becomes infinite if the sign seems to change on the way there.
-    fn looks_beyond(&mut self, edge: Place, (inside, outside): (Place, f64)) {
+    /// Keeps an edge where a side becomes infinite if the sign seems to change on the way there; true if
+    /// so.
+    fn looks_beyond(&mut self, edge: Place, (inside, outside): (Place, f64)) -> bool {
         let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
         let before = gap(self.equations, beside).abs();
         let beyond = gap(self.equations, outside);
@@ -220,13 +222,17 @@ impl Walk<'_> {
         let goes_on = match beyond.is_nan() {
             true => {
                 let is_beyond = self.equations.are_beyond();
-                is_beyond && self.equations.falls_steeply_at(edge.0)
+                is_beyond
+                    && self.equations.falls_steeply_at(edge.0)
+                    && !self.equations.stays_at(outside, edge.1)
             }
             false => are_opposite(edge.1, beyond),
         };
-        if falls && goes_on && self.equations.are_apart_at(edge.0) {
+        let ends = falls && goes_on && self.equations.are_apart_at(edge.0);
+        if ends {
             self.found.end.get_or_insert(edge.0);
         }
+        ends
     }
 
     /// Looks for a change of sign at the bottom of dips, the nearest first.

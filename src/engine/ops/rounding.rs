@@ -1,6 +1,6 @@
 //! How far off the result of an operation may be, and where its curve breaks off.
 
-use super::{DIVIDE, INFINITY, Operation, POWER};
+use super::{DIVIDE, INFINITY, NAN, Operation, POWER, Range, SUBTRACT};
 
 /// What an operation promises of its result where its operands are exact.
 #[derive(Debug)]
@@ -89,6 +89,8 @@ const DIGITS_OF_ROUNDED: usize = 16;
 const WHOLE_BELOW: f64 = 1e15;
 /// Beyond this error of its operand a sine may be anything.
 const LOST: f64 = 0.1;
+/// A constant that may be off by more than this part of itself is one in a range.
+const COARSE: f64 = 1e-3;
 
 /// How far off a number in an expression may be. Where it has as many digits as a double can have, it
 /// stands for one that has been computed beforehand, `sin(1)`, or goes on.
@@ -160,19 +162,36 @@ impl Operation {
         }
     }
 
-    /// How far off its result may be where its operands are constants that are so far off.
+    /// How far off its result may be where its operands are constants that are so far off; nan where
+    /// it may be anything, and infinite where it is only too large.
     pub fn error_of_constants(&self, at: [f64; 2], out: f64, errors: [f64; 2]) -> f64 {
-        let by = |(index, error): (usize, f64)| {
-            let may_be_outside =
-                || [error, -error].into_iter().any(|by| self.moved(index, at, by).is_nan());
-            match error {
-                0.0 => 0.0,
-                error if index == 0 && self.is_lost_by(error) || may_be_outside() => INFINITY,
-                error => self.error_by_operand(index, at, out, error),
-            }
+        let is_coarse = |(at, error): (f64, f64)| error != 0.0 && !(error <= COARSE * at.abs());
+        let by = |(index, error): (usize, f64)| match error {
+            0.0 => 0.0,
+            error => self.error_by_operand(index, at, out, error),
         };
-        let passed = errors.into_iter().enumerate().take(self.arity()).map(by).sum::<f64>();
-        self.error(at[0], at[1], out) + passed
+        let may_be_outside = |(index, error): (usize, f64)| {
+            let moved = || [error, -error].into_iter().any(|by| self.moved(index, at, by).is_nan());
+            error != 0.0 && moved()
+        };
+        let numbered = || errors.into_iter().enumerate().take(self.arity());
+        let is_lost = self.is_lost_by(at, errors) || numbered().any(may_be_outside);
+        if !is_lost && !at.into_iter().zip(errors).take(self.arity()).any(is_coarse) {
+            return self.error(at[0], at[1], out) + numbered().map(by).sum::<f64>();
+        }
+        let [x, y] = [0, 1].map(|index| Range::of_constant(at[index], errors[index]));
+        let range = self.range([x, y]);
+        let is_beyond = range.low >= f64::MAX || range.high <= f64::MIN;
+        match out.is_finite() {
+            true => (range.high - out).max(out - range.low),
+            false => {
+                if is_beyond {
+                    INFINITY
+                } else {
+                    NAN
+                }
+            }
+        }
     }
 
     /// How far its result moves with one operand that is so far off.
@@ -223,7 +242,11 @@ impl Operation {
             _ if self.is(DIVIDE) => nears_zero(y, next_y),
             _ if self.is(POWER) => (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
             "tan" => out * next < 0.0 && out.abs().min(next.abs()) > 1.0,
-            "atan2" => (next - out).abs() > std::f64::consts::FRAC_PI_2,
+            "atan2" => {
+                let is_origin = |x: f64, y: f64| x == 0.0 && y == 0.0;
+                is_origin(x, y) != is_origin(next_x, next_y)
+                    || (next - out).abs() > std::f64::consts::FRAC_PI_2
+            }
             _ => false,
         }
     }
@@ -233,9 +256,24 @@ impl Operation {
         self.is(DIVIDE) && x.is_finite() && out.is_infinite() && y != 0.0 && y.abs() < SMALL
     }
 
-    /// Tells whether nothing is known of its result where its operand is so far off.
-    pub fn is_lost_by(&self, error: f64) -> bool {
-        ["sin", "cos", "tan"].contains(&self.name) && error > LOST
+    /// Tells whether nothing is known of its result where its operands are so far off.
+    pub fn is_lost_by(&self, [x, y]: [f64; 2], [by_x, by_y]: [f64; 2]) -> bool {
+        match self.name {
+            "sin" | "cos" | "tan" => by_x > LOST,
+            "floor" | "ceil" | "round" => by_x > LOST,
+            "%" => by_x > LOST * y.abs() || by_y != 0.0 && (x / y * by_y).abs() > LOST * y.abs(),
+            _ => self.is(POWER) && x < 0.0 && by_y != 0.0,
+        }
+    }
+
+    /// Its result where both operands are the same number, if it is so whatever number that is.
+    pub fn of_same(&self, out: f64) -> Option<f64> {
+        match self.name {
+            _ if self.is(SUBTRACT) && out == 0.0 => Some(out),
+            _ if self.is(DIVIDE) && out == 1.0 => Some(out),
+            "%" if out == 0.0 => Some(out),
+            _ => None,
+        }
     }
 
     /// Tells whether it is at one of its extremes, which it really takes: a sine at 1.

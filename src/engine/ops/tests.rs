@@ -352,3 +352,33 @@ fn many_at_once_are_as_one_by_one() {
         }
     }
 }
+
+#[test]
+fn a_range_has_every_result_of_numbers_between_its_ends() {
+    let ends =
+        [-1e300, -50.0, -3.25, -1.0, -0.6, -1e-9, 0.0, 1e-9, 0.3, 1.0, 2.0, 7.5, 800.0, 1e300];
+    let between = |low: f64, high: f64| {
+        [0.0, 0.13, 0.5, 0.77, 1.0].map(|part| low * (1.0 - part) + high * part)
+    };
+    let ranges = || {
+        let pairs = ends.iter().flat_map(|low| ends.iter().map(|high| (*low, *high)));
+        pairs.filter(|(low, high)| low <= high).map(|(low, high)| Range { low, high })
+    };
+    for row in operations().filter(|row| row.as_fold().is_none() && !row.branching.is_some()) {
+        let seconds: Vec<Range> = match row.arity() {
+            1 => vec![Range::exactly(0.0)],
+            _ => ranges().collect(),
+        };
+        for (x, y) in ranges().flat_map(|x| seconds.iter().map(move |y| (x, *y))) {
+            let range = row.range([x, y]);
+            for (x, y) in between(x.low, x.high)
+                .into_iter()
+                .flat_map(|x| between(y.low, y.high).map(|y| (x, y)))
+            {
+                let out = row.forward(x, y);
+                let is_inside = range.low <= out && out <= range.high;
+                assert!(out.is_nan() || is_inside, "{} of {x}, {y}: {out} {range:?}", row.name);
+            }
+        }
+    }
+}

@@ -143,7 +143,7 @@ impl Search<'_> {
         self.touch = self.touch.take().filter(|near| far(near) <= nearer).or(found.touch);
         let root = found.valleys.iter().find_map(|at| self.from(&[*at]));
         let root = root.or_else(|| self.accepted(&[found.closest]));
-        if root.is_none() && self.touch.is_none() {
+        if root.is_none() && self.touch.is_none() && self.end.is_none() {
             let mut places = [start, found.closest].into_iter();
             let lost = places.find(|at| self.equations.is_lost_at(*at));
             self.touch = lost.map(|at| Near::exactly(&[at]));

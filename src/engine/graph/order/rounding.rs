@@ -13,6 +13,10 @@ pub struct Rounded {
     pub total: f64,
     /// The number of the node that adds most, and what it adds.
     pub most: Option<(usize, f64)>,
+    /// True if grads do not tell, and the sum is how far the root may be off by its range.
+    pub is_by_range: bool,
+    /// True if nothing is known of a node, given its operands.
+    pub is_lost: bool,
 }
 
 impl Rounded {
@@ -44,7 +48,8 @@ impl Order {
             see(number, part);
         };
         let (grads, columns) = self.grads_by_row();
-        let (errors, lost) = self.passed_on();
+        let lost = self.lost_nodes();
+        let mut is_lost = false;
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
                 _ if self.is_left_out(grad) => continue,
@@ -54,6 +59,7 @@ impl Order {
                 Some(_) if node.is_fold() => self.error_of_fold(node),
                 Some(_) => node.own_error(),
             };
+            is_lost |= !error.is_finite();
             if error != 0.0 {
                 add(number, (grad * error).abs());
             }
@@ -64,12 +70,12 @@ impl Order {
             }
         }
         // A vertical curve has no grads.
-        match errors.last() {
-            Some(error) if !rounded.total.is_finite() && !self.has_rows() && lost.is_empty() => {
-                Rounded { total: *error, ..rounded }
-            }
-            _ => rounded,
+        if !rounded.total.is_finite() && !self.has_rows() {
+            let (range, data) = (self.range(), self.root().map_or(f64::NAN, Value::data));
+            let total = (range.high - data).max(data - range.low);
+            rounded = Rounded { total, is_by_range: true, is_lost, ..rounded };
         }
+        rounded
     }
 
     /// The grads of a pass by number, and those of computed per-row nodes row by row.
@@ -92,10 +98,10 @@ impl Order {
         (grads, columns)
     }
 
-    /// How far each node may be off, passed on from operands to users: coarser than the grads, which
-    /// know what cancels, but also where a curve is vertical; and the numbers of the nodes of which
-    /// nothing is known, since their operands are too far off for a sine of them.
-    fn passed_on(&self) -> (Vec<f64>, Vec<usize>) {
+    /// The numbers of the nodes of which nothing is known, since their operands are too far off: a sine
+    /// of them, or a power of a negative number by one that is not exact. How far each node may be off is
+    /// passed on from operands to users.
+    fn lost_nodes(&self) -> Vec<usize> {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
         let mut lost = Vec::new();
         let touched = self.touched();
@@ -107,10 +113,19 @@ impl Order {
             };
             let at = node.both_operands().each_ref().map(Operand::data);
             let pair = self.operand_pair(number);
-            let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
-            if operation.is_lost_by(of(0)) && is_touched(number) {
+            let of = |index: usize| match pair.get(index).copied().flatten() {
+                Some(operand) => errors[operand],
+                None => node.both_operands()[index].error(),
+            };
+            if operation.is_lost_by(at, [of(0), of(1)]) && is_touched(number) {
                 lost.push(number);
             }
+            let is_same = pair[0].is_some() && pair[0] == pair[1];
+            if is_same && operation.of_same(node.data()).is_some() {
+                errors.push(0.0);
+                continue;
+            }
+            let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
             let part = |index: usize| match operation.branching.passes(index, at[0]) {
                 true => operation.error_by_operand(index, at, node.data(), of(index)),
                 false => 0.0,
@@ -118,7 +133,7 @@ impl Order {
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
-        (errors, lost)
+        lost
     }
 
     /// Tells whether a grad is that of a node that no live path reaches.
@@ -201,6 +216,13 @@ impl Order {
                     operand.is_none_or(|operand| exact[operand])
                 };
                 let known = [from_exact(0), from_exact(1)];
+                let pair = self.operand_pair(number);
+                if pair[0].is_some()
+                    && pair[0] == pair[1]
+                    && operation.of_same(node.data()).is_some()
+                {
+                    return true;
+                }
                 let is_inert =
                     |index: usize| known[index] || ignores(node, operation, index, known);
                 node.own_error() == 0.0 && (0..operation.arity()).all(is_inert)
@@ -252,5 +274,9 @@ fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) 
         operation.forward(x, y) == node.data()
     };
     let slack = 8.0 * (own.abs().next_up() - own.abs());
-    !operation.kinks.is_empty() && is_same(own - slack) && is_same(own + slack)
+    // A remainder by a number that is not exact is not known, however it is rounded.
+    !operation.kinks.is_empty()
+        && operation.name != "%"
+        && is_same(own - slack)
+        && is_same(own + slack)
 }

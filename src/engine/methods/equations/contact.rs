@@ -123,7 +123,11 @@ impl Equations {
     }
 
     pub(super) fn bounds_here(&self) -> Vec<f64> {
-        self.nodes.iter().map(|(order, _)| ROUNDINGS * order.rounded().total).collect()
+        let bound = |order: &Order| {
+            let rounded = order.rounded();
+            if rounded.is_by_range { order.off_by_range() } else { ROUNDINGS * rounded.total }
+        };
+        self.nodes.iter().map(|(order, _)| bound(order)).collect()
     }
 
     pub(super) fn sign_at(&mut self, at: f64) -> Sign {

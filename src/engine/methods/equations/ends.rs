@@ -148,6 +148,10 @@ impl Equations {
                     own + part(0, by_x) + part(1, by_y)
                 }
             };
+            // Nor of a quotient by what may be 0 there, as the unknown itself beside 0.
+            if ended.is_none() && operation.is(DIVIDE) && by_y > 0.0 && may_be_zero(y, by_y) {
+                return None;
+            }
             // Too large for a double is no infinity that is come to.
             if ended.is_none() && out.is_infinite() && x.is_finite() && y.is_finite() {
                 return None;

@@ -68,6 +68,9 @@ impl Equations {
         if here.iter().all(|(gap, _)| *gap == 0.0) {
             return false;
         }
+        if self.seem_far_apart() {
+            return true;
+        }
         let bounds = self.bounds_here();
         // Rounding may be as much as the gaps usually are.
         let is_lost = bounds.iter().zip(&here).any(|(bound, (_, terms))| *bound > ROUNDED * terms);
@@ -176,10 +179,33 @@ impl Equations {
         slope.is_finite() && slope * spacing(at) >= STEEP * gap.abs()
     }
 
-    /// Tells whether the sides are apart at a point by more than rounding.
+    /// Tells whether a gap has the same sign at a point where a side is infinite, whatever follows from
+    /// that: a sine of it is no more than 1.
+    pub fn stays_at(&mut self, at: f64, gap: f64) -> bool {
+        self.load(&[at]);
+        let has_sign = |(order, _): &(Order, f64)| {
+            let range = order.range();
+            if gap < 0.0 { range.high < 0.0 } else { range.low > 0.0 }
+        };
+        self.nodes.iter().all(has_sign)
+    }
+
+    /// Tells whether the sides are apart at a point by more than rounding, or by much where grads do
+    /// not tell how much that is.
     pub fn are_apart_at(&mut self, at: f64) -> bool {
         self.load(&[at]);
-        self.gaps_and_bounds().iter().any(|(gap, bound)| gap.abs() > *bound)
+        let mut gaps = self.gaps_and_bounds().into_iter();
+        gaps.any(|(gap, bound)| gap.abs() > bound) || self.seem_far_apart()
+    }
+
+    /// Tells whether the sides, at a point that was loaded, are far apart, though grads do not tell by
+    /// how much.
+    fn seem_far_apart(&self) -> bool {
+        let is_far = |(order, _): &(Order, f64)| {
+            let (gap, terms) = gap_and_terms(order);
+            order.rounded().is_by_range && gap.abs() > ROUNDED * terms
+        };
+        self.nodes.iter().any(is_far)
     }
 
     /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there.
@@ -187,8 +213,11 @@ impl Equations {
         let far = LOST * at.abs().max(1.0);
         [at, at - far, at + far].into_iter().all(|at| {
             self.load(&[at]);
-            let is_lost = |(gap, bound): &(f64, f64)| gap.is_finite() && !bound.is_finite();
-            self.gaps_and_bounds().iter().any(is_lost) && !self.are_at_pole() && !self.are_nowhere()
+            let is_open = |(gap, bound): &(f64, f64)| gap.is_finite() && gap.abs() <= *bound;
+            self.nodes.iter().any(|(order, _)| order.rounded().is_lost)
+                && self.gaps_and_bounds().iter().any(is_open)
+                && !self.are_at_pole()
+                && !self.are_nowhere()
         })
     }
 

@@ -8,6 +8,6 @@ mod shares;
 pub mod spread;
 
 pub use cholesky::{Cholesky, pivoted};
-pub use norm::{dot, norm, norm_of};
+pub use norm::{add_times, dot, norm, norm_of};
 pub use random::Random;
 pub use shares::share;

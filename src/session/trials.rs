@@ -139,7 +139,7 @@ impl Propagation {
             draws.fill(points.inputs(), width);
             let wanted = width.min(count - finite.len());
             no_root += draws.lost(wanted);
-            finite.extend(points.roots().iter().take(wanted));
+            finite.extend_from_slice(points.roots().get(..wanted).unwrap_or_default());
         }
         Some(Roots { count, no_root, wrapping: points.wrapping(), finite })
     }

@@ -249,7 +249,7 @@ fn one_load_leads_to_a_thousand_others_at_most() {
 
 #[test]
 fn a_line_of_many_loads_is_read_once() {
-    reads_a_line_of_loads(4_000);
+    reads_a_line_of_loads(2_000);
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn reads_a_line_of_loads(loads: usize) {
 
 #[test]
 fn a_line_of_many_errors_is_counted_once() {
-    counts_a_line_of_errors(4_000);
+    counts_a_line_of_errors(2_000);
 }
 
 #[test]

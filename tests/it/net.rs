@@ -90,7 +90,7 @@ fn history(bytes: &[u8]) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(config(40))]
+    #![proptest_config(config(20))]
 
     #[test]
     fn drawings_call_nodes_by_their_names(bytes in bytes(60)) {

@@ -18,6 +18,11 @@ impl Random {
         StandardNormal.sample(&mut self.0)
     }
 
+    /// Fills a row with such numbers, times a standard deviation.
+    pub fn fill(&mut self, row: &mut [f64], deviation: f64) {
+        row.iter_mut().for_each(|it| *it = deviation * self.normal());
+    }
+
     /// A number of the χ² distribution with so many degrees of freedom, above 0.
     pub fn chi_squared(&mut self, freedom: f64) -> f64 {
         ChiSquared::new(freedom).map_or(f64::NAN, |it| it.sample(&mut self.0))

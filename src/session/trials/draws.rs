@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::graph::{Column, Stop, Value};
-use crate::numbers::Random;
+use crate::numbers::{Random, add_times};
 use crate::session::covariance::{Freedom, Member, RowUncertainties};
 use crate::session::propagation::{Input, Propagation};
 use crate::session::solved::{Again, Unknown};
@@ -122,7 +122,8 @@ impl<'trials> Draws<'trials> {
         for ((place, _), row) in self.placed.iter().zip(rows.chunks_mut(width)) {
             let data = self.present.get(*place).copied().unwrap_or(f64::NAN);
             let errors = self.errors.chunks(width).nth(*place).unwrap_or_default();
-            row.iter_mut().zip(errors).for_each(|(it, error)| *it = data + error);
+            row.fill(data);
+            add_times(row, 1.0, errors);
             for (it, _) in row.iter_mut().zip(&self.is_lost).filter(|(_, is_lost)| **is_lost) {
                 *it = f64::NAN;
             }
@@ -131,16 +132,16 @@ impl<'trials> Draws<'trials> {
 
     /// Draws the errors of so many trials.
     pub fn draw(&mut self, width: usize) {
-        self.errors.clear();
-        self.errors.resize(self.leaves.len() * width, 0.0);
+        self.errors = vec![0.0; self.leaves.len() * width];
         self.draw_inputs(width);
         self.spread_as_students(width);
         for column in &mut self.columns {
             column.draw(&mut self.normal);
         }
+        // Without equations there are none that have no root.
         self.is_lost.clear();
-        self.is_lost.resize(width, false);
         if !self.links.is_empty() {
+            self.is_lost.resize(width, false);
             (0..width).for_each(|trial| self.solve(trial, width));
         }
     }
@@ -156,7 +157,7 @@ impl<'trials> Draws<'trials> {
         for (input, row) in inputs.iter().zip(rows.chunks_mut(width)) {
             let u = input.u;
             let Some(Member { group, index }) = &input.member else {
-                row.iter_mut().for_each(|it| *it = u * normal.normal());
+                normal.fill(row, u);
                 continue;
             };
             let place = propagation.groups.get_index_of(&Rc::as_ptr(group).addr());
@@ -164,7 +165,7 @@ impl<'trials> Draws<'trials> {
             for (loading, errors) in
                 group.correlations.loadings(*index).iter().zip(errors.chunks(width))
             {
-                row.iter_mut().zip(errors).for_each(|(it, error)| *it += u * loading * error);
+                add_times(row, u * loading, errors);
             }
         }
     }
@@ -272,5 +273,7 @@ impl Drawn<'_> {
 
 /// Errors of unit size.
 fn errors(source: &mut Random, count: usize) -> Vec<f64> {
-    (0..count).map(|_| source.normal()).collect()
+    let mut errors = vec![0.0; count];
+    source.fill(&mut errors, 1.0);
+    errors
 }

@@ -149,8 +149,8 @@ fn a_script_that_is_loaded_stops_as_a_whole() {
 #[test]
 fn printing_stops() {
     let home = Home::new();
-    let lines: String = (0..30_000).map(|n| format!("w{n} = {n}\n")).collect();
-    let sum: Vec<String> = (0..30_000).map(|n| format!("w{n}")).collect();
+    let lines: String = (0..15_000).map(|n| format!("w{n} = {n}\n")).collect();
+    let sum: Vec<String> = (0..15_000).map(|n| format!("w{n}")).collect();
     home.write("many.grad", format!("{lines}L = {}\n", sum.join(" + ")));
     let terminal = Start::new().argument("-i").argument("many.grad").run_in(Arc::new(home));
     terminal.type_text(":grad L all");

@@ -143,7 +143,8 @@ pub fn failures_change_nothing(history: &[String], attempts: &[String]) {
         let [is, wanted] = [&mut session, &mut other].map(|it| snapshot(it, Depth::State));
         assert_eq!(is, wanted, "after\n{all}");
         let (undone, wanted) = (session.undo(), other.undo());
-        assert_eq!(undone, wanted, "after\n{all}");
+        // Nodes of two sessions are not the same, but what is said of them is.
+        assert_eq!(format!("{undone:?}"), format!("{wanted:?}"), "after\n{all}");
         if undone.is_none() {
             break;
         }

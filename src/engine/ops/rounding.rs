@@ -165,7 +165,7 @@ impl Operation {
     /// How far off its result may be where its operands are constants that are so far off; nan where
     /// it may be anything, and infinite where it is only too large.
     pub fn error_of_constants(&self, at: [f64; 2], out: f64, errors: [f64; 2]) -> f64 {
-        let is_coarse = |(at, error): (f64, f64)| error != 0.0 && !(error <= COARSE * at.abs());
+        let is_coarse = |(at, error): (f64, f64)| error > COARSE * at.abs() || error.is_nan();
         let by = |(index, error): (usize, f64)| match error {
             0.0 => 0.0,
             error => self.error_by_operand(index, at, out, error),

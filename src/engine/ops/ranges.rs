@@ -193,7 +193,7 @@ impl Operation {
             _ if self.is(NEGATE) => Course::Falls,
             "acos" => Course::Falls,
             "abs" | "cosh" => Course::Turns(0.0),
-            "silu" => Course::Turns(-1.278_464_542_761_073_8),
+            "silu" => Course::Turns(-1.278_464_542_761_074),
             "gelu" => Course::Turns(-0.751_791_524_693_564),
             "sin" | "cos" => Course::Waves,
             _ => return None,

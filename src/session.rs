@@ -21,6 +21,7 @@ mod running;
 mod saved;
 mod settings;
 mod solved;
+mod state;
 mod supposing;
 mod through;
 mod trials;
@@ -34,9 +35,6 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-use foldhash::fast::RandomState;
-use indexmap::IndexMap;
 
 pub use binding::Assigned;
 pub use history::{Change, Moment};
@@ -61,9 +59,9 @@ pub use whole::assign_whole;
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
 use crate::methods::Observer;
-use covariance::Covariance;
 pub use covariance::{Freedom, Origin, RowUncertainties, Uncertain};
 use history::History;
+use state::{Root, State};
 
 /// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
 /// takes back.
@@ -125,43 +123,6 @@ pub enum Explained {
     PartOfBefore,
     /// What is typed as elsewhere, in this row of the table.
     Elsewhere(&'static str),
-}
-
-/// The part of a session that `:reset` throws away.
-#[derive(Debug)]
-pub struct State {
-    /// Shared with reports not yet shown.
-    names: Rc<Names>,
-    functions: IndexMap<Box<str>, Rc<Function>, RandomState>,
-    /// Every name that any function has ever called.
-    called: HashSet<Box<str>, RandomState>,
-    root: Root,
-    covariance: Covariance,
-    /// The node that the last assignment computed, unless a bare expression came after it: what
-    /// the answer `_` means.
-    assigned: Option<Value>,
-}
-
-/// The node that passes start from when none is named.
-#[derive(Debug, Default, Clone)]
-pub struct Root {
-    value: Option<Value>,
-    /// True if the user chose it, as with `:grad L`; otherwise it is the last computed node that
-    /// was given a name.
-    chosen: bool,
-}
-
-impl State {
-    fn new(budget: &Budget) -> State {
-        State {
-            names: Rc::new(Names::new(budget)),
-            functions: IndexMap::default(),
-            called: HashSet::default(),
-            root: Root::default(),
-            covariance: Covariance::default(),
-            assigned: None,
-        }
-    }
 }
 
 impl Default for Session {

@@ -1,6 +1,7 @@
 //! Binding names to nodes, and deleting them.
 
 use super::covariance::Uncertain;
+use super::lookup::unknown;
 use super::{Change, Session};
 use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
@@ -289,7 +290,7 @@ impl Session {
                 self.record(Change::Function(name, Some((place, function))));
                 Ok(())
             }
-            None => Err(self.unknown_name(name, span)),
+            None => Err(unknown::name(self, name, span)),
         }
     }
 
@@ -300,7 +301,7 @@ impl Session {
         }
         let reference = name;
         let Some((name, _, part)) = split(reference).filter(|_| self.is_known(reference)) else {
-            return Err(self.nothing_called(reference, span));
+            return Err(unknown::to_be_changed(self, reference, span));
         };
         let (shown, name) = (quoted(reference), quoted(name));
         Err(match part {

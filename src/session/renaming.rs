@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::lookup::unknown;
 use super::saved::followed;
 use super::undone::Undone;
 use super::{Change, Session};
@@ -78,7 +79,7 @@ fn must_have_own_name(session: &Session, name: &str, span: Span) -> Result<()> {
         return Ok(());
     }
     if !(session.is_known(name) || is_answer && session.is_known(ANSWER)) {
-        return Err(session.nothing_called(name, span));
+        return Err(unknown::to_be_changed(session, name, span));
     }
     let shown = quoted(name);
     Err(Error::new(span, format!("{shown} has no name of its own"))

@@ -258,13 +258,7 @@ impl Runner {
                 let name = source.name();
                 self.report_error(&Origin::new(&name, line, &text), &error)?;
             }
-            let is_row = match &read {
-                Read::Text(Text { scan, .. }) if is_row && is_command(scan.text()) => {
-                    self.end_rows()?;
-                    false
-                }
-                _ => is_row,
-            };
+            let is_row = is_row && self.goes_on_with(&read)?;
             if self.done {
                 break;
             }
@@ -403,9 +397,4 @@ impl Runner {
 fn not_text(at: usize) -> Error {
     let span = crate::language::Span::new(at, at + 1);
     Error::new(span, "this line is not valid UTF-8").hint("save the file as UTF-8")
-}
-
-/// Returns true for a line that is no row of a table, as it is a command.
-fn is_command(line: &str) -> bool {
-    line.trim_start().starts_with(':')
 }

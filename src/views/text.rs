@@ -8,6 +8,7 @@ mod fold;
 mod grid;
 mod layers;
 mod ledger;
+mod narrowing;
 mod rows;
 mod rows_of_answer;
 mod sentences;

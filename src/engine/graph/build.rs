@@ -348,8 +348,7 @@ impl Builder {
         let Some(joins) = ops::named(joins) else {
             return Err(Error::new(span, format!("{} is not available", form.name)));
         };
-        let first = self.operands.len().saturating_sub(arguments);
-        let mut folded = self.operands.split_off(first);
+        let mut folded = self.take_last(arguments);
         while in_pairs && folded.len() > 1 {
             let mut joined = Vec::with_capacity(folded.len().div_ceil(2));
             let mut left = folded.into_iter();
@@ -418,6 +417,18 @@ impl Builder {
         self.non_finite = self.non_finite.take().or(made.non_finite);
         self.operands.push(made.result);
         Ok(())
+    }
+
+    /// The last operands, so many.
+    fn last_operands(&self, count: usize) -> &[Operand] {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.get(first..).unwrap_or_default()
+    }
+
+    /// Takes the last operands, so many.
+    fn take_last(&mut self, count: usize) -> Vec<Operand> {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.split_off(first)
     }
 
     fn enter(&mut self, callee: Callee, step: Step) -> Result<Call> {

@@ -150,8 +150,8 @@ impl Tape {
     }
 
     /// Runs the pass where the leaves have these numbers, which they keep.
-    pub fn pass_at(&mut self, numbers: &[f64]) {
-        self.put(numbers.iter().copied());
+    pub fn pass_at(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        self.put(numbers);
         self.pass();
     }
 

@@ -166,8 +166,8 @@ fn difference(tape: &mut Tape, leaf: usize, width: f64) -> Option<Vec<f64>> {
     let start = tape.data().to_vec();
     let middle = *start.get(leaf)?;
     let mut grads_at = |data: f64| {
-        tape.put(start.iter().enumerate().map(|(at, own)| if at == leaf { data } else { *own }));
-        tape.pass();
+        let moved = |(at, own): (usize, &f64)| if at == leaf { data } else { *own };
+        tape.pass_at(start.iter().enumerate().map(moved));
         tape.grads().to_vec()
     };
     let (left, right) = (middle - width, middle + width);

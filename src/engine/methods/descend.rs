@@ -88,7 +88,8 @@ impl<'run> Run<'run> {
             self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
         if !whole {
             let attempt = self.tape.data().to_vec();
-            self.tape.root_at(self.previous.iter().copied());
+            self.tape.put(self.previous.iter().copied());
+            self.tape.forward();
             return Err(NotTaken::NonFinite(attempt));
         }
         let squares: f64 = self.moves().map(|by| by * by).sum();
@@ -139,7 +140,7 @@ impl<'run> Run<'run> {
                 (from, first) = (middle, between);
             }
         }
-        self.tape.pass_at(&end);
+        self.tape.pass_at(end.iter().copied());
         ((last - first) / change > SUDDEN).then_some(step)
     }
 

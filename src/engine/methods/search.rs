@@ -250,15 +250,14 @@ impl Search {
         let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
         let (mut lowest, mut best) = (self.tape.root_data(), start.clone());
         for step in DAMPINGS.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
-            self.tape.put(start.iter().zip(&step).map(|(at, by)| at + by));
-            self.tape.pass();
+            self.tape.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
             let is_finite = self.tape.largest_grad().is_finite();
             if is_finite && (f64::MIN..lowest).contains(&self.tape.root_data()) {
                 lowest = self.tape.root_data();
                 best.copy_from_slice(self.tape.data());
             }
         }
-        self.tape.pass_at(&best);
+        self.tape.pass_at(best.iter().copied());
         best != start
     }
 
@@ -310,8 +309,7 @@ impl Search {
     /// Moves to the point at this distance along the line.
     pub fn move_along(&mut self, along: f64) -> LinePoint {
         let places = self.start.iter().zip(&self.direction);
-        self.tape.put(places.map(|(start, direction)| start + along * direction));
-        self.tape.pass();
+        self.tape.pass_at(places.map(|(start, direction)| start + along * direction));
         self.here(along)
     }
 

@@ -111,7 +111,7 @@ impl Search {
                 break;
             }
         }
-        self.tape.pass_at(&start);
+        self.tape.pass_at(start.iter().copied());
         match (never_same, never_higher) {
             (true, _) => Nearby::Higher,
             (_, true) => Nearby::Same,
@@ -158,7 +158,7 @@ impl Search {
         let far = |scale: &f64| NUDGE * scale.max(1.0);
         let all =
             is_rounding && scales.iter().enumerate().all(|(leaf, scale)| rises(leaf, far(scale)));
-        self.tape.pass_at(&start);
+        self.tape.pass_at(start.iter().copied());
         all
     }
 
@@ -207,7 +207,7 @@ impl Search {
             let places = start.iter().zip(way).map(|(at, by)| at + sign * by);
             all &= self.tape.root_at(places) > low;
         }
-        self.tape.pass_at(&start);
+        self.tape.pass_at(start.iter().copied());
         all.then_some(left)
     }
 
@@ -240,7 +240,7 @@ impl Search {
             }
             before = sides.iter().all(|rise| *rise > 0.0).then_some(sides);
         }
-        self.tape.pass_at(&[at]);
+        self.tape.pass_at([at]);
         steeper == 2 && !is_lower
     }
 
@@ -268,7 +268,7 @@ impl Search {
             falls |= place.data < before;
             before = place.data;
         }
-        self.tape.pass_at(&end);
+        self.tape.pass_at(end.iter().copied());
         never_rises && falls
     }
 }

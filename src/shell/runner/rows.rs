@@ -3,10 +3,11 @@
 use std::io;
 use std::mem;
 
+use super::super::script::Read;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::Rows;
-use crate::language::{Error, Result};
+use crate::language::{Error, Result, Text};
 use crate::report::{Report, WantedRows};
 
 /// The rows so far, and the statement that asks for them.
@@ -66,6 +67,16 @@ impl Runner {
     /// Forgets the rows so far.
     pub(in crate::shell) fn drop_rows(&mut self) {
         self.gathering = None;
+    }
+
+    /// Returns true if the table goes on with what was read; a command ends it.
+    pub(super) fn goes_on_with(&mut self, read: &Read) -> io::Result<bool> {
+        let is_command = |text: &Text| text.scan.text().trim_start().starts_with(':');
+        let goes_on = !matches!(read, Read::Text(text) if is_command(text));
+        if !goes_on {
+            self.end_rows()?;
+        }
+        Ok(goes_on)
     }
 
     /// Takes a line as a row; the empty one ends the table.

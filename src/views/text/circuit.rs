@@ -60,7 +60,7 @@ struct CircuitRows {
     nameless: HashSet<Value>,
 }
 
-/// PlacedText at a column of a row.
+/// Text at a column of a row.
 struct PlacedText {
     column: usize,
     role: Role,

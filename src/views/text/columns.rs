@@ -6,7 +6,7 @@ use std::io;
 
 use crate::report::numbers::more_decimals;
 use crate::report::{Column, Role};
-use crate::views::line_writer::{LineWriter, WIDEST, width};
+use crate::views::line_writer::{LineWriter, width};
 
 /// Text in a role, in one column of a row.
 pub type Field<'row> = (Role, Cow<'row, str>);
@@ -47,28 +47,6 @@ fn more_of(column: &Column, text: &str) -> Option<usize> {
     if column.right { more_decimals(text) } else { None }
 }
 
-/// Narrows a column of expressions, then the gaps before numbers, so that the row fits the screen;
-/// returns the columns left for an expression after its equals sign.
-pub fn narrowed(columns: &mut [Column], expression: usize, screen: Option<usize>) -> usize {
-    let whole = total(columns);
-    let Some(column) = columns.get_mut(expression) else {
-        return WIDEST;
-    };
-    let Some(excess) = screen.and_then(|screen| whole.checked_sub(screen)) else {
-        return WIDEST;
-    };
-    let wide = column.width;
-    column.width = wide.saturating_sub(excess).max(NARROWEST.min(wide));
-    let narrow = column.width;
-    let mut excess = excess.saturating_sub(wide - narrow);
-    for column in columns.iter_mut().filter(|column| column.right) {
-        let cut = column.gap.saturating_sub(1).min(excess);
-        column.gap -= cut;
-        excess -= cut;
-    }
-    narrow.saturating_sub(2).min(WIDEST)
-}
-
 /// The width of a row of these columns.
 pub fn total(columns: &[Column]) -> usize {
     columns.iter().map(|column| column.gap + column.width).sum()
@@ -80,9 +58,6 @@ pub fn fit_titles(columns: &mut [Column]) {
         column.width = column.width.max(width(&column.title));
     }
 }
-
-/// The fewest columns that a narrowed column of expressions keeps.
-const NARROWEST: usize = 10;
 
 /// Writes the titles; one wider than its column pushes the next to the right.
 pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {

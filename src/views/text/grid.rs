@@ -6,6 +6,7 @@ use std::io;
 
 use super::columns::{Field, Row, fit, fit_titles, total, write_rows, write_titles};
 use super::fold::Folded;
+use super::narrowing::clips_names;
 use super::sentences;
 use crate::report::{Cell, Column, Grid, Role, numbers};
 use crate::views::Style;
@@ -48,7 +49,8 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
             }
         }
         let excess = needed(&columns).saturating_sub(screen);
-        if !clips_names(grid, excess, &mut columns) {
+        let has_names = grid.titled && grid.columns.len() > 2;
+        if !clips_names(&mut columns, has_names, excess) {
             wrapped::write(grid, (columns, rows()), style, line)?;
             return write_hidden(grid, &folded, style, line);
         }
@@ -75,21 +77,6 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     });
     write_rows(&columns, clipped, line)?;
     write_hidden(grid, &folded, style, line)
-}
-
-/// Makes the column of names so much narrower, if names can still be told apart then.
-fn clips_names(grid: &Grid, excess: usize, columns: &mut [Column]) -> bool {
-    const NARROWEST: usize = 12;
-    let Some(names) = columns.first_mut().filter(|names| !names.right) else {
-        return excess == 0;
-    };
-    let left = names.width.saturating_sub(excess);
-    let is_name = grid.titled && grid.columns.len() > 2;
-    let fits = excess == 0 || is_name && left >= NARROWEST.max(width(&names.title));
-    if fits {
-        names.width = left;
-    }
-    fits
 }
 
 fn write_hidden(

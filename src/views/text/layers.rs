@@ -3,8 +3,9 @@
 use std::io;
 use std::ops::Range;
 
-use super::columns::{Row, fit, total, write_rows, write_titles};
+use super::columns::{Row, fit, write_rows, write_titles};
 use super::fold::Folded;
+use super::narrowing::as_many_as_fit;
 use crate::graph::{Layer, Members, Value};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 use crate::views::Style;
@@ -90,12 +91,8 @@ fn write_layer(
             fit(&mut columns, rows(inputs));
             columns
         };
-        let mut inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
-        let mut columns = columns_of(inputs.clone());
-        while inputs.len() > 1 && style.table_columns().is_some_and(|it| total(&columns) > it) {
-            inputs.end -= 1;
-            columns = columns_of(inputs.clone());
-        }
+        let inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
+        let (inputs, columns) = as_many_as_fit(inputs, style.table_columns(), columns_of);
         write_titles(&columns, line)?;
         write_rows(&columns, rows(inputs.clone()), line)?;
         first = inputs.end;

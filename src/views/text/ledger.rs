@@ -2,8 +2,9 @@
 
 use std::io;
 
-use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
+use super::columns::{Row, fit, total, write_rows, write_titles};
 use super::fold::Folded;
+use super::narrowing::{Narrowed, Narrowing};
 use super::rows::{
     expression, folded, is_omitted, name, number_columns, number_fields, text_role, write_hidden,
     write_row_in_view,
@@ -42,8 +43,10 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     fit(measured, rows(pass, &folded, false, [Some(WIDEST), Some(WIDEST)], style));
     let node = usize::from(has_lanes);
     name_grads(pass, &mut columns, style);
-    let widest = fit_to_screen(&mut columns, node + 1, style);
-    let widest = [columns.get(node).map(|column| column.width), widest];
+    let (expressions, remarks) = (node + 1, columns.len() - 1);
+    let narrowing = Narrowing { expressions, dispensable: &[remarks, expressions] };
+    let Narrowed { expression, gone } = narrowing.fit(&mut columns, style.table_columns());
+    let widest = [columns.get(node).map(|column| column.width), (gone < 2).then_some(expression)];
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
     write_row_in_view(pass, line)?;
@@ -61,27 +64,6 @@ fn name_grads(pass: &Pass, columns: &mut [Column], style: &Style) {
         grads.width += more;
         grads.title = title.into();
     }
-}
-
-/// Narrows the columns to the screen; where that is not enough, takes out the remarks, and then the
-/// expressions, and narrows the names. Returns the columns left for an expression, or none.
-fn fit_to_screen(columns: &mut Vec<Column>, expression: usize, style: &Style) -> Option<usize> {
-    let screen = style.table_columns();
-    let exceeds = |columns: &[Column]| screen.is_some_and(|screen| total(columns) > screen);
-    let mut fitted = columns.clone();
-    let widest = narrowed(columns, expression, screen);
-    if !exceeds(columns) {
-        return Some(widest);
-    }
-    fitted.pop();
-    *columns = fitted;
-    let widest = narrowed(columns, expression, screen);
-    if !exceeds(columns) {
-        return Some(widest);
-    }
-    columns.remove(expression);
-    narrowed(columns, expression.saturating_sub(1), screen);
-    None
 }
 
 fn rows<'pass>(

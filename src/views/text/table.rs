@@ -2,8 +2,9 @@
 
 use std::io;
 
-use super::columns::{Row, fit, narrowed, total, write_rows, write_titles};
+use super::columns::{Row, fit, write_rows, write_titles};
 use super::fold::Folded;
+use super::narrowing::{Narrowed, Narrowing};
 use super::rows::{
     expression, folded, name, number_columns, number_fields, operation, write_hidden,
     write_row_in_view,
@@ -13,25 +14,21 @@ use crate::report::{Column, Pass, Role, members};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, width};
 
+/// The place of the column of operations.
+const OPERATIONS: usize = 1;
+
 /// Writes the table.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let folded = folded(pass, nodes(pass), style);
-    let columns_of = |has_operations: bool| {
-        let mut columns = vec![Column::text("").width(3)];
-        columns.extend(has_operations.then(|| Column::text("").titled("op").gap(3).width(4)));
-        columns.extend(number_columns("grad"));
-        columns.push(Column::text("").gap(3));
-        let origins = columns.len() - 1;
-        fit(&mut columns, rows(pass, &folded, has_operations, WIDEST, style));
-        let widest = narrowed(&mut columns, origins, style.table_columns());
-        (columns, widest)
-    };
-    let (mut columns, mut widest) = columns_of(true);
-    let has_operations = style.table_columns().is_none_or(|screen| total(&columns) <= screen);
-    if !has_operations {
-        // The expressions say them as well.
-        (columns, widest) = columns_of(false);
-    }
+    let mut columns = vec![Column::text("").width(3)];
+    columns.push(Column::text("").titled("op").gap(3).width(4));
+    columns.extend(number_columns("grad"));
+    columns.push(Column::text("").gap(3));
+    fit(&mut columns, rows(pass, &folded, true, WIDEST, style));
+    // The expressions say the operations as well.
+    let narrowing = Narrowing { expressions: columns.len() - 1, dispensable: &[OPERATIONS] };
+    let Narrowed { expression: widest, gone } = narrowing.fit(&mut columns, style.table_columns());
+    let has_operations = gone == 0;
     write_titles(&columns, line)?;
     write_rows(&columns, rows(pass, &folded, has_operations, widest, style), line)?;
     write_row_in_view(pass, line)?;

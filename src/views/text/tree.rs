@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::columns::{Row, fit, narrowed, write_rows};
+use super::columns::{Row, fit, write_rows};
 use super::fold::Folded;
+use super::narrowing::Narrowing;
 use super::rows::{
     expression, name, number_columns, number_fields, text_role, write_hidden, write_row_in_view,
 };
@@ -35,7 +36,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     columns.extend(number_columns(""));
     fit(&mut columns, rows(pass, &folded, usize::MAX, style));
     // The text of a line may be longer than what is written about a network.
-    narrowed(&mut columns, 0, style.table_columns());
+    Narrowing { expressions: 0, dispensable: &[] }.fit(&mut columns, style.table_columns());
     let widest = columns.first().map_or(0, |column| column.width);
     write_rows(&columns, rows(pass, &folded, widest, style), line)?;
     write_row_in_view(pass, line)?;

@@ -106,8 +106,7 @@ impl Builder {
         span: Span,
         scope: &impl Scope,
     ) -> Result<()> {
-        let first = self.operands.len().saturating_sub(operands);
-        let operands = self.operands.get(first..).unwrap_or_default();
+        let operands = self.last_operands(operands);
         let Some(nodes) = operands.iter().find_map(Operand::each) else {
             return Ok(());
         };

@@ -91,8 +91,7 @@ impl Builder {
         span: Span,
         scope: &impl Scope,
     ) -> Result<()> {
-        let first = self.operands.len().saturating_sub(operands);
-        let operands = self.operands.get(first..).unwrap_or_default();
+        let operands = self.last_operands(operands);
         let node = |operand: &'_ Operand| -> Option<Value> {
             operand.each().map_or(operand.value(), <[Value]>::first).cloned()
         };

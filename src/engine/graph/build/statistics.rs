@@ -27,8 +27,7 @@ impl Builder {
             if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
         self.must_be_one(arguments, span, scope)?;
         self.must_have_equal_rows(arguments, span, scope)?;
-        let first = self.operands.len().saturating_sub(arguments);
-        let mut operands = self.operands.split_off(first);
+        let mut operands = self.take_last(arguments);
         let found = match operands.as_slice() {
             [] => Err(Error::new(span, format!("{} needs at least one argument", form.name))),
             [Operand::Value(rows)] if rows.is_per_row() => {
@@ -246,8 +245,7 @@ impl Builder {
         arguments: usize,
         span: Span,
     ) -> Result<()> {
-        let first = self.operands.len().saturating_sub(arguments);
-        let operands = self.operands.split_off(first);
+        let operands = self.take_last(arguments);
         let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
         if !operands.iter().all(may_be) {
             let message = format!("{} is of whole numbers and leaves alone", form.name);

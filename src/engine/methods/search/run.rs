@@ -6,7 +6,7 @@ use crate::methods::Outcome;
 impl Search {
     /// Begins anew at a point.
     pub fn restart(&mut self, at: &[f64]) {
-        self.tape.pass_at(at);
+        self.tape.pass_at(at.iter().copied());
         self.forget();
         (self.origin, self.start) = (at.to_vec(), at.to_vec());
         (self.curvature, self.newton_work, self.stalled, self.level) = (None, 0, 0, 0);

@@ -4,6 +4,7 @@
 mod budget;
 mod fit;
 mod grid;
+mod legend;
 mod listing;
 mod lost;
 mod minimum;

@@ -212,6 +212,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                     and :budget L 1% takes each as ± 1 %";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
+    let shows_all = arguments.has("all");
     let wanted = ["formula", "latex"].map(|keyword| arguments.has(keyword));
     if wanted.contains(&true) {
         return formula::report(session, (&root, arguments), &propagation);
@@ -262,7 +263,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         inputs
     };
     let (together, others) = by_network(&inputs);
-    let shown = (!arguments.has("all") && !together.is_empty()).then(|| {
+    let shown = (!shows_all && !together.is_empty()).then(|| {
         sorted(others.into_iter().map(own).chain(together.iter().map(of_network)).collect())
     });
     let inputs = sorted(inputs.into_iter().map(own).collect());

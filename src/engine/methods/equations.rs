@@ -6,6 +6,7 @@ mod ends;
 mod implicit;
 mod seeming;
 mod several;
+mod tangency;
 
 pub use contact::{Contact, Near};
 pub use implicit::{RootSlopes, follow};

@@ -1,8 +1,12 @@
 //! Looking for a root of one unknown where Newton's steps have found none: a change of sign.
 
-use crate::solver::Problem;
+mod places;
+
+pub use places::range;
+use places::{Place, Side, are_opposite, between, edge, gap, places, scale};
 
 use super::equations::{Contact, Equations, Near};
+use crate::solver::Problem;
 
 /// The nearest and the farthest place looked at, in parts of the start's size or of 1.
 const NEAR: f64 = 1e-4;
@@ -53,9 +57,6 @@ pub struct Scan {
     pub end: Option<f64>,
 }
 
-/// A place and the gap there.
-type Place = (f64, f64);
-
 /// Looks for so many roots of the only unknown on both sides of the start, the nearest first.
 pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
     let (scale, range) = (scale(start), range(start));
@@ -98,32 +99,6 @@ pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
     walk.dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
     walk.found.valleys = walk.dips.iter().take(MOST_VALLEYS).map(|[_, (at, _), _]| *at).collect();
     walk.found
-}
-
-fn scale(start: f64) -> f64 {
-    start.abs().max(1.0)
-}
-
-/// The ends of what a scan looks through.
-pub fn range(start: f64) -> (f64, f64) {
-    (start - scale(start) * FAR, start + scale(start) * FAR)
-}
-
-/// The places to look at on one side of the start, the nearest first.
-fn places(start: f64, scale: f64, sign: f64) -> Vec<f64> {
-    let count = |from: f64| ((scale * FAR / from).ln() / FARTHER.ln()).ceil() as i32;
-    let spread =
-        |from: f64| (0..=count(from)).map(move |step| (from * FARTHER.powi(step)).min(scale * FAR));
-    let around_start = spread(scale * NEAR).map(|far| start + sign * far);
-    let around_zero = spread(NEAR).flat_map(|far| [far, -far]);
-    let steps = (SHAPED / AROUND_ZERO) as i32;
-    let shaped = (-steps..=steps).map(|step| f64::from(step) * AROUND_ZERO);
-    let is_on_side = |at: &f64| (at - start) * sign > 0.0 && (at - start).abs() <= scale * FAR;
-    let mut places: Vec<f64> =
-        around_start.chain(around_zero).chain(shaped).filter(is_on_side).collect();
-    places.sort_by(|one, other| ((one - other) * sign).total_cmp(&0.0));
-    places.dedup();
-    places
 }
 
 /// A scan under way.
@@ -322,72 +297,4 @@ fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<Near> {
         }
     }
     None
-}
-
-/// The last place where the sides are finite on the way from one where they are to one where they are
-/// not, or back, with the gap there; and the first one where they are not.
-fn edge(equations: &mut Equations, one: Place, other: Place) -> (Place, f64) {
-    let (mut inside, mut outside) = if one.1.is_finite() { (one, other.0) } else { (other, one.0) };
-    for _ in 0..MOST_HALVINGS {
-        let middle = inside.0 / 2.0 + outside / 2.0;
-        if middle == inside.0 || middle == outside {
-            break;
-        }
-        let gap = gap(equations, middle);
-        if gap.is_finite() { inside = (middle, gap) } else { outside = middle }
-    }
-    (inside, outside)
-}
-
-/// Tells whether two gaps are of different sign. Their product may be too small a number.
-fn are_opposite(one: f64, other: f64) -> bool {
-    one < 0.0 && other > 0.0 || one > 0.0 && other < 0.0
-}
-
-/// The places of one side, and the last two that have been looked at, each with the gap there.
-struct Side {
-    places: Vec<f64>,
-    count: usize,
-    before: Place,
-    last: Place,
-}
-
-impl Side {
-    fn new(here: Place, places: Vec<f64>) -> Side {
-        Side { places, count: 0, before: here, last: here }
-    }
-
-    fn next(&self) -> Option<f64> {
-        self.places.get(self.count).copied()
-    }
-
-    fn advance(&mut self, here: Place) {
-        (self.before, self.last) = (self.last, here);
-        self.count += 1;
-    }
-}
-
-/// How far the sides are apart there.
-fn gap(equations: &mut Equations, at: f64) -> f64 {
-    equations.load(&[at]);
-    equations.gaps().next().unwrap_or(f64::NAN)
-}
-
-/// The place between two of different sign where the sign changes; none where a side is not finite.
-fn between(equations: &mut Equations, mut low: Place, mut high: Place) -> Option<f64> {
-    for _ in 0..MOST_HALVINGS {
-        let middle = low.0 / 2.0 + high.0 / 2.0;
-        if middle == low.0 || middle == high.0 {
-            break;
-        }
-        let gap = gap(equations, middle);
-        if gap == 0.0 {
-            return Some(middle);
-        }
-        if gap.is_nan() {
-            return None;
-        }
-        if are_opposite(gap, low.1) { high = (middle, gap) } else { low = (middle, gap) }
-    }
-    Some(if low.1.abs() <= high.1.abs() { low.0 } else { high.0 })
 }

@@ -3,8 +3,7 @@
 use super::places::digits;
 use super::scale::Scale;
 use super::{DIGITS, is_inside};
-use crate::graph::text_of;
-use crate::report::{Plot, Present, counted, numbers};
+use crate::report::{Plot, Present, numbers};
 
 /// Returns the parts of the legend: the present point, the tangent, and the curve's extrema.
 pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
@@ -20,27 +19,15 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
             let mark = if is_inside { "◆" } else { "present:" };
             let (at, value) = (place(present.at, DIGITS), number(present.value));
             said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
-            said.push(slope(plot, present));
+            said.push(tangent(plot, present));
         }
     }
     if let Some(observed) = &plot.observed {
-        let all = observed.points.len();
-        let hidden = all - plot.rows().count();
-        let outside = if hidden > 0 { format!(", {hidden} outside") } else { String::new() };
-        let gaps = match observed.gaps {
-            0 => String::new(),
-            gaps => format!(", {} left out", counted(gaps as u64, "gap")),
-        };
-        said.push(format!("○ {}: {}{outside}{gaps}", observed.name, counted(all as u64, "row")));
+        said.push(observed.said(observed.points.len() - plot.rows().count()));
     }
     said.extend(extrema(plot, scale).iter().map(|extremum| {
-        let kind = match (extremum.is_minimum, extremum.is_alone) {
-            (true, true) => "minimum",
-            (true, false) => "one of several minima",
-            (false, true) => "maximum",
-            (false, false) => "one of several maxima",
-        };
-        format!("{kind} near {} = {}", plot.moves, place(extremum.at, 3))
+        let at = place(extremum.at, 3);
+        plot.extremum(extremum.is_minimum, extremum.is_alone, &at)
     }));
     if scale.is_cut {
         said.push("some values are outside the picture".to_owned());
@@ -52,25 +39,12 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     said
 }
 
-/// `··· tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.
-pub(super) fn slope(plot: &Plot, present: &Present) -> String {
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
-    if !present.slope.is_finite() || !present.value.is_finite() {
-        return format!("no tangent: the slope is {}", number(present.slope));
+/// `··· tangent: 20 + 14·(x - 3)`
+fn tangent(plot: &Plot, present: &Present) -> String {
+    match plot.tangent(present) {
+        (true, text) => format!("··· {text}"),
+        (false, text) => text,
     }
-    if let Some(reason) = &present.reason {
-        // The nodes in it have been replaced by numbers.
-        let reason = text_of(reason, |_| String::new(), number);
-        return format!("··· slope {reason} = {}", number(present.slope));
-    }
-    let sign = if present.slope < 0.0 { "-" } else { "+" };
-    let from = match present.at {
-        0.0 => plot.moves.clone(),
-        at if at < 0.0 => format!("({} + {})", plot.moves, number(-at)),
-        at => format!("({} - {})", plot.moves, number(at)),
-    };
-    let (value, slope) = (number(present.value), number(present.slope.abs()));
-    format!("··· tangent: {value} {sign} {slope}·{from}")
 }
 
 /// A minimum or maximum of a curve.

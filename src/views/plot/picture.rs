@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::legend::slope;
 use super::places::{digits, ticks};
 use super::scale::Scale;
 use super::{is_inside, tangent};
@@ -79,8 +78,7 @@ fn legend(plot: &Plot) -> Vec<String> {
         plot.follows,
         number(present.value)
     );
-    let slope = slope(plot, present);
-    vec![point, slope.trim_start_matches("··· ").to_owned()]
+    vec![point, plot.tangent(present).1]
 }
 
 /// A map from values to pixels.

@@ -1,0 +1,55 @@
+//! What is said below a curve: its tangent, the rows of data, its extrema.
+
+use super::{Observed, Plot, Present, counted, numbers};
+use crate::graph::text_of;
+
+/// The significant digits of numbers here.
+const DIGITS: usize = 4;
+
+impl Plot {
+    /// Says what the line through the present point is, and whether there is one:
+    /// `tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.
+    pub fn tangent(&self, present: &Present) -> (bool, String) {
+        let number = |value: f64| numbers::answer(value, Some(DIGITS));
+        if !present.slope.is_finite() || !present.value.is_finite() {
+            return (false, format!("no tangent: the slope is {}", number(present.slope)));
+        }
+        if let Some(reason) = &present.reason {
+            // The nodes in it have been replaced by numbers.
+            let reason = text_of(reason, |_| String::new(), number);
+            return (true, format!("slope {reason} = {}", number(present.slope)));
+        }
+        let sign = if present.slope < 0.0 { "-" } else { "+" };
+        let from = match present.at {
+            0.0 => self.moves.clone(),
+            at if at < 0.0 => format!("({} + {})", self.moves, number(-at)),
+            at => format!("({} - {})", self.moves, number(at)),
+        };
+        let (value, slope) = (number(present.value), number(present.slope.abs()));
+        (true, format!("tangent: {value} {sign} {slope}·{from}"))
+    }
+
+    /// Says where an extremum is, and whether the picture has others of its kind.
+    pub fn extremum(&self, is_minimum: bool, is_alone: bool, at: &str) -> String {
+        let kind = match (is_minimum, is_alone) {
+            (true, true) => "minimum",
+            (true, false) => "one of several minima",
+            (false, true) => "maximum",
+            (false, false) => "one of several maxima",
+        };
+        format!("{kind} near {} = {at}", self.moves)
+    }
+}
+
+impl Observed {
+    /// Says how many rows there are, and how many of them are not in the picture.
+    pub fn said(&self, hidden: usize) -> String {
+        let outside = if hidden > 0 { format!(", {hidden} outside") } else { String::new() };
+        let gaps = match self.gaps {
+            0 => String::new(),
+            gaps => format!(", {} left out", counted(gaps as u64, "gap")),
+        };
+        let rows = counted(self.points.len() as u64, "row");
+        format!("○ {}: {rows}{outside}{gaps}", self.name)
+    }
+}

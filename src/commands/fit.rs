@@ -1,5 +1,6 @@
 //! `:fit`.
 
+mod detail;
 mod said;
 
 use super::equations::{leaves_to_move, names_to_make, side, text_of};
@@ -31,7 +32,8 @@ are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
 out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
-says, a 95 % interval is added. It says minimum only where a test shows it, which detail names. :undo \
+says, a 95 % interval is added. It says minimum only where a test shows it. detail \
+names that test and adds 95 % intervals, R², AIC and BIC with normal errors, and the correlations. :undo \
 restores the leaves.",
     example: ":fit y = m*t + c",
     run: fit,

@@ -37,6 +37,22 @@ pub struct FitReport {
     /// The probability of a larger χ², where the rows have uncertainties.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub probability: Option<f64>,
+    /// R²: the part of the variance of Y that the fit accounts for.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub r_squared: Option<f64>,
+    /// R² of variances instead of sums of squares.
+    #[serde(
+        rename = "adjusted_r_squared",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "as_exact"
+    )]
+    pub adjusted: Option<f64>,
+    /// Akaike's criterion.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub aic: Option<f64>,
+    /// The Bayesian criterion.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub bic: Option<f64>,
     /// How the sum of squares rises around its minimum: `parabola`, `other`, `not measured`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rise: Option<&'static str>,
@@ -61,8 +77,8 @@ pub struct FittedLeaf {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
-    /// Its 95 % interval, where its uncertainty misleads: infinite where there is no end, not a number
-    /// where it was not found.
+    /// Its 95 % interval, if it has an uncertainty: infinite where there is no end, not a number where it
+    /// was not found.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub interval: Option<[f64; 2]>,
 }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::quality::{Left, Quality};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
@@ -16,6 +17,9 @@ use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
 pub struct Fit {
     /// The leaves that moved, with what is known of them.
     pub parameters: Vec<Parameter>,
+    /// The 95 % interval of each that has an uncertainty: by how the sum of squares rises where that
+    /// misleads, else by Student's t.
+    pub intervals: Vec<Option<[f64; 2]>>,
     /// The correlations of their errors, row by row; empty where they have none.
     pub correlations: Vec<Vec<f64>>,
     /// The number of rows.
@@ -28,8 +32,10 @@ pub struct Fit {
     pub is_weighted: bool,
     /// The probabilities of a smaller and of a larger χ², where the rows have uncertainties.
     pub chances: Option<[f64; 2]>,
-    /// The part of the variance of y around its mean that is left; none of a linear fit.
+    /// The part of the variance of y around its mean that is left, if y varies.
     pub part_left: Option<f64>,
+    /// How well the fit as a whole describes the rows.
+    pub quality: Quality,
     /// How the sum of squares rises; none of a linear fit, or where there is no ±.
     pub rise: Option<Rise>,
     /// The condition number of the fit, if it is so large that rounding shows in the leaves.
@@ -113,6 +119,7 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
         let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row + 1));
         return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
     }
+    let logs = uncertainties.as_ref().map(|us| us.iter().map(|u| u.ln()).sum());
     let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
     let measure = Measure::of(sizes, is_weighted, spare);
     let weights = measure.weights(uncertainties, rows);
@@ -165,25 +172,39 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
         };
         Rise::Measured(leaves.iter().enumerate().filter_map(of).collect())
     };
+    let t = solver::student(if is_weighted { f64::INFINITY } else { spare as f64 });
     let parameter = |leaf: &Value| {
         let u = of(leaf).map(|errors| numbers::norm(errors));
         Parameter { leaf: leaf.clone(), data: leaf.data(), u }
     };
+    let interval = |Parameter { leaf, data, u }: &Parameter| {
+        let bent = ended.bent.iter().flatten().find(|it| it.unknown == place(leaf));
+        let straight = u.filter(|u| *u > 0.0).map(|u| [data - t * u, data + t * u]);
+        bent.map(|bent| bent.ends).or(straight)
+    };
+    let parameters: Vec<Parameter> = leaves.iter().map(parameter).collect();
     let is_exact = errors.iter().flatten().any(|errors| numbers::norm(errors) == 0.0);
     let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
         let one = of(one)?;
         Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
     });
     let is_linear = elsewhere == Elsewhere::Nowhere;
+    let part_left = (sizes.spread > 0.0).then(|| (norm / sizes.spread).powi(2));
+    let left = Left { rows, leaves: leaves.len(), norm, part: part_left, logs };
+    let is_rounding = matches!(found.end, End::Minimum(Proof::Rounding));
+    let left =
+        if is_rounding { Left { norm: 0.0, part: part_left.map(|_| 0.0), ..left } } else { left };
     Ok(Fit {
-        parameters: leaves.iter().map(parameter).collect(),
+        intervals: parameters.iter().map(interval).collect(),
+        parameters,
         correlations: correlations.collect(),
         rows,
         spare,
         norm,
         is_weighted,
         chances: chances(norm, measure),
-        part_left: (!is_linear && sizes.spread > 0.0).then(|| (norm / sizes.spread).powi(2)),
+        part_left,
+        quality: Quality::of(left),
         rise: match &ended.bent {
             _ if is_linear || errors.is_none() => None,
             found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),
@@ -270,6 +291,7 @@ impl Fit {
     ) -> Fit {
         Fit {
             parameters: Vec::new(),
+            intervals: Vec::new(),
             correlations: Vec::new(),
             rows,
             spare,
@@ -277,6 +299,7 @@ impl Fit {
             is_weighted: false,
             chances: None,
             part_left: None,
+            quality: Quality::default(),
             rise: None,
             delicate: None,
             steps,

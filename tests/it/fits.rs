@@ -453,3 +453,52 @@ fn an_interrupted_fit_changes_nothing() {
     assert!(evaluate(&mut session, ":fit y = a*sin(b*x) + c*x").is_ok());
     assert!((session.value("b").unwrap().data() - 9.0).abs() < 1e-9);
 }
+
+/// R's `cars`, and what R says of `lm(dist ~ speed, cars)`.
+const CARS: [&str; 2] = [
+    "speed = [4, 4, 7, 7, 8, 9, 10, 10, 10, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 16, 16, 17, 17, 17, 18, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 20, 22, 23, 24, 24, 24, 24, 25]",
+    "dist = [2, 10, 4, 22, 16, 10, 18, 26, 34, 17, 28, 14, 20, 24, 28, 26, 34, 34, 46, 26, 36, 60, 80, 20, 26, 54, 32, 40, 32, 40, 50, 42, 56, 76, 84, 36, 46, 68, 32, 48, 52, 56, 64, 66, 54, 70, 92, 93, 120, 85]",
+];
+
+fn close(found: &Json, wanted: f64) {
+    let found = found.as_f64().unwrap();
+    assert!((found - wanted).abs() <= 5e-7 * wanted.abs().max(1.0), "{found} is not {wanted}");
+}
+
+fn fitted(lines: &[&str], fit: &str) -> Json {
+    let mut session = Session::default();
+    lines.iter().for_each(|line| run(&mut session, line));
+    let said = gradcalc::show(&mut session, &format!(":format json; {fit}")).unwrap();
+    serde_json::from_str(said.lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn the_figures_of_a_whole_fit_are_those_of_r() {
+    let report = fitted(&CARS, ":fit dist = a + b*speed");
+    close(&report["r_squared"], 0.6510793807582509);
+    close(&report["adjusted_r_squared"], 0.6438102011907145);
+    close(&report["aic"], 419.1568630);
+    close(&report["bic"], 424.8929320);
+    close(&report["parameters"][0]["interval"][0], -31.167850);
+    close(&report["parameters"][0]["interval"][1], -3.990340);
+    close(&report["parameters"][1]["interval"][0], 3.096964);
+    close(&report["parameters"][1]["interval"][1], 4.767853);
+}
+
+#[test]
+fn with_uncertainties_of_rows_their_likelihood_counts() {
+    let rows =
+        "G = [6.67408, 6.674184, 6.674484, 6.67554] ± [0.00031, 0.000078, 0.000078, 0.00016]";
+    let report = fitted(&[rows], ":fit G = g");
+    close(&report["aic"], -2.468615893882287);
+    close(&report["bic"], -3.0823215327623963);
+}
+
+#[test]
+fn rows_that_are_met_or_do_not_vary_have_no_figures_of_noise() {
+    let exact = fitted(&["x = [1, 2, 3]; y = [2, 4, 6]"], ":fit y = m*x + c");
+    assert_eq!(exact["r_squared"], 1.0);
+    let level = fitted(&["x = [1, 2, 3]; y = [2, 2, 2]"], ":fit y = m*x + 1");
+    assert!(level.get("r_squared").is_none());
+    assert!(exact.get("aic").is_none() && exact["parameters"][0].get("interval").is_none());
+}

@@ -1,6 +1,6 @@
 //! What `:fit` has to say of where it has ended.
 
-use super::MOST_CALLED;
+use super::{MOST_CALLED, detail};
 use crate::commands::notes;
 use crate::graph::{Column, Names, Operand, Value, with_row};
 use crate::language::{Error, Result, Word, quoted};
@@ -11,7 +11,7 @@ use crate::report::{
 };
 use crate::session::Session;
 use crate::solver::{Elsewhere, Proof};
-use crate::studies::{BadStart, Fit, FitOutcome, Rise};
+use crate::studies::{BadStart, Fit, FitOutcome, Parameter, Rise};
 
 /// A curve that leaves more than this part of the variance of the data leaves much.
 const MUCH_LEFT: f64 = 0.05;
@@ -22,7 +22,7 @@ pub(super) fn report(
     session: &mut Session,
     fit: &Fit,
     (y, word): (&str, Word<'_>),
-    detail: bool,
+    in_detail: bool,
 ) -> Result<Report> {
     let names = session.names();
     let steps = counted(fit.steps, "step");
@@ -31,7 +31,8 @@ pub(super) fn report(
         FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
         FitOutcome::Untold(untold) => ("confused", said_of(untold, names)),
         FitOutcome::Minimum(proof, elsewhere) => {
-            let part = fit.part_left.filter(|part| *part > MUCH_LEFT);
+            let is_linear = *elsewhere == Elsewhere::Nowhere;
+            let part = fit.part_left.filter(|part| !is_linear && *part > MUCH_LEFT);
             let sentence = Sentence::new(match proof {
                 Proof::Rounding => "  minimum: the residuals are nothing but rounding",
                 Proof::Curvature { .. } => verdict(*elsewhere),
@@ -68,15 +69,12 @@ pub(super) fn report(
             )),
         ),
     };
-    let bent = match &fit.rise {
-        Some(Rise::Measured(bent)) => bent.as_slice(),
-        _ => &[],
-    };
-    let parameter = |(index, it): (usize, &crate::studies::Parameter)| FittedLeaf {
+    let parameter = |(it, interval): (&Parameter, &Option<[f64; 2]>)| FittedLeaf {
         leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
-        interval: bent.iter().find(|(of, _)| *of == index).map(|(_, ends)| *ends),
+        interval: *interval,
     };
-    let parameters: Vec<FittedLeaf> = fit.parameters.iter().enumerate().map(parameter).collect();
+    let parameters: Vec<FittedLeaf> =
+        fit.parameters.iter().zip(&fit.intervals).map(parameter).collect();
     let (proof, left) = match fit.outcome {
         FitOutcome::Minimum(Proof::Rounding, _) => (Some("rounding"), None),
         FitOutcome::Minimum(Proof::Curvature { left }, _) => {
@@ -97,6 +95,10 @@ pub(super) fn report(
             Rise::Measured(_) => "other",
             Rise::NotMeasured => "not measured",
         }),
+        r_squared: fit.quality.r_squared,
+        adjusted: fit.quality.adjusted,
+        aic: fit.quality.aic,
+        bic: fit.quality.bic,
         steps: fit.steps,
         end,
         proof,
@@ -115,8 +117,8 @@ pub(super) fn report(
         _ => Next::FellShort,
     };
     let mut parts = vec![part, sentence.part(4)];
-    if let (FitOutcome::Minimum(proof, _), true) = (&fit.outcome, detail) {
-        parts.push(shown_by(*proof, &steps).part(4));
+    if let (FitOutcome::Minimum(proof, _), true) = (&fit.outcome, in_detail) {
+        parts.extend(detail::parts(fit, (*proof, &steps), session.names()));
     }
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
     parts.extend(unlikely(fit, y).map(|it| it.part(4)));
@@ -165,16 +167,9 @@ fn said_of(untold: &Untold<Value>, names: &Names) -> Sentence {
 fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
     let Some(Rise::Measured(bent)) = &fit.rise else { return None };
     let number = |end: f64| numbers::answer(end, Some(3));
-    let of = |(index, [low, high]): &(usize, [f64; 2])| {
+    let of = |(index, ends): &(usize, [f64; 2])| {
         let name = names.call(&fit.parameters.get(*index)?.leaf);
-        let text = match (low.is_finite(), high.is_finite()) {
-            (true, true) => format!("{name} from {} to {}", number(*low), number(*high)),
-            _ if low.is_nan() || high.is_nan() => format!("that of {name} was not found"),
-            (true, false) => format!("{name} from {} on", number(*low)),
-            (false, true) => format!("{name} up to {}", number(*high)),
-            (false, false) => format!("{name} without end"),
-        };
-        Some(text.replace(' ', "\u{A0}"))
+        Some(detail::from_to(&name, *ends, number))
     };
     let all: Vec<String> = bent.iter().filter_map(of).take(MOST_CALLED).collect();
     let names: Vec<String> = bent
@@ -219,24 +214,6 @@ fn verdict(elsewhere: Elsewhere) -> &'static str {
         Elsewhere::Nowhere => "  the only minimum: the model is linear",
         Elsewhere::NotSeen => "  minimum; lower ones elsewhere are not excluded",
         Elsewhere::NotLooked => "  minimum; to look for lower ones would take too long",
-    }
-}
-
-/// What shows that it is a minimum.
-fn shown_by(proof: Proof, steps: &str) -> Sentence {
-    match proof {
-        Proof::Rounding => {
-            Sentence::new(format!("  shown after {steps}: every row is met but for rounding"))
-        }
-        Proof::Curvature { left } => {
-            let shown = format!("  shown after {steps}: it curves upward in every direction");
-            let sentence = Sentence::new(shown);
-            // It may be out of the range of numbers.
-            if !left.is_finite() {
-                return sentence;
-            }
-            sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
-        }
     }
 }
 

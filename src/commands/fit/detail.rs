@@ -1,0 +1,100 @@
+//! What `:fit … detail` adds: what its verdict rests on, intervals, correlations, and the figures by which
+//! models are compared.
+
+use crate::graph::Names;
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Role, Sentence, numbers};
+use crate::solver::Proof;
+use crate::studies::{Fit, Parameter, Quality};
+
+/// The most parameters whose correlations are shown as a matrix.
+const MOST_CORRELATED: usize = 12;
+/// The digits of a figure on the whole fit.
+const DIGITS: usize = 4;
+
+/// Returns the parts on a fit that has ended at a minimum, after so many steps.
+pub(super) fn parts(fit: &Fit, (proof, steps): (Proof, &str), names: &Names) -> Vec<Part> {
+    let sentences = [Some(shown_by(proof, steps)), intervals(fit, names), quality(&fit.quality)];
+    let mut parts: Vec<Part> = sentences.into_iter().flatten().map(|it| it.part(4)).collect();
+    parts.extend(correlations(fit, names));
+    parts
+}
+
+/// What shows that it is a minimum.
+fn shown_by(proof: Proof, steps: &str) -> Sentence {
+    match proof {
+        Proof::Rounding => {
+            Sentence::new(format!("  shown after {steps}: every row is met but for rounding"))
+        }
+        Proof::Curvature { left } => {
+            let shown = format!("  shown after {steps}: it curves upward in every direction");
+            let sentence = Sentence::new(shown);
+            // It may be out of the range of numbers.
+            if !left.is_finite() {
+                return sentence;
+            }
+            sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
+        }
+    }
+}
+
+/// The 95 % intervals of all parameters that have one.
+fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
+    let of = |(parameter, ends): (&Parameter, &Option<[f64; 2]>)| {
+        let ends = (*ends)?;
+        let u = parameter.u.unwrap_or_default();
+        let end = |end: f64| numbers::to_same_place(end, u, None).into_iter().next();
+        let name = names.call(&parameter.leaf);
+        Some(from_to(&name, ends, |number| end(number).unwrap_or_default()))
+    };
+    let all: Vec<String> = fit.parameters.iter().zip(&fit.intervals).filter_map(of).collect();
+    let said = || format!("  95\u{A0}% intervals: {}", all.join(", "));
+    (!all.is_empty()).then(said).map(Sentence::new)
+}
+
+/// `m from 1.80 to 2.18`, in one piece.
+pub(super) fn from_to(name: &str, [low, high]: [f64; 2], number: impl Fn(f64) -> String) -> String {
+    let text = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{name} from {} to {}", number(low), number(high)),
+        _ if low.is_nan() || high.is_nan() => format!("that of {name} was not found"),
+        (true, false) => format!("{name} from {} on", number(low)),
+        (false, true) => format!("{name} up to {}", number(high)),
+        (false, false) => format!("{name} without end"),
+    };
+    text.replace(' ', "\u{A0}")
+}
+
+/// `R² = 0.9973, adjusted 0.9964; AIC = 1.65, BIC = 0.48`
+fn quality(quality: &Quality) -> Option<Sentence> {
+    let told =
+        |mark: &str, number: f64| format!("{mark}\u{A0}{}", numbers::answer(number, Some(DIGITS)));
+    let pair = |one: Option<String>, other: Option<String>| {
+        let both: Vec<String> = one.into_iter().chain(other).collect();
+        (!both.is_empty()).then(|| both.join(", "))
+    };
+    let Quality { r_squared, adjusted, aic, bic } = *quality;
+    let parts = [
+        pair(r_squared.map(|it| told("R^2\u{A0}=", it)), adjusted.map(|it| told("adjusted", it))),
+        pair(aic.map(|it| told("AIC\u{A0}=", it)), bic.map(|it| told("BIC\u{A0}=", it))),
+    ];
+    let said: Vec<String> = parts.into_iter().flatten().collect();
+    (!said.is_empty()).then(|| Sentence::new(format!("  {}", said.join("; "))))
+}
+
+/// The correlations as a matrix, where there are more than the one that stands beside the parameters.
+fn correlations(fit: &Fit, names: &Names) -> Option<Part> {
+    let count = fit.correlations.len();
+    if !(3..=MOST_CORRELATED).contains(&count) {
+        return None;
+    }
+    let called: Vec<String> = fit.parameters.iter().map(|it| names.call(&it.leaf)).collect();
+    let titled = |name: &String| Column::number("").titled(name.clone());
+    let first = Column::text("").titled("r");
+    let columns = std::iter::once(first).chain(called.iter().map(titled)).collect();
+    let cell = |r: &f64| Cell::Text(numbers::correlation(*r, DIGITS), Role::Plain);
+    let rows = called.iter().zip(&fit.correlations).enumerate().map(|(at, (name, row))| {
+        let name = Cell::text(name.clone());
+        std::iter::once(name).chain(row.iter().take(at + 1).map(cell)).collect()
+    });
+    let grid = Grid { columns, rows: rows.collect(), titled: true, ..Grid::default() };
+    Some(Part::For(Reader::PEOPLE, vec![Part::Grid(grid)]))
+}

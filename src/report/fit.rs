@@ -77,10 +77,13 @@ pub struct FittedLeaf {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
-    /// Its 95 % interval, if it has an uncertainty: infinite where there is no end, not a number where it
-    /// was not found.
+    /// The lower end of its 95 % interval, if it has an uncertainty: infinite where there is no end, not a
+    /// number where it was not found.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub interval: Option<[f64; 2]>,
+    pub low: Option<f64>,
+    /// The upper end, as the lower one.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub high: Option<f64>,
 }
 
 /// A leaf that was looked for.

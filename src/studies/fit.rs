@@ -12,6 +12,9 @@ use crate::ops::{SUBTRACT, SUM};
 use crate::session::{CANCELED, Freedom, Origin, Session};
 use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
 
+/// What varies by less than this part of itself does so by rounding.
+const LEVEL: f64 = 1e-14;
+
 /// The outcome of a fit.
 #[derive(Debug)]
 pub struct Fit {
@@ -189,7 +192,8 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
         Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
     });
     let is_linear = elsewhere == Elsewhere::Nowhere;
-    let part_left = (sizes.spread > 0.0).then(|| (norm / sizes.spread).powi(2));
+    let varies = sizes.spread > LEVEL * sizes.norm;
+    let part_left = varies.then(|| (norm / sizes.spread).powi(2));
     let left = Left { rows, leaves: leaves.len(), norm, part: part_left, logs };
     let is_rounding = matches!(found.end, End::Minimum(Proof::Rounding));
     let left =

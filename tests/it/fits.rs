@@ -479,10 +479,10 @@ fn the_figures_of_a_whole_fit_are_those_of_r() {
     close(&report["adjusted_r_squared"], 0.6438102011907145);
     close(&report["aic"], 419.1568630);
     close(&report["bic"], 424.8929320);
-    close(&report["parameters"][0]["interval"][0], -31.167850);
-    close(&report["parameters"][0]["interval"][1], -3.990340);
-    close(&report["parameters"][1]["interval"][0], 3.096964);
-    close(&report["parameters"][1]["interval"][1], 4.767853);
+    close(&report["parameters"][0]["low"], -31.167850);
+    close(&report["parameters"][0]["high"], -3.990340);
+    close(&report["parameters"][1]["low"], 3.096964);
+    close(&report["parameters"][1]["high"], 4.767853);
 }
 
 #[test]
@@ -500,5 +500,5 @@ fn rows_that_are_met_or_do_not_vary_have_no_figures_of_noise() {
     assert_eq!(exact["r_squared"], 1.0);
     let level = fitted(&["x = [1, 2, 3]; y = [2, 2, 2]"], ":fit y = m*x + 1");
     assert!(level.get("r_squared").is_none());
-    assert!(exact.get("aic").is_none() && exact["parameters"][0].get("interval").is_none());
+    assert!(exact.get("aic").is_none() && exact["parameters"][0].get("low").is_none());
 }

@@ -71,7 +71,8 @@ pub(super) fn report(
     };
     let parameter = |(it, interval): (&Parameter, &Option<[f64; 2]>)| FittedLeaf {
         leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
-        interval: *interval,
+        low: interval.map(|[low, _]| low),
+        high: interval.map(|[_, high]| high),
     };
     let parameters: Vec<FittedLeaf> =
         fit.parameters.iter().zip(&fit.intervals).map(parameter).collect();

@@ -174,7 +174,7 @@ pub mod internals {
     pub mod language {
         pub use crate::language::{
             Error, Item, Kind, Line, Lines, Scan, Span, Statement, Step, Tree, exact, expression,
-            parse, parse_expression, visible,
+            nearest, parse, parse_expression, visible,
         };
     }
     pub mod ops {

@@ -2,8 +2,10 @@
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
+use gradcalc::internals::language::{nearest, visible};
 use gradcalc::internals::shell::{Color, Options, run, write_out};
 use gradcalc::internals::views::FORMATS;
 
@@ -11,6 +13,7 @@ fn main() -> ExitCode {
     let matches = match arguments().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
+            let error = without_usage(error);
             // Help and version are answers; a closed pipe is no reason to fail.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
@@ -37,6 +40,25 @@ fn main() -> ExitCode {
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
     };
     ExitCode::from(run(&options))
+}
+
+/// Says of an option that there is not which one may be meant, in the words of other errors.
+fn without_usage(error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    let (typed, command) = (typed.split('=').next().unwrap_or(typed), arguments());
+    let known: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
+    let hint = match nearest(typed.trim_start_matches('-'), known.into_iter()) {
+        Some(meant) => format!("did you mean --{meant}?"),
+        None => "gradcalc --help lists the options".to_owned(),
+    };
+    let typed: String = typed.chars().map(visible).collect();
+    let text = format!("there is no option {typed}\n  hint: {hint}\n");
+    clap::Error::raw(ErrorKind::UnknownArgument, text)
 }
 
 /// Returns what a shell or `man` wants to know of the program, if that was asked for.

@@ -40,6 +40,9 @@ pub struct Arguments<'text> {
     pub(super) asked: std::cell::Cell<u64>,
 }
 
+/// The largest number up to which doubles have all whole ones.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
 /// Returns a word in brackets among whole numbers, if there is one.
 fn bracketed<'text>(command: &Command, words: &[Word<'text>]) -> Option<Word<'text>> {
     let takes_counts = command.arguments.iter().any(Argument::is_list_of_counts);
@@ -267,7 +270,13 @@ impl<'text> Arguments<'text> {
             return Err(self.usage_error(word.span, format!("{name} is no whole number")));
         };
         let most = declared.min(most);
-        let number = word.text.replace('_', "").parse::<u64>().ok();
+        let text = word.text.replace('_', "");
+        // A number with an exponent is whole as well: 1e6.
+        let rounded =
+            || text.parse::<f64>().ok().filter(|it| text.contains('e') && it.fract() == 0.0);
+        let exponential =
+            || rounded().filter(|it| (0.0..=MOST_WHOLE).contains(it)).map(|it| it as u64);
+        let number = text.parse::<u64>().ok().or_else(exponential);
         number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
             let found = quoted(word.text);
             let message =

@@ -3,14 +3,17 @@
 use indexmap::IndexMap;
 
 use super::descent::moving;
+use super::equations::names_to_make;
+use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
-use crate::language::{Error, Result, quoted};
+use crate::language::{Error, Result, Span, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence, counted,
+    Estimate, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Reader, Report, Sentence,
+    and, counted,
 };
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::studies::{self, Minimum};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -30,7 +33,7 @@ from its grads, then Newton's. It says minimum only where a test shows it, which
 otherwise it says why it stopped. A lower one is then looked for from where the root is low as one \
 leaf moves far, and from around; the nearest other minimum is named (also). With more than 8 leaves, \
 or where that takes long, none is looked for. If the root keeps falling however far its leaves go, no \
-leaf moves. :undo restores the leaves.",
+leaf moves. Names of ROOT without a value become leaves, begun at 1. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
@@ -43,6 +46,53 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         let message = format!("{} is a number, which has no minimum", quoted(word.text));
         return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
     }
+    let names = match arguments.words("ROOT").next() {
+        Some(word) => match word.expression() {
+            Ok(tree) if tree.as_name().is_none() => {
+                names_to_make(session, arguments, (&[tree], word.span))?
+            }
+            _ => Vec::new(),
+        },
+        None => Vec::new(),
+    };
+    if names.is_empty() {
+        return search(session, arguments, place);
+    }
+    session.open_group();
+    let report = search_from_new(session, arguments, place, &names);
+    match &report {
+        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
+        _ => session.close_group_without_a_trace(),
+    }
+    report
+}
+
+/// Makes leaves of these names, and looks for a minimum from there.
+fn search_from_new(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    place: Span,
+    names: &[(String, Span)],
+) -> Result<Report> {
+    for (name, span) in names {
+        session::make_leaf(session, name, FIRST, *span)?;
+    }
+    let mut report = search(session, arguments, place)?;
+    let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let text = match report.next {
+        Next::GoOn => format!("  {called} {verb} new, begun at 1"),
+        _ => format!("  {called} {verb} not kept; begin elsewhere with a number"),
+    };
+    report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
+    Ok(report)
+}
+
+/// The most names in a sentence.
+const MOST_CALLED: usize = 6;
+
+/// Looks for a minimum from the present data.
+fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let moving = moving(session, &root, arguments, place)?;
     session.choose_root(root.clone());
@@ -190,9 +240,7 @@ fn outcome((order, names): (&Order, &Names), minimum: &Minimum) -> Vec<Part> {
             ));
         }
         Outcome::Unbounded => {
-            return line(format!(
-                "no minimum of {root} found: it fell below -1e+100 times its size"
-            ));
+            return line(format!("no minimum of {root} found: it falls without end"));
         }
         Outcome::Endless => {
             return line(format!(

@@ -1,5 +1,7 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
+pub mod uncertain;
+
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
     Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
@@ -40,8 +42,24 @@ pub fn said_of(session: &Session, found: &NonFinite) -> String {
         let why = "a comparison with nan has no answer";
         text.push_str(&format!(": {why}; is_given({name}) is 0 where {name} is nan"));
     }
+    let because = if is_too_large(found) { "too large for a double" } else { found.because };
+    if !because.is_empty() {
+        text.push_str(&format!(": {because}"));
+    }
     text
 }
+
+/// Tells whether a result is infinite by its size, and not at a pole: beside these operands it is too.
+fn is_too_large(found: &NonFinite) -> bool {
+    let operands = found.numbers.get(..found.operation.arity()).unwrap_or_default();
+    let are_numbers = operands.iter().all(|it| it.is_finite() && *it != 0.0);
+    let [x, y] = found.numbers;
+    let is_inf = |part: f64| found.operation.forward(x * part, y * part).is_infinite();
+    found.out.is_infinite() && are_numbers && [1.0 - BESIDE, 1.0 + BESIDE].into_iter().all(is_inf)
+}
+
+/// How far beside a number another is taken, as a part of it.
+const BESIDE: f64 = 1e-6;
 
 /// Returns the note on a node that has just been made and is not finite; `:why` says more of a
 /// computed one.
@@ -296,6 +314,21 @@ pub fn part_of_before(session: &mut Session, tree: &Tree<'_>) -> Option<Part> {
         "{sign} {percent}% is a part of all that is to its left: x {sign} {percent}% is x * (1 {sign} {percent}/100)"
     );
     Some(Part::Note(text))
+}
+
+/// Returns the note on a value that is not finite because of another node's.
+pub fn began_at(session: &Session, value: &Value) -> Option<Part> {
+    if value.is_leaf() || value.is_per_row() || value.data().is_finite() {
+        return None;
+    }
+    let order = Order::until(session.stop(), [value]);
+    let found = order.nodes().iter().find_map(|node| NonFinite::of_node(node, session.stop()))?;
+    let name = session.names().reference(value);
+    let what = exact(value.data());
+    Some(Part::Note(format!(
+        "{}, so {name} is {what}; :why {name} says more",
+        said_of(session, &found)
+    )))
 }
 
 /// Returns the note that a new node, which is computed from the chosen root, is not the root.

@@ -64,12 +64,24 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(renamed) = renaming::rename(session, arguments, file, &wanted)? {
         return Ok(renamed);
     }
+    if !wanted.is_empty() && renaming::are_new_names(session, arguments, file, &wanted)? {
+        let names = std::iter::once(file).chain(wanted);
+        let names = names.map(|word| (word.text.to_owned(), word.span)).collect();
+        let rows = WantedRows { are_on_stdin: false, names, skip, span: arguments.end() };
+        return Ok(Report { next: Next::Rows(rows), ..Report::default() });
+    }
     if let Some(why) = arguments.options().files.why_not() {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = session.folder().join(path_of(file)?);
     let called = Called::file(file);
-    let table = table(session, &called, |goes_on| Table::read(&path, goes_on))?;
+    let table = table(session, &called, |goes_on| Table::read(&path, goes_on));
+    let table = table.map_err(|error| match error.advice() {
+        None if renaming::is_new_name(file) && !path.exists() => {
+            error.hint("for rows on the lines below, write :read alone, or with two names or more")
+        }
+        _ => error,
+    })?;
     let wanted: Vec<(&str, Span)> = wanted.iter().map(|word| (word.text, word.span)).collect();
     bind(session, table, &called, (&wanted, skip), arguments.options())
 }
@@ -83,12 +95,16 @@ fn bind(
     options: RunOptions,
 ) -> Result<Report> {
     let mut notes: Vec<String> = doubt(&table).into_iter().collect();
+    let pairs = table.pairs.clone();
     // What is no file cannot be read again, and takes no place from what was read before.
     let is_kept = called.from != Whence::File;
     let is_taken = |name: &str| is_kept && session.has_name(name);
     let mut named = Named::of(table, is_taken);
     let (chosen, others) = named.choose(wanted, called)?;
     notes.extend(others);
+    notes.extend(pairs.filter(|_| is_kept && options.watched).map(|(text, number)| {
+        format!("{text} is read as two numbers; for {number}, write sep=; on a line above the rows")
+    }));
     let has_headers = chosen.iter().all(|(_, column)| column.header.is_some());
     let whole = whole_rows(chosen, &named, skip, called)?;
     notes.extend(whole.notes);

@@ -206,7 +206,8 @@ fn report(session: &Session, solution: &Solution) -> Report {
             let slopes =
                 slopes.map(|(leaf, slope)| Slope { by: names.call(leaf), slope: *slope }).collect();
             let within = solution.within.get(index).copied().unwrap_or_default();
-            Root { leaf: estimate(leaf), within: if_vague(leaf.data, within), slopes }
+            let vague = if_vague(leaf.data, within);
+            Root { leaf: estimate(leaf), within: vague, off: within, slopes }
         };
         let leaves: Vec<Root> = solution.leaves.iter().enumerate().map(root).collect();
         let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
@@ -215,7 +216,9 @@ fn report(session: &Session, solution: &Solution) -> Report {
             leaves,
             roots: places().map(|(root, _)| *root).collect(),
             withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
+            offs: places().map(|(_, within)| *within).collect(),
             more: solution.more.map(|(low, high)| [low, high]),
+            start: solution.start,
             steps,
             end: "solved",
             ..Found::default()

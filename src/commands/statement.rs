@@ -6,7 +6,7 @@ pub(super) use hints::{command_without_colon, without_colon};
 use hints::{number_first, sign_apart, to_be_solved};
 
 use super::bindings::written_out;
-use super::{Arguments, find, likeness, notes};
+use super::{Arguments, find, likeness, matrix, notes, product};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, continued, foreign,
@@ -140,7 +140,8 @@ pub(super) fn perform(
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
         .map_err(|error| number_first(session, statement.text, error))
-        .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)));
+        .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)))
+        .map_err(|error| matrix::columns_first(statement.text, error));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -201,6 +202,10 @@ fn run_parsed(
             add_notes(session, (target, nudge), &assigned, options, &mut report);
             report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::uncertain::both_roots(&tree));
+            if options.watched {
+                report.parts.extend(notes::uncertain::flat(session, &assigned.value));
+            }
             report.parts.extend(notes::copy(session, &assigned, &tree));
             if options.typed {
                 report.parts.extend(notes::root_stays(session, target, &assigned.value));
@@ -228,10 +233,8 @@ fn run_parsed(
             let had_answer = session.names().get(ANSWER).is_some();
             let whole = session::assign_whole(session, None, &tree);
             let evaluated = whole.unwrap_or_else(|| session.evaluate(&tree));
-            let assigned = evaluated.map_err(|error| {
-                let error = number_first(session, text, error);
-                without_colon(text, error)
-            })?;
+            let assigned = evaluated
+                .map_err(|error| number_first(session, text, without_colon(text, error)))?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
             answer.typed = tree.as_number().is_some();
             if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
@@ -246,6 +249,8 @@ fn run_parsed(
             }
             report.parts.extend(notes::plus_and_minus(&statement));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::uncertain::both_roots(&tree));
+            report.parts.extend(notes::uncertain::flat(session, &assigned.value));
             add_notes(
                 session,
                 (ANSWER, None),
@@ -261,8 +266,9 @@ fn run_parsed(
                 let message = format!(":{} is refused: {why}", command.name);
                 return Err(Error::new(typed.span, message));
             }
-            let arguments = Arguments::of(session, command, &typed, options)?;
-            let mut report = (command.run)(session, &arguments)?;
+            let arguments = Arguments::of(session, command, &typed, options);
+            let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
+            let mut report = report.map_err(|error| product::hinted(command, &typed, error))?;
             notes::lost(&mut report);
             Ok(report)
         }
@@ -332,6 +338,8 @@ fn add_notes(
         report.parts.push(note);
     } else if let Some(note) = notes::gaps(session, &assigned.value) {
         report.parts.push(Part::Note(note));
+    } else if options.typed {
+        report.parts.extend(notes::began_at(session, &assigned.value));
     }
     report.parts.extend(notes::left_out(assigned.left_out));
     report.parts.extend(notes::nearly_equal(assigned));

@@ -10,11 +10,12 @@ pub use practice::answer;
 
 use super::arguments::{must_not_be_newer, operands_of};
 use super::descent::rate;
+use super::notes::said_of;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Order, Value};
-use crate::language::{Result, Span, quoted};
+use crate::language::{Kind, Result, Span, Word, quoted};
 use crate::report::{Lost, Part, Reader, Report};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::tutor::{self, BUGS, Context, Wanted, Why, is_lost};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -116,12 +117,26 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    if let Some(said) = why_constant(session, arguments.word("NODE")?) {
+        return Ok(Report::say("why", [said]));
+    }
     let wanted = arguments.node(session, "NODE")?;
     let Why { parts, facts } = why_of(session, arguments, &wanted)?;
     session.guard().go_on(Span::default())?;
     let mut all = vec![Part::For(Reader::OF_WORDS, parts)];
     all.push(Part::Facts(facts));
     Ok(Report { kind: "why", parts: all, ..Report::default() })
+}
+
+/// Says why an expression of numbers alone is not finite.
+fn why_constant(session: &mut Session, word: Word<'_>) -> Option<String> {
+    let tree = word.expression().ok()?;
+    let has_names = tree.steps.iter().any(|step| matches!(step.kind, Kind::Name));
+    if has_names || session::unbound(session, &tree).ok()?.data().is_finite() {
+        return None;
+    }
+    let found = session.evaluate(&tree).ok()?.non_finite?;
+    Some(format!("  {}; of names :why says more: x = -1; :why log(x)", said_of(session, &found)))
 }
 
 fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {

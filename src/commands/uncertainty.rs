@@ -269,7 +269,12 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let inputs = sorted(inputs.into_iter().map(own).collect());
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
-    let remarks = remarks(&propagation, &trials, &root_name, root.data());
+    let mut remarks = remarks(&propagation, &trials, &root_name, root.data());
+    if let Some(rows) = root.rows() {
+        let row = session.row_in_view(rows);
+        remarks
+            .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
+    }
     let Trials { count, not_finite, no_root, u, standard_error, low, high, agree, settles, .. } =
         trials;
     Ok(Report::of(

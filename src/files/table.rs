@@ -29,6 +29,9 @@ pub struct Table {
     pub uneven: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
+    /// The first line, and the number that it may be meant as, if each line is two whole numbers with a
+    /// comma between: `1,5`, which may be 1.5.
+    pub pairs: Option<(String, String)>,
     /// True if blanks separate its cells.
     pub has_blanks: bool,
     /// A quotation mark that is wrong; nothing is read from there on.
@@ -134,16 +137,26 @@ impl Table {
         let mut reader = builder.from_reader(Quotes::of(text, delimiter, above));
         let mut record = csv::ByteRecord::new();
         let has_decimal_commas = delimiter == b';';
+        let mut are_pairs = delimiter == b',';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
             self.bad_quote = reader.get_ref().bad_before(reader.position().byte());
             if self.bad_quote.is_some() {
                 break;
+            }
+            are_pairs = are_pairs && is_pair(&record);
+            if are_pairs && self.pairs.is_none() {
+                let [whole, part] = [0, 1].map(|at| record.get(at).unwrap_or_default());
+                let [whole, part] = [whole, part].map(String::from_utf8_lossy);
+                self.pairs = Some((format!("{whole},{part}"), format!("{whole}.{part}")));
             }
             // The reader ends a line at the \r, and counts it only at the \n, with the next record.
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
             self.take(record.iter(), above + line, has_decimal_commas);
             self.must_go_on(goes_on)?;
+        }
+        if !are_pairs {
+            self.pairs = None;
         }
         Ok(())
     }
@@ -261,6 +274,14 @@ impl Table {
         }
         self.lines.push(line);
     }
+}
+
+/// Returns true for two whole numbers, the second without a sign or a blank: `-1`, `5`.
+fn is_pair(record: &csv::ByteRecord) -> bool {
+    let are_digits = |cell: &[u8]| !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
+    let [whole, part] = [0, 1].map(|at| record.get(at).unwrap_or_default());
+    let whole = whole.strip_prefix(b"-").unwrap_or(whole);
+    record.len() == 2 && are_digits(whole) && are_digits(part)
 }
 
 /// Returns true for what may stand in a header, but is more likely a gap, a date or a number as others

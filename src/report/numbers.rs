@@ -206,7 +206,7 @@ pub fn to_place_of(value: f64, off: f64) -> String {
 
 /// A number and its standard uncertainty, ending at the same place.
 pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
-    let digits = digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT);
+    let (given, digits) = (value, digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT));
     let apart = || {
         let value = answer(value, None);
         let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;
@@ -228,14 +228,20 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     if !is_plain && is_zero(&fixed(shifted(value, first), first - last)) {
         return ["0".to_owned(), scientific(u, digits - 1, false)];
     }
-    [value, u].map(|number| {
+    // What is no rounding error is not rounded to 0.
+    let is_small = value != 0.0 && value.abs() >= SMALL_PART * u && last > exponent(value, 0);
+    let [value, u] = [value, u].map(|number| {
         if !is_plain {
             return with_exponent(&fixed(shifted(number, first), first - last), first);
         }
         let whole = |number: f64| shifted(shifted(number, last).round(), -last);
         fixed(if last > 0 { whole(number) } else { number }, -last)
-    })
+    });
+    if is_small && is_zero(&value) { [answer(given, Some(1)), u] } else { [value, u] }
 }
+
+/// A number that is less than this part of its uncertainty may be shown as 0.
+const SMALL_PART: f64 = 1e-3;
 
 /// The exponent of a number that is rounded to so many digits after its first.
 fn exponent(number: f64, places: i32) -> i32 {

@@ -16,9 +16,15 @@ pub struct Solution {
     /// How far off each of them may be by rounding, if that shows.
     #[serde(skip_serializing_if = "all_are_exact", serialize_with = "as_exact")]
     pub withins: Vec<Option<f64>>,
+    /// The same whether it shows or not, for people.
+    #[serde(skip)]
+    pub offs: Vec<f64>,
     /// Where there are more of them, if there are.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub more: Option<[f64; 2]>,
+    /// Where the leaf was of one unknown, for people.
+    #[serde(skip)]
+    pub start: f64,
     /// The number of steps taken.
     pub steps: u64,
     /// The word for how it ended.
@@ -44,6 +50,9 @@ pub struct Root {
     /// How far off it may be by rounding, if that shows.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub within: Option<f64>,
+    /// The same whether it shows or not, for people.
+    #[serde(skip)]
+    pub off: f64,
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,

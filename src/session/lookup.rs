@@ -250,7 +250,11 @@ impl Scope for Session {
         };
         // The number of a bare expression is a literal, not a leaf that somebody named.
         let is_literal = |value: &&Value| {
-            value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value)
+            let is_exact = self.uncertainty_of_leaf(value).is_none();
+            value.is_leaf()
+                && !value.is_per_row()
+                && self.state.names.is_nameless(value)
+                && is_exact
         };
         let is_answer = [ANSWER, "ans"].contains(&reference);
         let literal = found.value().filter(|_| is_answer).filter(is_literal).map(Value::data);

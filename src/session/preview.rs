@@ -24,6 +24,8 @@ pub struct Preview<'session> {
     with_nodes: bool,
     /// True if a name that the preview has bound has been looked up.
     uses_assumed: bool,
+    /// The uncertain numbers inside the expression.
+    inner: Vec<(Value, f64)>,
 }
 
 /// What a preview has bound a name to.
@@ -62,6 +64,7 @@ impl<'session> Preview<'session> {
             steps: MOST_STEPS,
             with_nodes: false,
             uses_assumed: false,
+            inner: Vec::new(),
         }
     }
 
@@ -89,6 +92,7 @@ impl<'session> Preview<'session> {
     pub fn slopes(&mut self, tree: &Tree<'_>) -> Option<PreviewedPass> {
         let (session, most) = (self.session, self.steps);
         (self.uses_assumed, self.with_nodes) = (false, true);
+        self.inner.clear();
         let built = build(tree, Label::default(), session.clock, self);
         self.with_nodes = false;
         let built = built.ok()?;
@@ -103,7 +107,7 @@ impl<'session> Preview<'session> {
             Some((name, *grads.get(order.number_of(leaf)?)?))
         };
         let leaves = moving.map(slope).collect::<Option<_>>()?;
-        let assumed = self.names.values().filter_map(|it| it.uncertain.as_ref());
+        let assumed = self.names.values().filter_map(|it| it.uncertain.as_ref()).chain(&self.inner);
         let part = |(leaf, u): &(Value, f64)| Some(u * grads.get(order.number_of(leaf)?)?);
         let parts = assumed.filter_map(part);
         let parts = uncertainty_by(session, &order, &grads).into_iter().chain(parts);
@@ -176,9 +180,8 @@ impl<'session> Preview<'session> {
 }
 
 impl Scope for Preview<'_> {
-    fn make_uncertain(&mut self, _leaf: &Value, _u: f64) {
-        // What is assumed is not in the session, which knows uncertainties.
-        self.uses_assumed = true;
+    fn make_uncertain(&mut self, leaf: &Value, u: f64) {
+        self.inner.push((leaf.clone(), u));
     }
 
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {

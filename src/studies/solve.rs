@@ -30,6 +30,8 @@ pub struct Solution {
     /// All roots found of one unknown, in order, or only the nearest ones; and how far off each may be
     /// by rounding.
     pub roots: Vec<(f64, f64)>,
+    /// Where the first leaf was.
+    pub start: f64,
     /// Where there are more roots, if there are.
     pub more: Option<(f64, f64)>,
     /// The number of steps taken.
@@ -84,6 +86,7 @@ pub fn solve(
         |sides: &[Operand; 2]| Value::computed(SUBTRACT, sides.clone(), Label::default());
     let nodes: Vec<Value> = equations.iter().map(difference).collect();
     let start: Vec<f64> = leaves.iter().map(Value::data).collect();
+    let first = start.first().copied().unwrap_or_default();
     let mut equations = Equations::new(&nodes, leaves.clone(), session.stop());
     let mut search = Search::new(&mut equations, &start);
     let mut root = search.root();
@@ -117,7 +120,18 @@ pub fn solve(
         let leaves = leaves.map(|(leaf, data)| Parameter { leaf, data, u: None }).collect();
         let (within, slopes, steep) = (near.within, None, false);
         let (roots, more, apart) = (Vec::new(), None, None);
-        return Ok(Solution { leaves, within, slopes, steep, apart, roots, more, steps, outcome });
+        return Ok(Solution {
+            leaves,
+            within,
+            slopes,
+            steep,
+            apart,
+            roots,
+            start: first,
+            more,
+            steps,
+            outcome,
+        });
     };
     let Near { at: root, within } = root;
     let shows = equations.norm(&root) > APART;
@@ -143,6 +157,7 @@ pub fn solve(
         apart,
         more: roots::are_more(&roots, &start),
         roots: roots::nearest(roots, &start),
+        start: first,
         steps,
         outcome: SolveOutcome::Solved,
     })

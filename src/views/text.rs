@@ -97,7 +97,9 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
         return rows.write(style.columns.saturating_sub(named), style, line);
     }
     let text = match answer.u {
-        None if answer.typed => numbers::text(NumberStyle::Typed.of(answer.data), style.digits),
+        None if answer.typed => {
+            numbers::text(NumberStyle::Typed.of(answer.data + 0.0), style.digits)
+        }
         u => answered(answer.data, u, style),
     };
     line.put(numbers::role(NumberStyle::Answer.of(answer.data)), &text)?;

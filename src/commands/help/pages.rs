@@ -163,12 +163,6 @@ pub fn on_command(command: &'static Command) -> Page {
         text.push(String::new());
         text.push(format!("  {}", command.details));
     }
-    if command.is_about_files() {
-        text.extend([
-            String::new(),
-            "  A page in a browser has no files: see :help page.".to_owned(),
-        ]);
-    }
     text.extend(command.arguments.iter().flat_map(choice_list));
     text.extend([String::new(), format!("  Example: {}", command.example)]);
     let aliases = command.aliases.iter().map(|name| (*name).to_owned()).collect();

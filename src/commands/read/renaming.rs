@@ -20,7 +20,7 @@ pub fn rename(
         return Ok(None);
     };
     let new: Vec<Word<'_>> = std::iter::once(first).chain(further.iter().copied()).collect();
-    let are_names = new.iter().all(|word| !word.quoted && is_plain_name(word.text));
+    let are_names = new.iter().all(|word| is_new_name(*word));
     if !are_names || is_there(session, arguments, first)? {
         return Ok(None);
     }
@@ -49,6 +49,23 @@ pub fn rename(
     let parts = [Part::For(Reader::OF_CONFIRMATIONS, said), facts];
     let parts = parts.into_iter().chain(alike.into_iter().flatten()).collect();
     Ok(Some(Report { kind: "read", parts, ..Report::default() }))
+}
+
+/// Returns true if the words are names for the columns of rows below, and not a file and some of its
+/// columns.
+pub fn are_new_names(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    first: Word<'_>,
+    further: &[Word<'_>],
+) -> Result<bool> {
+    let are_names = is_new_name(first) && further.iter().all(|word| is_new_name(*word));
+    Ok(are_names && !is_there(session, arguments, first)?)
+}
+
+/// Returns true for a word that can be the name of a column.
+pub fn is_new_name(word: Word<'_>) -> bool {
+    !word.quoted && is_plain_name(word.text)
 }
 
 /// Returns true if there is a file of that name.

@@ -1,6 +1,6 @@
 //! What a statement seems to have been meant as: a command without its colon, an equation to be solved.
 
-use crate::commands::commands;
+use crate::commands::{commands, elsewhere};
 use crate::language::{
     Command as Typed, Error, ErrorKind, Kind, TokenStream, is_reference, parse_expression, quoted,
 };
@@ -39,7 +39,11 @@ pub fn without_colon(text: &str, error: Error) -> Error {
     }
     let is_command =
         commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
-    if is_command { error.hint(format!("commands begin with a colon: :{word}")) } else { error }
+    match elsewhere::command(word).filter(|_| error.advice().is_none() && text.trim() == word) {
+        Some(instead) => error.hint(instead),
+        None if is_command => error.hint(format!("commands begin with a colon: :{word}")),
+        None => error,
+    }
 }
 
 /// Adds a hint to the error if an equation was typed without a command.

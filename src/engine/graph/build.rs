@@ -385,7 +385,8 @@ impl Builder {
         scope: &mut impl Scope,
     ) -> Result<()> {
         if arguments != 2 {
-            return Err(wrong_count("diff", 2, arguments, span));
+            return Err(wrong_count("diff", 2, arguments, span)
+                .hint("the second is the name to differentiate by; for a formula, write :diff and the expression alone"));
         }
         let (by, root) = (self.operands.pop(), self.operands.pop());
         let Some(Operand::Value(by)) = by else {

@@ -47,6 +47,8 @@ pub struct NonFinite {
     pub out: f64,
     /// The row, from 1, where only one is meant.
     pub row: Option<usize>,
+    /// What the operation was asked for, where that says why; else empty.
+    pub because: &'static str,
 }
 
 impl NonFinite {
@@ -69,6 +71,7 @@ impl NonFinite {
             numbers,
             out,
             row: None,
+            because: "",
         })
     }
 
@@ -99,6 +102,7 @@ impl NonFinite {
             numbers: [NAN; 2],
             out,
             row: None,
+            because: "",
         })
     }
 
@@ -106,6 +110,6 @@ impl NonFinite {
     pub fn in_row(bad: BadRow) -> Option<NonFinite> {
         let BadRow { node, row, operands: numbers, out } = bad;
         let (operation, operands) = (node.operation()?, node.both_operands().clone());
-        Some(NonFinite { operation, operands, numbers, out, row: Some(row + 1) })
+        Some(NonFinite { operation, operands, numbers, out, row: Some(row + 1), because: "" })
     }
 }

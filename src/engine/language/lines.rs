@@ -153,7 +153,20 @@ impl Lines {
             .statements()
             .next()
             .is_none_or(|first| matches!(shape(first.tokens()), Shape::Empty | Shape::Expression));
-        is_expression && !(ends && begins)
+        is_expression && (!(ends && begins) || self.is_in_brackets())
+    }
+
+    /// Returns true if a bracket is open last, in which lines are rows.
+    fn is_in_brackets(&self) -> bool {
+        let mut open = Vec::new();
+        for token in &self.gathered.tokens {
+            match token.kind {
+                TokenKind::Open | TokenKind::OpenBracket => open.push(token.kind),
+                TokenKind::Close | TokenKind::CloseBracket => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open.last() == Some(&TokenKind::OpenBracket)
     }
 
     /// Returns true if a parenthesis is open.

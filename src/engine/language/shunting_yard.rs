@@ -31,6 +31,20 @@ impl<'text> Tree<'text> {
         Tree::build_joined(text, None, tokens)
     }
 
+    /// Builds the tree of an expression that is a statement of its own, which may have an uncertainty.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tree::build`].
+    pub(super) fn build_statement(
+        text: &'text str,
+        tokens: impl Iterator<Item = Token> + Clone,
+    ) -> Result<Tree<'text>> {
+        let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
+        let (last, is_whole, is_plain, is_statement) = (None, false, false, true);
+        ShuntingYard { text, steps, waiting, last, is_whole, is_plain, is_statement }.read(tokens)
+    }
+
     /// Builds the tree of an expression, or of all that `joined` joins to it.
     ///
     /// # Errors
@@ -42,8 +56,15 @@ impl<'text> Tree<'text> {
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
         let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
-        let mut yard =
-            ShuntingYard { text, steps, waiting, last: None, is_whole: false, is_plain: false };
+        let mut yard = ShuntingYard {
+            text,
+            steps,
+            waiting,
+            last: None,
+            is_whole: false,
+            is_plain: false,
+            is_statement: false,
+        };
         if let Some(Joined { target, operation, mark }) = joined {
             yard.steps.push(Step { kind: Kind::Name, span: target });
             yard.waiting.push((Waiting::Joined(operation), mark));
@@ -92,6 +113,8 @@ struct ShuntingYard<'text> {
     is_whole: bool,
     /// True if the brackets of lists of arguments have been taken out of the tokens to come.
     is_plain: bool,
+    /// True if the expression is a statement of its own.
+    is_statement: bool,
 }
 
 impl<'text> ShuntingYard<'text> {
@@ -151,7 +174,7 @@ impl<'text> ShuntingYard<'text> {
             (true, TokenKind::Open) => self.open_after_value(token)?,
             (true, TokenKind::Mark) => self.mark_after_value(span)?,
             (true, TokenKind::Superscript) => self.superscript(span)?,
-            (true, TokenKind::PlusMinus) if self.is_inside() => self.plus_minus(span)?,
+            (true, TokenKind::PlusMinus) if self.may_be_uncertain() => self.plus_minus(span)?,
             (true, TokenKind::Comma) => self.comma(span)?,
             (true, TokenKind::Close) => self.close(span)?,
             (_, TokenKind::OpenBracket) => return Err(self.bracket(span)),

@@ -89,7 +89,7 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
         Shape::Expression => {
             refuse_arrow(text, rest.clone())?;
             refuse_reserved(text, rest.clone())?;
-            Ok(Statement::Evaluate(Tree::build(text, rest)?))
+            Ok(Statement::Evaluate(Tree::build_statement(text, rest)?))
         }
         Shape::Assignment => {
             let target = rest.next().map(|token| token.span).unwrap_or_default();

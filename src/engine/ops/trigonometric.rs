@@ -223,7 +223,7 @@ pub(super) static ROWS: [Operation; 14] = [
     },
     Operation {
         name: "atan2",
-        help: "the angle, between -pi and pi, of the point that is x up and y to the right",
+        help: "the angle, between -pi and pi, of the point (y, x): the height comes first",
         torch: "torch.atan2({x}, {y})",
         rule: Rule::Binary {
             forward: f64::atan2,

@@ -277,6 +277,8 @@ mod tests {
         check("m = 2 ± -1", "");
         check("m = 2 ± 0.1; m", "2.00 ± 0.10");
         check("c = 2 ± 0.1; c^2", "4.00 ± 0.40");
+        check("2*(3 ± 0.1)", "6.00 ± 0.20");
+        check("5 ± 0.1", "5.00 ± 0.10");
         check("c = 2 ± 0.1; d = c*a", "4.00 ± 0.20   grads c 2, a 2");
         check("pi", "3.14159265358979");
     }
@@ -300,7 +302,7 @@ mod tests {
         check("a@1 = a + 1", "");
         check(
             "atan2(",
-            "atan2(x, y): the angle, between -pi and pi, of the point that is x up and y to the right",
+            "atan2(x, y): the angle, between -pi and pi, of the point (y, x): the height comes first",
         );
         check("h(x, y) = x + y*a; 1 + h(", ") missing");
         check("g(", "g(x) = x * a");

@@ -1,5 +1,7 @@
 //! All roots of an equation of one unknown.
 
+use std::cmp::Ordering;
+
 use super::search::Search;
 use crate::methods::{Near, range, scan};
 
@@ -27,10 +29,40 @@ impl Search<'_> {
                 }
             }
         }
+        roots.iter_mut().for_each(|near| self.polish(near));
         let far = |near: &Near| near.at.first().map_or(f64::INFINITY, |at| (at - start).abs());
-        *root = roots.iter().min_by(|one, other| far(one).total_cmp(&far(other))).cloned();
+        let is_nearer = |one: &&Near, other: &&Near| {
+            // Of two that are as near the larger one.
+            let larger = other.at.first().partial_cmp(&one.at.first());
+            far(one).total_cmp(&far(other)).then(larger.unwrap_or(Ordering::Equal))
+        };
+        *root = roots.iter().min_by(is_nearer).cloned();
         let place = |near: &Near| Some((*near.at.first()?, *near.within.first()?));
         roots.iter().filter_map(place).collect()
+    }
+
+    /// How far the sides are apart at a place; infinitely where they are no numbers.
+    fn gap_at(&mut self, place: f64) -> f64 {
+        self.equations.load(&[place]);
+        let size = |gap: f64| if gap.is_nan() { f64::INFINITY } else { gap.abs() };
+        self.equations.gaps().map(size).fold(0.0, f64::max)
+    }
+
+    /// Moves a root to the number beside it at which the sides are closer, or as close and larger, so that
+    /// roots on both sides of 0 are the same number.
+    fn polish(&mut self, root: &mut Near) {
+        let (&[at], true) = (root.at.as_slice(), root.within.iter().all(|within| *within > 0.0))
+        else {
+            return;
+        };
+        let places = [at, at.next_up(), at.next_down()];
+        let gaps = places.map(|place| (place, self.gap_at(place)));
+        let best = gaps.into_iter().min_by(|(one, gap), (other, wider)| {
+            gap.total_cmp(wider).then(other.abs().total_cmp(&one.abs()))
+        });
+        if let Some((best, _)) = best {
+            root.at = vec![best];
+        }
     }
 }
 

@@ -49,7 +49,8 @@ impl Cure {
         let write = |number| number_among(wording.names, number, |it| numbers::answer(it, None));
         let written = match is_short {
             true => {
-                format!("{name} = {}", text_of(&formula.atoms, |it| wording.names.call(it), write))
+                let text = text_of(&formula.atoms, |it| wording.names.call(it), write);
+                format!("{name} = {}", text.strip_prefix("--").unwrap_or(&text))
             }
             false => format!("{name} with it"),
         };

@@ -69,11 +69,10 @@ pub fn write_solution(
     let says_more = |root: &&Root| {
         !has_several || root.leaf.u.is_some() || root.within.is_some() || !root.slopes.is_empty()
     };
-    for Root { leaf, within, slopes } in solution.leaves.iter().filter(says_more) {
-        let data = match (leaf.u, within) {
-            (Some(u), _) => numbers::with_uncertainty(leaf.data, u, style.digits),
-            (None, Some(within)) => numbers::to_place_of(leaf.data, *within),
-            (None, None) => numbers::answer(leaf.data, style.digits),
+    for Root { leaf, off, slopes, .. } in solution.leaves.iter().filter(says_more) {
+        let data = match leaf.u {
+            Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),
+            None => known((leaf.data, *off), style),
         };
         let mut text = format!("  {} = {data}", leaf.name);
         for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
@@ -92,21 +91,35 @@ pub fn write_solution(
 /// `x = 1 or x = 2; x is 1, the nearest to its start`
 fn several(solution: &Solution, name: &str, present: f64, style: &Style) -> String {
     let number = |root: f64| numbers::answer(root, style.digits);
-    let known = |(root, within): (&f64, &Option<f64>)| match within {
-        Some(within) => numbers::to_place_of(*root, *within),
-        None => number(*root),
-    };
-    let places = || solution.roots.iter().zip(&solution.withins);
+    let known = |place: (f64, f64)| known(place, style);
+    let places = || solution.roots.iter().copied().zip(solution.offs.iter().copied());
     let roots: Vec<String> =
         places().map(|place| format!("{name}\u{A0}=\u{A0}{}", known(place))).collect();
     let mut text = format!("  {}", roots.join(" or "));
     if let Some([low, high]) = solution.more {
         text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
     }
-    let present = places().find(|(root, _)| **root == present).map_or(number(present), known);
-    text.push_str(&format!("; {name}\u{A0}is\u{A0}{present}, the nearest to its start"));
+    let far = |root: f64| (root - solution.start).abs();
+    let as_near = places().find(|(root, _)| *root != present && far(*root) == far(present));
+    let nearest = match as_near {
+        Some(other) => format!("as near to its start as {}", known(other)),
+        None => "the nearest to its start".to_owned(),
+    };
+    let present = places().find(|(root, _)| *root == present).map_or(number(present), known);
+    text.push_str(&format!("; {name}\u{A0}is\u{A0}{present}, {nearest}"));
     text
 }
+
+/// A root with the digits that are known of it.
+fn known((root, off): (f64, f64), style: &Style) -> String {
+    match off > ROUNDING * root.abs() {
+        true => numbers::to_place_of(root, off),
+        false => numbers::answer(root, style.digits),
+    }
+}
+
+/// A root that is known better than to this part has all of its digits.
+const ROUNDING: f64 = 5e-15;
 
 /// The digits of a minimum: the root hardly changes beside it.
 const DIGITS_OF_A_MINIMUM: usize = 7;

@@ -119,7 +119,11 @@ impl Builder {
         span: Span,
     ) -> Result<Operand> {
         let freedom = self.result(SUBTRACT, [count, Operand::Constant(1.0)], span)?;
+        let is_alone = freedom.data() == 0.0 && self.non_finite.is_none();
         let variance = self.result(DIVIDE, [sum, freedom], span)?;
+        if let Some(found) = self.non_finite.as_mut().filter(|_| is_alone) {
+            found.because = "std and var need two numbers";
+        }
         match statistic {
             Statistic::Deviation => self.result(SQRT, [variance, NOTHING], span),
             _ => Ok(variance),

@@ -13,13 +13,15 @@ pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>
         depth == 0 && marks.contains(&token.kind)
     };
     let mark = inside.iter().find(is_mark);
+    if let Some(error) = of_several_columns(text, inside, mark.is_some()) {
+        return Err(error);
+    }
     let gap = gaps(text, inside).next().and_then(|at| inside.get(at));
     match (mark, gap) {
         (None, None) => Ok(inside.to_vec()),
         (None, Some(_)) => Ok(with_commas(text, inside)),
         (Some(mark), gap) if mark.kind == TokenKind::Semicolon => match gap {
-            Some(second) => Err(Error::new(second.span, "a column has one number a row")
-                .hint("write one for each column: x1 = [1, 3]; x2 = [2, 4]")),
+            Some(second) => Err(Error::new(second.span, SEVERAL_COLUMNS).hint(EACH_COLUMN)),
             None => Ok(inside.iter().map(comma_for_semicolon).collect()),
         },
         (Some(_), Some(second)) => {
@@ -30,6 +32,22 @@ pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>
         (Some(_), None) => Ok(inside.to_vec()),
     }
 }
+
+/// The error for lines of several numbers each.
+fn of_several_columns(text: &str, inside: &[Token], has_marks: bool) -> Option<Error> {
+    let is_after_line = |at: &usize| {
+        let [before, token] = [at.checked_sub(1)?, *at].map(|at| inside.get(at));
+        let between = Span { start: before?.span.end, end: token?.span.start };
+        Some(between.of(text).contains('\n'))
+    };
+    let lines = gaps(text, inside).filter(|at| is_after_line(at) == Some(true)).count();
+    let is_row = lines > 0 && (has_marks || lines < gaps(text, inside).count());
+    let place = inside.first()?.span.to(inside.last()?.span);
+    is_row.then(|| Error::new(place, SEVERAL_COLUMNS).hint(EACH_COLUMN))
+}
+
+const SEVERAL_COLUMNS: &str = "a column has one number a row";
+const EACH_COLUMN: &str = "write one for each column: x1 = [1, 3]; x2 = [2, 4]";
 
 fn comma_for_semicolon(token: &Token) -> Token {
     match token.kind {

@@ -6,11 +6,11 @@ use crate::language::tree::{Kind, Step};
 use crate::ops;
 
 impl ShuntingYard<'_> {
-    /// Tells whether something is in a parenthesis or an argument.
-    pub(super) fn is_inside(&self) -> bool {
+    /// Tells whether something is in a parenthesis or an argument, or all there is.
+    pub(super) fn may_be_uncertain(&self) -> bool {
         let is_open =
             |(waiting, _): &(Waiting, Span)| matches!(waiting, Waiting::Open | Waiting::Call(_));
-        self.waiting.iter().any(is_open)
+        self.is_statement || self.waiting.iter().any(is_open)
     }
 
     /// `±`, after the whole value.

@@ -39,6 +39,10 @@ impl ShuntingYard<'_> {
             word if ops::is_reserved(word) => {
                 error.hint(format!("{word} is a reserved word, which cannot be a name"))
             }
+            ".." => error.hint(
+                "a column counts in brackets, x = [0 .. 6]; a command takes both ends with a blank between: \
+                 :plot sin 0 6",
+            ),
             _ => error,
         }
     }

@@ -113,6 +113,12 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Name, Is(&["("]), Is(&["["]), Is(&["]"])],
+        "mean([])",
+        ("a column has at least one number", "write `x = [1, 2, 3]`"),
+    ),
+    row(
+        Anywhere,
         &[Operation, Is(&["["]), Numbers("]")],
         "max [1, 2]",
         (

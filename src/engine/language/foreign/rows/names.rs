@@ -15,6 +15,24 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(Start, &[OtherName, End], "sgn", ("", "write `{2}`")),
     row(
+        Anywhere,
+        &[Is(&["PI", "Pi", "pi", "π"]), Is(&["("]), Is(&[")"])],
+        "PI()",
+        ("", "pi is a number, not a function: write `pi`"),
+    ),
+    row(
+        Start,
+        &[Is(&["version", "ver"]), End],
+        "version",
+        ("", "the first line of the prompt has the version, and so has gradcalc --version"),
+    ),
+    row(
+        Start,
+        &[Is(&["today", "now", "date", "tomorrow", "yesterday"]), End],
+        "today",
+        ("", "there are no dates; for another {1}, give it a number first: `{1} = 3`"),
+    ),
+    row(
         Start,
         &[Is(&["clear", "cls"]), End],
         "clear",

@@ -17,39 +17,25 @@ const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
 pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
-        &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],
-        "np.arange(-5, 5, 0.25)",
-        (
-            "a column is written in brackets",
-            "write `x = [{2}, {2+4} .. {3}]`, which includes its end",
-        ),
-    ),
-    row(
-        Anywhere,
-        &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(","), Numbers(")")],
-        "np.arange(1, 5)",
-        ("a column is written in brackets", "write `x = [{2} .. {3} - 1]`"),
+        &[MODULES, Is(&[".linspace"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],
+        "np.linspace(0, 1, 5)",
+        ("a column is a whole right side", "give it a name first: `x = linspace({2}, {3}, {4})`"),
     ),
     row(
         Anywhere,
         &[MODULES, Is(&[".arange"]), Is(&["("]), Numbers(")")],
-        "np.arange(5)",
-        ("a column is written in brackets", "write `x = [0 .. {2} - 1]`"),
+        "np.arange(0, 1, 0.25)",
+        ("a column is a whole right side", "give it a name first: `x = arange({2})`"),
     ),
     row(
         Anywhere,
-        &[MODULES, Is(&[".linspace"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],
-        "np.linspace(0, 1, 5)",
-        (
-            "a column is written in brackets",
-            "write `x = [{2}, {2} + ({3} - {2!})/({4} - 1) .. {3}]`",
-        ),
-    ),
-    row(
-        Anywhere,
-        &[MODULES, Is(&[".arange", ".linspace"]), Is(&["("])],
+        &[MODULES, Is(&[".arange", ".linspace"])],
         "np.arange(a, b)",
-        ("a column is written in brackets", "its elements are numbers: `x = [0, 0.25 .. 5]`"),
+        (
+            "a column is made of numbers",
+            "`x = linspace(0, 1, 11)` has its end, as `x = [0, 0.1 .. 1]`, and \
+             `x = arange(0, 1, 0.1)` has not",
+        ),
     ),
     row(
         Anywhere,

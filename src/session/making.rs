@@ -35,8 +35,12 @@ pub fn names_to_make(
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.
 fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
-    let is_function = session.has_function(name) || ops::call_names().any(|other| other == name);
-    if is_function || undifferentiated(name).1 > 0 || quoted(name) != name {
+    let is_operation = ops::call_names().any(|other| other == name) && !ops::gives_way(name);
+    if is_operation
+        || session.has_function(name)
+        || undifferentiated(name).1 > 0
+        || quoted(name) != name
+    {
         return Ok(false);
     }
     // Parameters are often numbered; of numbered columns one is meant.

@@ -14,7 +14,7 @@ use crate::numbers::norm_of;
 /// inputs agrees with that to this part.
 const SAME: f64 = 1e-6;
 
-/// As [`Session::propagate`], but by what the errors of solved leaves follow instead of these.
+/// As [`propagate`](super::propagation::propagate), but by what the errors of solved leaves follow instead of these.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> 
     operands.chain(roots()).filter(is_column).cloned().collect()
 }
 
-/// Fits as [`Session::fit`] does, but for these rows, from 0: to copies of the columns without them.
+/// Fits as [`fit`](super::fit()) does, but for these rows, from 0: to copies of the columns without them.
 ///
 /// # Errors
 ///

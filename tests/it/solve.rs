@@ -287,6 +287,7 @@ fn no_root_is_claimed_where_numbers_are_lost() {
         ("-5.883", "x^(sinh(2x)) = 0"),
         // Below 0 the arcsine is of less than -1.
         ("-46", "((-x - (x - 5.902)) + softplus(x/x)) % asin(silu(x) - x/x) = cos(x)"),
+        ("-46", "asin(silu(x) - x/x)*(x + 50) = 0"),
         ("1", "log1p(sqrt(x))/x = asinh(cos(1))"),
         ("1.9", "tan(x^0.5)/tanh(2x) = 20"),
         ("0", "(acosh(x)/log10(x))^2.5 = x"),

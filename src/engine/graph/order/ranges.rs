@@ -1,17 +1,43 @@
 //! What the data of a root may be, given what each operation promises: a forward pass of ranges.
 
 use super::Order;
-use crate::graph::value::Value;
+use crate::graph::value::{Operand, Value};
 use crate::ops::Range;
 
 impl Order {
     /// What the data of the root may be. Ranges do not know what cancels, as grads do; but they know
     /// that a sine is at most 1, whatever it is of, and what follows from a number that is too large.
     pub fn range(&self) -> Range {
-        if self.has_rows() || self.has_branches() {
-            return Range::ALL;
-        }
+        self.ranges().last().copied().unwrap_or(Range::ALL)
+    }
+
+    /// Tells whether the data that some operation gets may be outside of its domain, though what was
+    /// computed is inside.
+    pub fn may_be_outside(&self) -> bool {
+        let ranges = self.ranges();
+        let is_outside = |(number, node): (usize, &Value)| {
+            let Some(operation) = node.operation() else { return false };
+            let pair = self.operand_pair(number);
+            let at = node.both_operands().each_ref().map(Operand::data);
+            let at_ends = |index: usize| {
+                let range = pair.get(index).copied().flatten().and_then(|it| ranges.get(it));
+                let ends = range.map(|range| [range.low, range.high]);
+                ends.into_iter()
+                    .flatten()
+                    .map(move |end| if index == 0 { [end, at[1]] } else { [at[0], end] })
+            };
+            let mut ends = (0..operation.arity()).flat_map(at_ends);
+            ends.any(|[x, y]| operation.forward(x, y).is_nan())
+        };
+        self.nodes().iter().enumerate().any(is_outside)
+    }
+
+    /// What the data of each node may be; empty where that is not known.
+    fn ranges(&self) -> Vec<Range> {
         let mut ranges: Vec<Range> = Vec::with_capacity(self.count());
+        if self.has_rows() || self.has_branches() {
+            return ranges;
+        }
         for (number, node) in self.nodes().iter().enumerate() {
             let Some(operation) = node.operation() else {
                 ranges.push(Range::exactly(node.data()));
@@ -31,7 +57,7 @@ impl Order {
             };
             ranges.push(range);
         }
-        ranges.last().copied().unwrap_or(Range::ALL)
+        ranges
     }
 
     /// How far the data of the root may be off in the direction of 0, by its range.

@@ -74,6 +74,8 @@ const MOST_PLACES: usize = 300;
 pub(super) const MOST_HALVINGS: usize = 128;
 /// Numbers so near to an exact unknown are beside it.
 pub(super) const SPACINGS: f64 = 8.0;
+/// So far from the end of a domain, as a part of itself, a number is inside of it or not.
+const BESIDE_END: f64 = 1e-4;
 /// Beside a pole numbers are to be no nearer than this, lest they underflow.
 const BESIDE_POLE: f64 = 1e-100;
 
@@ -88,6 +90,7 @@ impl Equations {
             Contact::Touch(_) if self.is_vague_at(at) => Contact::Apart,
             Contact::Touch(_) if self.fades_at(at) => Contact::Fades,
             Contact::Touch(near) => self.beside_end(near),
+            Contact::Root(near) if self.may_be_outside(at) => Contact::Touch(near),
             contact => contact,
         }
     }
@@ -97,6 +100,7 @@ impl Equations {
         self.load(at);
         self.nodes.iter().all(|(order, _)| super::gap(order) == 0.0 && order.is_exact(|_, _| None))
             && self.is_inside(at)
+            && !self.may_be_outside(at)
     }
 
     /// Tells whether a point that was loaded is inside of the domain: all numbers there are finite, or
@@ -114,6 +118,19 @@ impl Equations {
         });
         self.load(at);
         meet
+    }
+
+    /// Tells whether all around a point the sides may be outside of their domain, where only rounding has
+    /// put them inside, as `asin(exp(-x) - 1)` is at 50 and beyond.
+    fn may_be_outside(&mut self, at: &[f64]) -> bool {
+        let [only] = *at else { return false };
+        let far = BESIDE_END * only.abs().max(1.0);
+        let is_outside = [only + far, only - far].into_iter().all(|beside| {
+            self.load(&[beside]);
+            self.nodes.iter().any(|(order, _)| order.may_be_outside())
+        });
+        self.load(at);
+        is_outside
     }
 
     /// The gap of each equation, and what it must be more than to be none of rounding.

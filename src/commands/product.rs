@@ -1,7 +1,8 @@
-//! A hint for a blank between words of a command that was meant to multiply: `:grad a x^2`.
+//! What is said of a blank between words of a command that was meant to multiply: `:grad a x^2`.
 
 use super::{ArgumentKind, Command};
 use crate::language::{Command as Typed, Error, Word, quoted};
+use crate::report::Part;
 
 /// Adds what to write to the error, if two words of the command would be one with `*` between them.
 pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
@@ -10,12 +11,7 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     if takes_equation && !typed.words.iter().any(Word::is_equation) {
         return error;
     }
-    let takes_formula = command.arguments.first().is_some_and(|first| {
-        matches!(
-            first.kind,
-            ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Equation
-        )
-    });
+    let takes_formula = command.arguments.first().is_some_and(|first| first.kind.is_formula());
     let factors =
         typed.words.windows(2).find(|two| matches!(two, [one, other] if are_factors(one, other)));
     let Some([one, other]) = factors.filter(|_| takes_formula) else { return error };
@@ -43,4 +39,29 @@ fn are_factors(one: &Word<'_>, other: &Word<'_>) -> bool {
         false => word.expression().is_ok(),
     };
     is_plain(one) && is_plain(other) && begins && is_formula && is_read(one) && is_read(other)
+}
+
+/// Returns the note on a name after a formula that ends with a number, where both may be meant as a product:
+/// `:diff a^2 + 3 a`.
+pub fn beside_number(command: &Command, typed: &Typed<'_>) -> Option<Part> {
+    if !command.arguments.iter().any(|argument| argument.kind.is_formula()) {
+        return None;
+    }
+    let factor = |two: &[Word<'_>]| {
+        let [one, other] = two else { return None };
+        let (before, number) = one.text.rsplit_once(' ')?;
+        let is_term =
+            [" +", " -", " \u{2212}"].iter().any(|sign| before.trim_end().ends_with(sign));
+        let is_factor = is_term && number.parse::<f64>().is_ok();
+        let is_name = other.expression().is_ok_and(|tree| tree.as_name().is_some());
+        (is_factor && is_name && !one.quoted).then(|| (number.to_owned(), other.text.to_owned()))
+    };
+    let (number, name) = typed.words.windows(2).find_map(factor)?;
+    // Before a range, as that of :plot, a name can be nothing else.
+    if typed.words.iter().skip(1).any(|word| word.text.parse::<f64>().is_ok()) {
+        return None;
+    }
+    Some(Part::Note(format!(
+        "the blank before {name} ends the formula; for a product write {number}*{name}"
+    )))
 }

@@ -121,7 +121,7 @@ fn bind(
     let left_behind = bound?;
     let rows = counted(whole.rows as u64, "row");
     let mut text = format!("{}: {rows}", listed(&names));
-    if is_kept && !has_headers && options.watched {
+    if is_kept && !has_headers && wanted.is_empty() && options.watched {
         let them = if names.len() == 1 { "NAME names it" } else { "NAME… names them" };
         text.push_str(&format!("; :read {them}"));
     }

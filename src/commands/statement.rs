@@ -2,8 +2,8 @@
 
 mod hints;
 
+use hints::{as_command, number_first, sign_apart, to_be_solved};
 pub(super) use hints::{command_without_colon, without_colon};
-use hints::{number_first, sign_apart, to_be_solved};
 
 use super::bindings::written_out;
 use super::{Arguments, find, likeness, matrix, notes, product};
@@ -141,7 +141,8 @@ pub(super) fn perform(
     let outcome = run_parsed(session, statement, options)
         .map_err(|error| number_first(session, statement.text, error))
         .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)))
-        .map_err(|error| matrix::columns_first(statement.text, error));
+        .map_err(|error| matrix::columns_first(statement.text, error))
+        .map_err(|error| as_command(statement.text, error));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -269,6 +270,7 @@ fn run_parsed(
             let arguments = Arguments::of(session, command, &typed, options);
             let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
             let mut report = report.map_err(|error| product::hinted(command, &typed, error))?;
+            report.parts.extend(product::beside_number(command, &typed));
             notes::lost(&mut report);
             Ok(report)
         }

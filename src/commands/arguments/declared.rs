@@ -55,6 +55,13 @@ pub enum ArgumentKind {
     Statement,
 }
 
+impl ArgumentKind {
+    /// Returns true for what is a formula or has one on each side.
+    pub fn is_formula(self) -> bool {
+        matches!(self, ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Equation)
+    }
+}
+
 /// The words allowed for an argument.
 #[derive(Debug)]
 pub struct Choices {

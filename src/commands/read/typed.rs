@@ -7,7 +7,7 @@ use super::called::Called;
 use super::naming::is_plain_name;
 use super::{bind, table};
 use crate::files::{Table, TableColumn};
-use crate::language::{Result, Scan, Span, Statement, Transcript, parse};
+use crate::language::{Result, Scan, Span, Statement, Transcript, exact, parse};
 use crate::report::{Part, Report, WantedRows};
 use crate::session::Session;
 
@@ -104,6 +104,7 @@ impl Rows {
 fn assigned(text: &str) -> Option<(Vec<String>, String)> {
     let (name, rest) = text.split_once('=')?;
     let name = Some(name.trim()).filter(|name| is_plain_name(name))?;
+    let (factor, rest) = scaled(rest);
     let lines: Vec<Vec<&str>> = rest
         .lines()
         .map(|line| line.split(|it: char| it.is_whitespace() || it == ',').collect::<Vec<_>>())
@@ -117,6 +118,12 @@ fn assigned(text: &str) -> Option<(Vec<String>, String)> {
     if !is_even || !are_numbers || !(is_shown || width == 1) {
         return None;
     }
+    let times = |cell: &&str| match factor {
+        Some(factor) => exact(cell.parse::<f64>().unwrap_or(f64::NAN) * factor),
+        None => (*cell).to_owned(),
+    };
+    let lines: Vec<Vec<String>> =
+        lines.iter().map(|cells| cells.iter().map(times).collect()).collect();
     match (lines.len(), width) {
         (_, 1) if lines.len() > 1 => Some((vec![name.to_owned()], lines.concat().join("\n"))),
         // A row is a column lying down.
@@ -127,6 +134,17 @@ fn assigned(text: &str) -> Option<(Vec<String>, String)> {
             Some((names, rows.join("\n")))
         }
         _ => None,
+    }
+}
+
+/// What all numbers of a display are times, `1.0e+03 *` on a line of its own, and the lines below that.
+fn scaled(shown: &str) -> (Option<f64>, &str) {
+    let below = shown.trim_start();
+    let line = below.lines().next().unwrap_or_default();
+    let factor = line.trim_end().strip_suffix('*').and_then(|factor| factor.trim().parse().ok());
+    match factor {
+        Some(factor) => (Some(factor), below.get(line.len()..).unwrap_or_default()),
+        None => (None, shown),
     }
 }
 
@@ -172,7 +190,10 @@ fn has_statements(text: &str) -> bool {
             Ok(Statement::Evaluate(tree)) => number == 0 && tree.as_name().is_some(),
             _ => false,
         };
-        let is_code = statements.peek().is_some() && !line.split(is_mark).all(is_number);
+        let is_header =
+            number == 0 && line.split(is_mark).all(|it| it.is_empty() || is_plain_name(it));
+        let is_code =
+            statements.peek().is_some() && !is_header && !line.split(is_mark).all(is_number);
         let statements: Vec<Result<Statement<'_>>> = statements.collect();
         is_code && statements.iter().all(Result::is_ok) && !statements.iter().all(is_name)
     };
@@ -193,6 +214,10 @@ mod tests {
         check("x =\n\n     1     2     3\n", &["x"]);
         check("x = \n1.5\n2.5\n", &["x"]);
         check("x = 1.5\n2.5\n-3e2", &["x"]);
+        check(
+            "ans =\n\n   1.0e+03 *\n\n    1.0000    2.9000\n    0.0020    5.2000\n",
+            &["ans1", "ans2"],
+        );
         check("A =\n\n     1     2\n     3     4\n\n", &["A1", "A2"]);
         for text in ["x = 1.5", "x = 1\ny = 2", "x = 1 2\n3 4", "x =\n1 2\n3", "x = 1\n2*x"] {
             assert!(names(text).is_none_or(|mut names| names.next().is_none()), "{text:?}");

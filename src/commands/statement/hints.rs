@@ -1,8 +1,9 @@
 //! What a statement seems to have been meant as: a command without its colon, an equation to be solved.
 
-use crate::commands::{commands, elsewhere};
+use crate::commands::{Command, commands, elsewhere};
 use crate::language::{
-    Command as Typed, Error, ErrorKind, Kind, TokenStream, is_reference, parse_expression, quoted,
+    Command as Typed, Error, ErrorKind, Kind, Span, TokenStream, is_reference, parse_expression,
+    quoted,
 };
 use crate::ops;
 use crate::report::Part;
@@ -44,6 +45,23 @@ pub fn without_colon(text: &str, error: Error) -> Error {
         None if is_command => error.hint(format!("commands begin with a colon: :{word}")),
         None => error,
     }
+}
+
+/// Returns the error for a command on a formula that was typed without its colon, whatever else was wrong with it:
+/// `solve x^2 = 4`.
+pub fn as_command(text: &str, error: Error) -> Error {
+    let typed = text.trim();
+    let Some((word, rest)) = typed.split_once(' ') else { return error };
+    let takes_formula =
+        |row: &Command| row.arguments.first().is_some_and(|it| it.kind.is_formula());
+    let is_command = commands().any(|row| row.name == word && takes_formula(row));
+    let begins = |first: char| first.is_alphanumeric() || "(\"".contains(first);
+    if !is_command || !rest.trim_start().starts_with(begins) {
+        return error;
+    }
+    let start = text.len() - text.trim_start().len();
+    Error::new(Span::new(start, start + word.len()), "a command begins with a colon")
+        .hint(format!("write {}", quoted(&format!(":{typed}"))))
 }
 
 /// Adds a hint to the error if an equation was typed without a command.

@@ -458,9 +458,15 @@ pub(super) const ROWS: &[Row] = &[
         ("there is no ||", "one is true where `a or b` is"),
     ),
     row(
-        Anywhere,
-        &[Value, Is(&["?"]), UpTo(":"), Rest],
-        "x ? 1 : 2",
+        Start,
+        &[Name, Is(&["="]), UpTo("?"), UpTo(":"), Rest],
+        "a = x > 2 ? 1 : 2",
+        ("there is no ?", "a choice is written `{1} = {3} if {2} else {4}`"),
+    ),
+    row(
+        Start,
+        &[UpTo("?"), UpTo(":"), Rest],
+        "x > 2 ? 1 : 2",
         ("there is no ?", "a choice is written `{2} if {1} else {3}`"),
     ),
 ];

@@ -39,7 +39,7 @@ pasted at the prompt needs no command. :read NAME… then names the columns of s
 next free c1, c2 and so on if it has no header. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
 with NAMEs only these are read, or, where there is no header, they name the columns. \
-Cells are separated by commas, tabs, semicolons (then 2,5 is a number) or blanks; a line that starts with # is a comment. A column most of whose cells are text is left out. \
+Cells are separated by commas, tabs, semicolons or blanks, where not by commas 2,5 and 1,250.5 are numbers; a line that starts with # is a comment. Tables in Markdown, arrays and data frames are read as they are printed. A column most of whose cells are text is left out. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
 :plot leave out; inf is a number. Other text, such as 1,000 or <5, and a row of another length are \
 errors; with skip rows with any of these, or with a gap, in a column that is read are left out. \
@@ -94,7 +94,7 @@ fn bind(
     (wanted, skip): (&[(&str, Span)], bool),
     options: RunOptions,
 ) -> Result<Report> {
-    let mut notes: Vec<String> = doubt(&table).into_iter().collect();
+    let mut notes: Vec<String> = doubt(&table).into_iter().chain(left_undrawn(&table)).collect();
     let pairs = table.pairs.clone();
     // What is no file cannot be read again, and takes no place from what was read before.
     let is_kept = called.from != Whence::File;
@@ -220,6 +220,15 @@ fn doubt(table: &Table) -> Option<String> {
         true => format!("the first line is read as the header: {cells}"),
         false => format!("the first line is read as a row, as it has a number in it: {cells}"),
     })
+}
+
+/// Says what of a table that a program has printed is not read.
+fn left_undrawn(table: &Table) -> Vec<String> {
+    let index = table.has_index.then(|| "the number before each row is left out".to_owned());
+    let cut = table.cut.map(|line| {
+        format!("line {line} stands for rows that were not printed: they are not read")
+    });
+    index.into_iter().chain(cut).collect()
 }
 
 /// Returns an error where a header has more words than any row has cells: `time (s)` between blanks.

@@ -1,6 +1,8 @@
 //! Reading a table of numbers: comma-, tab-, semicolon- or blank-separated.
 
 mod cells;
+mod commas;
+mod drawn;
 mod quotes;
 mod separator;
 
@@ -9,6 +11,7 @@ use std::path::Path;
 
 use super::open;
 use cells::{Spelled, has_comma, is_gap, is_group, spelled};
+use commas::Commas;
 pub use quotes::BadQuote;
 use quotes::Quotes;
 use separator::{Separator, said_delimiter, title};
@@ -29,6 +32,10 @@ pub struct Table {
     pub uneven: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
+    /// True if a number before each row, which only counts them, was left out.
+    pub has_index: bool,
+    /// The line that stands for rows that were not printed.
+    pub cut: Option<u64>,
     /// The first line, and the number that it may be meant as, if each line is two whole numbers with a
     /// comma between: `1,5`, which may be 1.5.
     pub pairs: Option<(String, String)>,
@@ -104,6 +111,15 @@ impl Table {
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
+        let mut has_index = false;
+        let mut cut = None;
+        // Nobody draws a longer one.
+        if start.len() < START
+            && let Some(drawn) = str::from_utf8(&start).ok().and_then(drawn::undrawn)
+        {
+            (has_index, cut) = (drawn.has_index, drawn.cut.map(|line| above + line));
+            start = drawn.text.into_bytes();
+        }
         let said = said_delimiter(&start);
         let separator = said.map_or_else(|| Separator::of(&start), Separator::Delimiter);
         let line_end = if start.contains(&b'\n') { b'\n' } else { b'\r' };
@@ -111,7 +127,9 @@ impl Table {
             .iter()
             .position(|byte| *byte == b'\n')
             .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
-        let mut table = Table { title: title(&start, separator), ..Table::default() };
+        let commas = Commas::of(&start, separator);
+        let title = title(&start, separator);
+        let mut table = Table { title, has_index, cut, ..Table::default() };
         let mut text = BufReader::with_capacity(START, Cursor::new(start).chain(source));
         if said.is_some() {
             text.read_until(line_end, &mut Vec::new())?;
@@ -119,9 +137,11 @@ impl Table {
         let above = above + u64::from(said.is_some());
         match separator {
             Separator::Delimiter(delimiter) => {
-                table.delimited(text, (delimiter, is_crlf, above), goes_on)?
+                table.delimited(text, (delimiter, is_crlf, above), commas, goes_on)?
             }
-            Separator::Blanks => table.blank_separated(text, (line_end, above), goes_on)?,
+            Separator::Blanks => {
+                table.blank_separated(text, (line_end, above), commas, goes_on)?;
+            }
         }
         Ok(table)
     }
@@ -130,13 +150,13 @@ impl Table {
         &mut self,
         text: impl Read,
         (delimiter, is_crlf, above): (u8, bool, u64),
+        commas: Commas,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
         let mut builder = csv::ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
         let mut reader = builder.from_reader(Quotes::of(text, delimiter, above));
         let mut record = csv::ByteRecord::new();
-        let has_decimal_commas = delimiter == b';';
         let mut are_pairs = delimiter == b',';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
             self.bad_quote = reader.get_ref().bad_before(reader.position().byte());
@@ -152,7 +172,7 @@ impl Table {
             // The reader ends a line at the \r, and counts it only at the \n, with the next record.
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
-            self.take(record.iter(), above + line, has_decimal_commas);
+            self.take(record.iter(), above + line, commas);
             self.must_go_on(goes_on)?;
         }
         if !are_pairs {
@@ -165,6 +185,7 @@ impl Table {
         &mut self,
         mut source: impl BufRead,
         (line_end, above): (u8, u64),
+        commas: Commas,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<()> {
         self.has_blanks = true;
@@ -179,7 +200,7 @@ impl Table {
                 continue;
             }
             let cells = code.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
-            self.take(cells, line, false);
+            self.take(cells, line, commas);
             self.must_go_on(goes_on)?;
         }
         Ok(())
@@ -194,16 +215,11 @@ impl Table {
     }
 
     /// Takes the cells of a line; those of the first one are names if one is a word, and none a number.
-    fn take<'line>(
-        &mut self,
-        cells: impl Iterator<Item = &'line [u8]>,
-        line: u64,
-        has_decimal_commas: bool,
-    ) {
+    fn take<'line>(&mut self, cells: impl Iterator<Item = &'line [u8]>, line: u64, commas: Commas) {
         if self.columns.is_empty() {
             let cells: Vec<&[u8]> = cells.collect();
             let texts = || cells.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-            let kind = |cell: &&[u8]| spelled(cell, has_decimal_commas);
+            let kind = |cell: &&[u8]| spelled(cell, commas);
             // A column may be called inf.
             let is_number =
                 |cell: &&[u8]| matches!(kind(cell), Spelled::Number(it) if it.is_finite());
@@ -220,18 +236,18 @@ impl Table {
                 self.columns.push(TableColumn { header, ..TableColumn::default() });
             }
             if is_row {
-                self.row(cells.into_iter(), line, has_decimal_commas);
+                self.row(cells.into_iter(), line, commas);
             }
             return;
         }
-        self.row(cells, line, has_decimal_commas);
+        self.row(cells, line, commas);
     }
 
     fn row<'line>(
         &mut self,
         mut cells: impl Iterator<Item = &'line [u8]>,
         line: u64,
-        has_decimal_commas: bool,
+        commas: Commas,
     ) {
         let row = self.lines.len();
         let text =
@@ -241,7 +257,7 @@ impl Table {
             let cell = cells.next();
             filled += usize::from(cell.is_some());
             let cell = cell.unwrap_or_default();
-            if has_decimal_commas {
+            if commas == Commas::Decimal {
                 if self.comma.is_none() && has_comma(cell) {
                     self.comma = Some((row, text(cell).text));
                 }
@@ -249,7 +265,7 @@ impl Table {
                     column.group = Some(text(cell));
                 }
             }
-            let spelled = spelled(cell, has_decimal_commas);
+            let spelled = spelled(cell, commas);
             match spelled {
                 Spelled::Number(number) => {
                     column.numbers.push(number);

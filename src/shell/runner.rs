@@ -305,6 +305,10 @@ impl Runner {
                 Read::Text(text) => {
                     let name = source.name();
                     let origin = Origin::new(&name, text.line, text.scan.text());
+                    if let Some(error) = self.as_table(source, &text) {
+                        self.report_error(&origin, &error)?;
+                        continue;
+                    }
                     let loads = self.run_text(&origin, &text.scan, text.from)?;
                     loads.map(|(script, from)| {
                         let line = text.line;

@@ -153,6 +153,22 @@ impl Source {
         }
     }
 
+    /// Returns what has been read and not been taken yet, as far as it is at hand.
+    pub fn at_hand(&mut self) -> &[u8] {
+        match &mut self.reader {
+            Reader::File(file) => file.fill_buf().unwrap_or_default(),
+            // A further read may wait.
+            Reader::Stdin(stdin) => stdin.buffer(),
+            Reader::Text(_) => &[],
+        }
+    }
+
+    /// Leaves the rest unread.
+    pub fn end(&mut self) {
+        self.ended = true;
+        self.waiting.clear();
+    }
+
     /// Returns a text to the source, to continue at its `from`.
     pub fn resume(&mut self, text: Text) {
         self.resumed = Some(text);

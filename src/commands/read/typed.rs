@@ -40,6 +40,11 @@ impl Rows {
         Some(Rows { text, ..Rows::of(wanted) })
     }
 
+    /// Returns true if a text is a table.
+    pub fn are_table(text: &str) -> bool {
+        is_table(text)
+    }
+
     /// Tells the line of a script that they stand below.
     pub fn stand_below(&mut self, line: usize) {
         self.called.lines_above = line as u64;
@@ -47,7 +52,7 @@ impl Rows {
 
     /// Takes a line; returns false for the empty one that ends them.
     pub fn take(&mut self, line: &str) -> bool {
-        if line.trim().is_empty() {
+        if line.trim().is_empty() && !goes_on_below(&self.text) {
             return false;
         }
         self.text.push_str(line);
@@ -104,6 +109,13 @@ impl Rows {
 fn assigned(text: &str) -> Option<(Vec<String>, String)> {
     let (name, rest) = text.split_once('=')?;
     let name = Some(name.trim()).filter(|name| is_plain_name(name))?;
+    let numbered = |width: usize| (1..=width).map(|column| format!("{name}{column}")).collect();
+    if rest.contains("[[") && rest.trim().contains('\n') {
+        let table = Table::of(&mut rest.as_bytes(), 0, &mut |_| true).ok()?;
+        let is_array =
+            table.uneven.is_empty() && table.columns.iter().all(TableColumn::is_mostly_numbers);
+        return is_array.then(|| (numbered(table.columns.len()), rest.to_owned()));
+    }
     let (factor, rest) = scaled(rest);
     let lines: Vec<Vec<&str>> = rest
         .lines()
@@ -129,12 +141,20 @@ fn assigned(text: &str) -> Option<(Vec<String>, String)> {
         // A row is a column lying down.
         (1, 2..) => Some((vec![name.to_owned()], lines.concat().join("\n"))),
         (2.., 2..) => {
-            let names = (1..=width).map(|column| format!("{name}{column}")).collect();
+            let names = numbered(width);
             let rows: Vec<String> = lines.iter().map(|cells| cells.join(" ")).collect();
             Some((names, rows.join("\n")))
         }
         _ => None,
     }
+}
+
+/// Returns true if the last columns of a data frame, up to a `\\` at the end of their header, have further
+/// ones below them.
+fn goes_on_below(rows: &str) -> bool {
+    let block = rows.trim_end().rsplit("\n\n").next().unwrap_or_default();
+    let header = block.lines().next().unwrap_or_default();
+    header.trim_end().ends_with('\\')
 }
 
 /// What all numbers of a display are times, `1.0e+03 *` on a line of its own, and the lines below that.
@@ -219,6 +239,7 @@ mod tests {
             &["ans1", "ans2"],
         );
         check("A =\n\n     1     2\n     3     4\n\n", &["A1", "A2"]);
+        check("A = np.array([[1, 2],\n [3, 4]])", &["A1", "A2"]);
         for text in ["x = 1.5", "x = 1\ny = 2", "x = 1 2\n3 4", "x =\n1 2\n3", "x = 1\n2*x"] {
             assert!(names(text).is_none_or(|mut names| names.next().is_none()), "{text:?}");
         }

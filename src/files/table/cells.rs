@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::commas::{Commas, without_thousands};
+
 /// What a cell spells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Spelled {
@@ -21,8 +23,8 @@ const GAPS: &[&str] = &[
     "-1.#ind", "1.#ind", "-1.#qnan", "1.#qnan",
 ];
 
-/// Reads a cell; with decimal commas `2,5` is a number.
-pub fn spelled(cell: &[u8], has_decimal_commas: bool) -> Spelled {
+/// Reads a cell; with decimal commas `2,5` is a number, with commas between thousands `1,000.5`.
+pub fn spelled(cell: &[u8], commas: Commas) -> Spelled {
     let Ok(text) = str::from_utf8(cell) else {
         return Spelled::Other;
     };
@@ -35,7 +37,7 @@ pub fn spelled(cell: &[u8], has_decimal_commas: bool) -> Spelled {
     if is_gap(text) {
         return Spelled::Gap;
     }
-    if let Some(number) = number(text, has_decimal_commas) {
+    if let Some(number) = number(text, commas) {
         return Spelled::Number(number);
     }
     if text.bytes().any(|byte| byte.is_ascii_digit()) { Spelled::Other } else { Spelled::Word }
@@ -47,11 +49,13 @@ pub fn is_gap(text: &str) -> bool {
     text.is_empty() || text.len() <= LONGEST && GAPS.contains(&&*text.to_ascii_lowercase())
 }
 
-fn number(text: &str, has_decimal_commas: bool) -> Option<f64> {
-    let parsed = if has_decimal_commas && text.contains(',') && !text.contains('.') {
-        text.replacen(',', ".", 1).parse()
-    } else {
-        as_programs_write(text).parse::<f64>()
+fn number(text: &str, commas: Commas) -> Option<f64> {
+    let parsed = match commas {
+        Commas::Decimal if text.contains(',') && !text.contains('.') => {
+            text.replacen(',', ".", 1).parse()
+        }
+        Commas::Thousands if text.contains(',') => without_thousands(text)?.parse(),
+        _ => as_programs_write(text).parse::<f64>(),
     };
     let number = parsed.ok()?;
     // A number that is too large is none; infinity is written out.
@@ -106,7 +110,7 @@ mod tests {
     use super::*;
 
     fn read(cell: &str) -> Spelled {
-        spelled(cell.as_bytes(), false)
+        spelled(cell.as_bytes(), Commas::Unknown)
     }
 
     #[test]

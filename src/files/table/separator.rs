@@ -22,11 +22,25 @@ impl Separator {
             })
             .collect();
         match [b'\t', b';', b','].into_iter().find(|mark| bare.contains(mark)) {
+            Some(b',') if has_commas_in_cells(&bare) => Separator::Blanks,
             Some(delimiter) => Separator::Delimiter(delimiter),
             None if bare.trim_ascii().contains(&b' ') && !bare.contains(&b'"') => Separator::Blanks,
             None => Separator::Delimiter(b','),
         }
     }
+}
+
+/// Returns true for numbers with blanks between, of which one has a comma inside: `0,5 1,1`.
+fn has_commas_in_cells(line: &[u8]) -> bool {
+    let mut cells = line.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
+    let is_number = |cell: &[u8]| {
+        let is_inside = |byte: &u8| byte.is_ascii_digit() || b".,".contains(byte);
+        let cell = cell.strip_prefix(b"-").unwrap_or(cell);
+        let ends = [cell.first(), cell.last()].into_iter().flatten();
+        cell.iter().all(is_inside) && ends.into_iter().all(u8::is_ascii_digit)
+    };
+    let are_several = cells.clone().nth(1).is_some();
+    are_several && cells.all(is_number)
 }
 
 /// The delimiter that the first line says, as Excel writes it: `sep=;`.

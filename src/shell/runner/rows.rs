@@ -3,11 +3,11 @@
 use std::io;
 use std::mem;
 
-use super::super::script::Read;
+use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::Rows;
-use crate::language::{Error, Result, Text};
+use crate::language::{Error, Result, Scan, Span, Text, parse};
 use crate::report::{Report, WantedRows};
 
 /// The rows so far, and the statement that asks for them.
@@ -99,6 +99,29 @@ impl Runner {
         self.show_table(&Origin::new(&script, line, &statement), read)
     }
 
+    /// Returns the error for a script that is a table, of which this is the first line, and leaves the
+    /// rest of it unread.
+    pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
+        let line = first.scan.text();
+        // An array in brackets may be meant as code.
+        if first.line != 1 || first.from > 0 || line.contains('[') || is_code(&first.scan) {
+            return None;
+        }
+        let rest = String::from_utf8_lossy(source.at_hand());
+        let (rest, _) = rest.rsplit_once('\n').unwrap_or((&rest, ""));
+        if !Rows::are_table(&format!("{}\n{rest}", line.trim_end())) {
+            return None;
+        }
+        let name = source.name();
+        let hint = match source.is_stdin() {
+            true => "gradcalc -e ':read -; …' makes columns of it".to_owned(),
+            false => format!(":read {name} makes columns of it"),
+        };
+        source.end();
+        let message = format!("{name} is a table, not a script");
+        Some(Error::new(Span::new(0, line.trim_end().len()), message).hint(hint))
+    }
+
     /// Reads a table that was pasted.
     pub(in crate::shell) fn read_pasted(&mut self, rows: Rows) -> io::Result<()> {
         self.typed = None;
@@ -115,4 +138,9 @@ impl Runner {
         }
         self.notice_stop()
     }
+}
+
+/// Returns true for a line whose statements are well formed.
+fn is_code(line: &Scan) -> bool {
+    line.statements().all(|statement| parse(statement).is_ok())
 }

@@ -24,6 +24,7 @@ mod product;
 mod read;
 mod row_in_view;
 mod running;
+mod selection;
 mod solve;
 mod statement;
 mod subject;

@@ -8,6 +8,7 @@ mod meaning;
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
+pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
     leaf, leaves, must_depend, must_not_be_newer, node, number, only_leaf, operands_of,
@@ -45,7 +46,7 @@ const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Returns a word in brackets among whole numbers, if there is one.
 fn bracketed<'text>(command: &Command, words: &[Word<'text>]) -> Option<Word<'text>> {
-    let takes_counts = command.arguments.iter().any(Argument::is_list_of_counts);
+    let takes_counts = command.arguments.iter().any(|it| it.is_list_of_counts() && !it.follows);
     let mut brackets = words.iter().filter(|word| word.text.starts_with(['[', '(']));
     brackets.next().copied().filter(|_| takes_counts)
 }

@@ -4,6 +4,7 @@ mod detail;
 mod said;
 
 use super::equations::{leaves_to_move, names_to_make, side, text_of};
+use super::selection::{self, LeftOut};
 use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
@@ -19,6 +20,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::equation("Y = F"),
         Argument::leaf("NAME").optional().repeated(),
+        selection::WHERE,
+        selection::CONDITION,
+        selection::WITHOUT,
+        selection::ROW,
         Argument::keyword("detail"),
     ],
     summary: "fit F to the rows of Y: least squares",
@@ -27,7 +32,8 @@ Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y 
 is least; the search starts from their present values. Names of F without a value become leaves, begun \
 at 1, or apart where the rows do not tell them there. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
-another measurement); a leaf that is moved later loses them. Rows in which a column has a gap, nan, \
+another measurement); a leaf that is moved later loses them. where CONDITION takes the rows in which it \
+is true (where x < 10 and y > 0), without 3 7 all rows but these. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
@@ -154,23 +160,27 @@ fn fit_to(
         return Err(Error::new(left.span().moved(word.span.start as usize), message)
             .hint(format!("move {name} to the other side, or :freeze {name}")));
     }
-    let gaps = studies::rows_with_gaps(session, &y, &model);
-    let rows = y.rows().unwrap_or(0) - gaps.len();
+    let left_out = LeftOut::of(session, arguments, (&y, y_text), &model)?;
+    let rows = y.rows().unwrap_or(0) - left_out.rows().len();
     if leaves.len() > rows {
         let parameters = counted(leaves.len() as u64, "parameter");
-        let message = format!("{parameters} for {}", counted(rows as u64, "row"));
+        let others = match left_out.rows().len() {
+            0 => String::new(),
+            others => format!(", {others} left out"),
+        };
+        let message = format!("{parameters} for {}{others}", counted(rows as u64, "row"));
         return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
-    let left_out = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
-    let fit = studies::fit_without(session, &gaps, &y, &model, leaves)?;
+    let ignored = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
+    let fit = studies::fit_without(session, &left_out.rows(), &y, &model, leaves)?;
     let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
-    report.parts.extend(notes::left_out(gaps.len()));
+    report.parts.extend(left_out.notes());
     let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();
     let root = model.value();
     report.parts.extend(root.and_then(|root| notes::switches(session, root, &moved_leaves)));
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
-        report.parts.extend(left_out.into_iter().map(Part::Note));
+        report.parts.extend(ignored.into_iter().map(Part::Note));
     }
     if let Some(condition) = fit.delicate {
         let way_out = far_column(session, &model)

@@ -2,6 +2,7 @@
 
 use super::arguments::must_not_be_newer;
 use super::files::write_new;
+use super::selection::{self, LeftOut};
 use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
@@ -25,6 +26,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::number("TO").following(),
         Argument::keyword("by"),
         Argument::node("COLUMN").following(),
+        selection::WHERE,
+        selection::CONDITION,
+        selection::WITHOUT,
+        selection::ROW,
         Argument::file("FILE").optional(),
     ],
     summary: "the curve of a function, or of a node as the leaf NAME moves",
@@ -35,7 +40,7 @@ Without LO and HI that is the range, or a wider one where the leaf lies beyond. 
 moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
 rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
 as after :fit y = F; without LO and HI a column moves as far as its rows go. Rows with a gap are left \
-out. Over two leaves or \
+out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two leaves or \
 columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
@@ -104,7 +109,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                curve.plot.observed = Some(rows_of(session, first, &leaf)?);
+                curve.plot.observed = Some(rows_of(session, arguments, first, &leaf)?);
             }
             curve
         }
@@ -113,8 +118,11 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         // The curve is that of all rows.
         curve.plot.follows = first.text.to_owned();
         curve.plot.moves = session.names().call(&curve.leaf);
-        curve.plot.observed = Some(rows_of(session, observed, &curve.leaf)?);
+        curve.plot.observed = Some(rows_of(session, arguments, observed, &curve.leaf)?);
         curve.plot.present = None;
+    }
+    if curve.plot.observed.is_none() {
+        selection::must_not_be_given(arguments)?;
     }
     let plot = &mut curve.plot;
     (plot.from, plot.to) = match range {
@@ -157,7 +165,7 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = Some(rows_of(session, word, column)?);
+    let observed = Some(rows_of(session, arguments, word, column)?);
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
     let plot = Plot { moves, follows, from, to, values: Vec::new(), present: None, observed };
     drawn(arguments, plot, file)
@@ -320,7 +328,12 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
 }
 
 /// Returns the rows of a node over those of the column that moves.
-fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Observed> {
+fn rows_of(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    column: &Value,
+) -> Result<Observed> {
     let observed = node_of(session, word)?;
     let (moves, name) = (session.names().call(column), quoted(word.text));
     let error = |message: String| Error::new(word.span, message);
@@ -336,11 +349,17 @@ fn rows_of(session: &mut Session, word: Word<'_>, column: &Value) -> Result<Obse
         )));
     }
     let (at, values) = (session.all_rows(column)?, session.all_rows(&observed)?);
-    let gaps = studies::rows_with_gaps(session, column, &Operand::Value(observed));
-    let points = at.into_iter().zip(values).enumerate();
-    let points = points.filter(|(row, _)| gaps.binary_search(row).is_err());
-    let points = points.map(|(_, (at, value))| [at, value]).collect();
-    Ok(Observed { name, points, gaps: gaps.len() })
+    let chosen =
+        LeftOut::of(session, arguments, (&observed, word.text), &Operand::Value(column.clone()))?;
+    let (mut points, mut left_out) = (Vec::new(), Vec::new());
+    for (row, point) in at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate() {
+        if !chosen.has(row) {
+            points.push(point);
+        } else if point.iter().all(|it| !it.is_nan()) {
+            left_out.push(point);
+        }
+    }
+    Ok(Observed { name, points, left_out, gaps: chosen.gaps() })
 }
 
 /// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.

@@ -12,8 +12,14 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
         return error;
     }
     let takes_formula = command.arguments.first().is_some_and(|first| first.kind.is_formula());
+    // What stands after a keyword is no factor of the formula.
+    let is_keyword = |word: &Word<'_>| {
+        command.arguments.iter().any(|it| it.is_keyword() && it.name == word.text)
+    };
+    let until = typed.words.iter().position(is_keyword).unwrap_or(typed.words.len());
+    let formula = typed.words.get(..until).unwrap_or_default();
     let factors =
-        typed.words.windows(2).find(|two| matches!(two, [one, other] if are_factors(one, other)));
+        formula.windows(2).find(|two| matches!(two, [one, other] if are_factors(one, other)));
     let Some([one, other]) = factors.filter(|_| takes_formula) else { return error };
     let place = |at: u32| (at as usize).checked_sub(typed.offset);
     let joined = place(one.span.end).zip(place(other.span.start)).and_then(|(end, start)| {

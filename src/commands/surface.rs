@@ -2,9 +2,10 @@
 
 use super::arguments::{must_not_be_newer, node};
 use super::files::write_new;
+use super::selection::{self, LeftOut};
 use super::subject::node_of;
 use super::{Arguments, plot};
-use crate::graph::{Order, Value};
+use crate::graph::{Operand, Order, Value};
 use crate::language::{Error, Result, Word, exact, quoted};
 use crate::report::{Axis, Part, Point, Report, Surface};
 use crate::session::Session;
@@ -92,6 +93,9 @@ fn points(
     surface: &mut Surface,
 ) -> Result<()> {
     let by = arguments.words("COLUMN").next();
+    if !x.is_per_row() || x.rows() != y.rows() {
+        selection::must_not_be_given(arguments)?;
+    }
     if !x.is_per_row() && !y.is_per_row() {
         if let Some(by) = by {
             return Err(Error::new(by.span, "leaves of one number have no rows to mark")
@@ -107,6 +111,8 @@ fn points(
         };
     }
     let (across, up) = (session.all_rows(x)?, session.all_rows(y)?);
+    let (name, other) = (session.names().call(x), Operand::Value(y.clone()));
+    let left_out = LeftOut::of(session, arguments, (x, &name), &other)?;
     let signs = match by {
         None => None,
         Some(by) => Some(signs(session, by, across.len())?),
@@ -114,6 +120,7 @@ fn points(
     surface.by = by.map(|by| by.text.to_owned());
     let sign = |row: usize| signs.as_ref().and_then(|signs| signs.get(row).copied());
     let rows = across.into_iter().zip(up).enumerate();
+    let rows = rows.filter(|(row, _)| !left_out.has(*row));
     surface.points = rows.map(|(row, (x, y))| Point { x, y, sign: sign(row) }).collect();
     Ok(())
 }

@@ -21,6 +21,9 @@ pub struct FitReport {
     pub correlations: Vec<Vec<f64>>,
     /// The number of rows.
     pub rows: usize,
+    /// The number of rows that were left out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub left_out: usize,
     /// How many more rows than parameters there are.
     #[serde(rename = "degrees_of_freedom")]
     pub spare: usize,
@@ -106,6 +109,10 @@ fn square(norm: &Option<f64>) -> Option<f64> {
     (sum.is_finite() && (sum > 0.0 || norm == 0.0)).then_some(sum)
 }
 
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
 fn has_no_square(norm: &Option<f64>) -> bool {
     square(norm).is_none()
 }
@@ -119,7 +126,10 @@ impl FitReport {
     /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
     pub fn residuals(&self, chi_squared: &str) -> Vec<String> {
         let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
-        let rows = counted(self.rows as u64, "row");
+        let mut rows = counted(self.rows as u64, "row");
+        if self.left_out > 0 {
+            rows.push_str(&format!(", {} left out", self.left_out));
+        }
         let mut said = vec![match self.spare {
             0 => format!("{rows}, none to spare, so there is no ±"),
             spare => format!("{rows}, {spare} to spare"),

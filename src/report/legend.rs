@@ -50,6 +50,14 @@ impl Observed {
             gaps => format!(", {} left out", counted(gaps as u64, "gap")),
         };
         let rows = counted(self.points.len() as u64, "row");
-        format!("○ {}: {rows}{outside}{gaps}", self.name)
+        format!("○ {}: {rows}{outside}{gaps}{}", self.name, self.left_out_said())
+    }
+
+    /// Says how many rows are drawn as left out: `, · 3 left out`
+    pub fn left_out_said(&self) -> String {
+        match self.left_out.len() {
+            0 => String::new(),
+            rows => format!(", · {rows} left out"),
+        }
     }
 }

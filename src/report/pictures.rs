@@ -57,6 +57,9 @@ pub struct Observed {
     /// The place of each on the axis, and its value.
     #[serde(serialize_with = "as_exact")]
     pub points: Vec<[f64; 2]>,
+    /// The same of the rows that were left out.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
+    pub left_out: Vec<[f64; 2]>,
     /// The number of rows with a gap, which are not drawn.
     #[serde(skip)]
     pub gaps: usize,
@@ -147,9 +150,16 @@ impl Plot {
         rows.filter(|[at, _]| (self.from..=self.to).contains(at))
     }
 
+    /// The rows on the axis that were left out.
+    pub fn left_out(&self) -> impl Iterator<Item = [f64; 2]> {
+        let rows = self.observed.iter().flat_map(|observed| &observed.left_out).copied();
+        rows.filter(|[at, _]| (self.from..=self.to).contains(at))
+    }
+
     /// The values that a picture shows: those of the curve, and those of rows.
     pub fn shown(&self) -> Vec<f64> {
-        self.values.iter().copied().chain(self.rows().map(|[_, value]| value)).collect()
+        let rows = self.rows().chain(self.left_out()).map(|[_, value]| value);
+        self.values.iter().copied().chain(rows).collect()
     }
 
     /// The point on the axis of the value with this index.

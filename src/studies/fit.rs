@@ -27,6 +27,8 @@ pub struct Fit {
     pub correlations: Vec<Vec<f64>>,
     /// The number of rows.
     pub rows: usize,
+    /// The number of rows that do not count.
+    pub left_out: usize,
     /// How many more rows than leaves there are.
     pub spare: usize,
     /// The root of the sum of squares.
@@ -203,6 +205,7 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
         parameters,
         correlations: correlations.collect(),
         rows,
+        left_out: 0,
         spare,
         norm,
         is_weighted,
@@ -298,6 +301,7 @@ impl Fit {
             intervals: Vec::new(),
             correlations: Vec::new(),
             rows,
+            left_out: 0,
             spare,
             norm,
             is_weighted: false,

@@ -1,4 +1,4 @@
-//! Gaps: rows in which a column has no number.
+//! Rows that are left out, as those with a gap, in which a column has no number.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -71,6 +71,7 @@ pub fn fit_without(
         None => model.clone(),
     };
     let mut fit = fit(session, &copy(y), &model, leaves)?;
+    fit.left_out = left_out.len();
     let is_copy = |node: &Value| copies.values().filter_map(Operand::value).any(|it| it.is(node));
     let row = match &mut fit.outcome {
         FitOutcome::NotFinite(BadStart::ExactRow(row)) => Some(row),

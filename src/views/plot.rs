@@ -45,6 +45,7 @@ const BETWEEN: usize = 5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     Empty,
+    LeftOut,
     Tangent,
     Curve,
     Row,
@@ -72,9 +73,10 @@ impl Picture {
         } else {
             picture.draw_curve(plot, scale);
         }
-        for [at, value] in plot.rows() {
+        let left_out = plot.left_out().map(|row| (row, Mark::LeftOut));
+        for ([at, value], mark) in plot.rows().map(|row| (row, Mark::Row)).chain(left_out) {
             if let Some(column) = column(plot, at, steps) {
-                picture.put(column, scale.row(value), Mark::Row);
+                picture.put(column, scale.row(value), mark);
             }
         }
         picture
@@ -144,7 +146,7 @@ fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
             Some(Mark::Present) => ("◆", Role::Title),
             Some(Mark::Row) => ("○", Role::Title),
             Some(Mark::Curve) => ("•", Role::Plain),
-            Some(Mark::Tangent) => ("·", Role::Faint),
+            Some(Mark::Tangent | Mark::LeftOut) => ("·", Role::Faint),
             _ => {
                 line.skip(run.len());
                 continue;

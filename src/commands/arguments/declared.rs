@@ -9,7 +9,8 @@ pub struct Argument {
     pub kind: ArgumentKind,
     /// True if it may be omitted.
     pub optional: bool,
-    /// True if it may be given several times, together with its `following` arguments.
+    /// True if it may be given several times, together with its `following` arguments, or alone if
+    /// it is one of those.
     pub repeats: bool,
     /// True if it must come right after the argument before it, and only with it.
     pub follows: bool,
@@ -30,6 +31,8 @@ pub enum ArgumentKind {
     Uncertain,
     /// A percentage: `1%`.
     Percentage,
+    /// An expression that is true in some rows: `x < 10 and y > 0`.
+    Condition,
     /// Two expressions and `=` between them.
     Equation,
     /// Any node, an expression, or an equation.
@@ -103,6 +106,11 @@ impl Argument {
     /// Declares a node, or an expression, or an equation of which that is the right side.
     pub const fn node_or_equation(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::NodeOrEquation)
+    }
+
+    /// Declares what is true in some rows.
+    pub const fn condition(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Condition)
     }
 
     /// Declares a leaf.
@@ -201,6 +209,7 @@ pub fn usage(row: &[Argument]) -> String {
     let groups = row.chunk_by(|_, next| next.follows);
     let name = |argument: &Argument| match argument {
         Argument { follows: true, optional: true, name, .. } => format!("[{name}]"),
+        Argument { follows: true, repeats: true, name, .. } => format!("{name}…"),
         Argument { kind: ArgumentKind::NodeOrEquation, name, .. } => format!("[DATA =] {name}"),
         Argument { name, .. } => (*name).to_owned(),
     };

@@ -1,7 +1,7 @@
 //! The form of arguments, which their text alone tells.
 
 use super::{ArgumentKind, Arguments};
-use crate::language::{Column, Result};
+use crate::language::{Column, Result, Tree, Word};
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -23,6 +23,7 @@ impl Arguments<'_> {
                         word.expression()?;
                     }
                 }
+                ArgumentKind::Condition => drop(condition(*word)?),
                 ArgumentKind::Uncertain => match Column::of(word.text) {
                     Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
                     None => drop(word.value_or_uncertainty()?),
@@ -48,4 +49,16 @@ impl Arguments<'_> {
         }
         Ok(())
     }
+}
+
+/// Reads a condition on rows.
+///
+/// # Errors
+///
+/// It is no expression.
+pub fn condition<'text>(word: Word<'text>) -> Result<Tree<'text>> {
+    word.expression().map_err(|error| match word.is_equation() {
+        true => error.hint("one = gives a name a number; to compare, write =="),
+        false => error,
+    })
 }

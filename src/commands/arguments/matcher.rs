@@ -220,7 +220,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
         std::iter::successors(Some(state), |state| {
             let argument = self.row.get(state.at)?;
             if argument.follows {
-                return argument.optional.then(|| self.taken(state.at));
+                return (argument.optional || state.again).then(|| self.past(state.at));
             }
             let may_be_left_out = state.again || argument.optional;
             let following = self.row.get(state.at + 1..).unwrap_or_default();
@@ -235,6 +235,15 @@ impl<'row, 'names> Matcher<'row, 'names> {
 
     /// Returns the state after a word that is the argument at this place.
     fn taken(&self, at: usize) -> State {
+        let stands_again = |argument: &Argument| argument.follows && argument.repeats;
+        match self.row.get(at).is_some_and(stands_again) {
+            true => State { at, again: true },
+            false => self.past(at),
+        }
+    }
+
+    /// Returns the state once the argument at this place is over.
+    fn past(&self, at: usize) -> State {
         if self.row.get(at + 1).is_some_and(|next| next.follows) {
             return State { at: at + 1, again: false };
         }
@@ -277,7 +286,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
         let is_keyword = || self.row.iter().any(|argument| is_spelled(argument, word));
         match argument.kind {
             ArgumentKind::Keyword => is_spelled(argument, word),
-            ArgumentKind::Name => true,
+            ArgumentKind::Name | ArgumentKind::Condition => true,
             ArgumentKind::Equation => !strict || word.is_equation(),
             ArgumentKind::NodeOrEquation => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
@@ -329,6 +338,12 @@ fn is_spelled(argument: &Argument, word: &Word<'_>) -> bool {
     argument.is_keyword() && !word.quoted && word.text == argument.name
 }
 
+/// Returns true if a word is the keyword before a list of counts.
+fn begins_list(row: &[Argument], word: &Word<'_>) -> bool {
+    let list = |two: &[Argument]| matches!(two, [keyword, list] if list.follows && list.is_list_of_counts() && is_spelled(keyword, word));
+    row.windows(2).any(list)
+}
+
 /// Returns true if a word begins as a number does, and no name.
 fn is_number(word: &Word<'_>) -> bool {
     word.text.starts_with(|first: char| first.is_ascii_digit() || "+-−.".contains(first))
@@ -348,8 +363,13 @@ fn is_file(word: &Word<'_>) -> bool {
 /// may hold.
 pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
     let arguments = || command.arguments.iter();
-    if arguments().any(Argument::is_list_of_counts) {
+    if arguments().any(|argument| argument.is_list_of_counts() && !argument.follows) {
         return words.iter().copied().flat_map(Word::counted).collect();
+    }
+    if let Some(at) = words.iter().position(|word| begins_list(command.arguments, word)) {
+        let (before, list) = words.split_at(at);
+        let list = list.iter().copied().flat_map(Word::counted);
+        return separated(command, before).into_iter().chain(list).collect();
     }
     if arguments().any(|it| matches!(it.kind, ArgumentKind::Equation)) {
         return words.iter().copied().flat_map(Word::listed).collect();

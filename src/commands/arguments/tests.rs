@@ -60,6 +60,23 @@ fn words_are_matched_by_order_and_kind() {
     check(":digits many", &[], "N=many");
     check(":fit y = m*x + c", &[], "Y = F=y = m*x + c");
     check(":fit log(y)=m*x c m", &[], "Y = F=log(y)=m*x NAME=c NAME=m");
+    check(
+        ":fit y = m*x m where x < 1 and y > 2 without 3, 7 9 detail",
+        &[],
+        "Y = F=y = m*x NAME=m where=where CONDITION=x < 1 and y > 2 without=without ROW=3 ROW=7 \
+         ROW=9 detail=detail",
+    );
+    check(
+        ":fit y = m*x detail without [3 7] where (x)",
+        &["detail", "x"],
+        "Y = F=y = m*x detail=detail without=without ROW=3 ROW=7 where=where CONDITION=(x)",
+    );
+    check(
+        ":plot y x where x < 10 without 3 p.svg",
+        &["y", "x"],
+        "F=y NAME=x where=where CONDITION=x < 10 without=without ROW=3 FILE=p.svg",
+    );
+    check(":plot f(1, 2) without 3,4", &[], "F=f(1, 2) without=without ROW=3 ROW=4");
     check(":fit y m*x", &[], "Y = F=y NAME=m*x");
     check(
         ":solve x^2 = 4, max(x, y) =1 x y",
@@ -129,6 +146,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         ArgumentKind::Node if argument.name == "ROOT" => "L".to_owned(),
         ArgumentKind::NodeOrEquation => "L".to_owned(),
         ArgumentKind::Leaf if argument.name == "Y" => "b".to_owned(),
+        ArgumentKind::Condition => "y > 1".to_owned(),
         ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),

@@ -85,6 +85,7 @@ pub(super) fn report(
     };
     let part = Part::Fit(Box::new(FitReport {
         rows: fit.rows,
+        left_out: fit.left_out,
         spare: fit.spare,
         correlations: fit.correlations.clone(),
         norm: Some(fit.norm).filter(|_| !parameters.is_empty()),

@@ -62,7 +62,7 @@ fn argument(
     let mut at = start;
     for argument in arguments {
         match argument.kind {
-            ArgumentKind::Node | ArgumentKind::NodeOrEquation => {
+            ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Condition => {
                 at = inside;
                 found.extend(nodes(session, name, |_| true));
                 if found.is_empty() {

@@ -128,6 +128,7 @@ impl<'text> TokenReader<'text> {
                 argument.kind,
                 ArgumentKind::Node
                     | ArgumentKind::NodeOrEquation
+                    | ArgumentKind::Condition
                     | ArgumentKind::Leaf
                     | ArgumentKind::Name
                     | ArgumentKind::Number

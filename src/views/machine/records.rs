@@ -130,6 +130,13 @@ impl<W: Write> Records<W> {
             for point in &observed.points {
                 self.writer.write_record(point.map(exact))?;
             }
+            if !observed.left_out.is_empty() {
+                let name = format!("{} (left out)", observed.name);
+                self.writer.write_record([&plot.moves, &name])?;
+            }
+            for point in &observed.left_out {
+                self.writer.write_record(point.map(exact))?;
+            }
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ const LOOKS: &str = "\
 
 /// The styles of rows beside a curve.
 const LOOKS_OF_ROWS: &str = "\
-<style>\n.row { fill: none; stroke: #b1560b; stroke-width: 1.5; }
+<style>\n.row { fill: none; stroke: #b1560b; stroke-width: 1.5; } .left-out { stroke-opacity: 0.35; }
 @media (prefers-color-scheme: dark) { .row { stroke: #e8924a; } }\n</style>\n";
 
 /// Returns the picture as a file.
@@ -64,10 +64,10 @@ pub fn picture(plot: &Plot) -> String {
 fn legend(plot: &Plot) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(4));
     let Some(present) = &plot.present else {
-        let rows = plot
-            .observed
-            .as_ref()
-            .map(|it| format!("○ {}: {}", it.name, counted(it.points.len() as u64, "row")));
+        let rows = plot.observed.as_ref().map(|it| {
+            let rows = counted(it.points.len() as u64, "row");
+            format!("○ {}: {rows}{}", it.name, it.left_out_said())
+        });
         let curve = (!plot.values.is_empty()).then(|| plot.follows.clone());
         return curve.into_iter().chain(rows).collect();
     };
@@ -141,10 +141,14 @@ impl Map<'_> {
 
     fn rows(&self) -> String {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
-        let rows = self.plot.rows().filter(|[_, value]| is_inside(self.scale.share(*value)));
-        rows.fold(String::new(), |mut text, [at, value]| {
+        let (all, left_out) = (self.plot.rows(), self.plot.left_out());
+        let rows =
+            all.map(|row| (row, "row", 4)).chain(left_out.map(|row| (row, "row left-out", 2)));
+        let rows = rows.filter(|([_, value], ..)| is_inside(self.scale.share(*value)));
+        rows.fold(String::new(), |mut text, ([at, value], class, r)| {
             let (x, y) = (AXES.x(self.plot.share(at)), self.y(value));
-            let _ = writeln!(text, "<circle class=\"row\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
+            let _ =
+                writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
             text
         })
     }

@@ -444,7 +444,10 @@ pub fn command(choices: &mut Choices<'_>) -> String {
     let mut words = vec![format!(":{}", command_name(row, choices))];
     for group in row.arguments.chunk_by(|_, next| next.follows) {
         for _ in 0..times(&group[0], choices) {
-            words.extend(group.iter().map(|argument| word(argument, choices)));
+            for argument in group {
+                let again = argument.follows && argument.repeats && choices.one_in(2);
+                (0..=usize::from(again)).for_each(|_| words.push(word(argument, choices)));
+            }
         }
     }
     if choices.one_in(8) {
@@ -486,6 +489,10 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
     let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
     match argument.kind {
         ArgumentKind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        ArgumentKind::Condition => {
+            let mark = choices.pick(&["<", ">=", "==", "!="]);
+            format!("{} {mark} {}", reference(choices), number(choices))
+        }
         ArgumentKind::Node | ArgumentKind::Leaf => reference(choices),
         ArgumentKind::Equation => equation(choices),
         ArgumentKind::NodeOrEquation if choices.one_in(3) => equation(choices),

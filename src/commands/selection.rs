@@ -1,0 +1,161 @@
+//! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
+
+use super::arguments::condition;
+use super::{Argument, Arguments, notes};
+use crate::graph::{Operand, Value};
+use crate::language::{Error, Result, quoted};
+use crate::report::{Part, counted};
+use crate::session::{self, Session};
+use crate::studies;
+
+/// The most rows that a number may count.
+const MOST_ROWS: u64 = 1 << 32;
+
+/// The keyword before the condition.
+pub(super) const WHERE: Argument = Argument::keyword("where");
+/// What is true, or not 0, in the rows that are taken.
+pub(super) const CONDITION: Argument = Argument::condition("CONDITION").following();
+/// The keyword before the rows that are left out.
+pub(super) const WITHOUT: Argument = Argument::keyword("without");
+/// A row that is left out, counted from 1.
+pub(super) const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repeated();
+
+/// Why a row is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// It was named.
+    Named,
+    /// The condition is not true there.
+    NotMeant,
+    /// The condition is nan there.
+    Undecided,
+    /// A column has no number there.
+    Gap,
+}
+
+/// The rows that are left out: for each row why it is, if it is.
+#[derive(Debug)]
+pub(super) struct LeftOut(Vec<Option<Why>>);
+
+impl LeftOut {
+    /// Returns the rows that the arguments leave out of those of `y`, and those with a gap in a column that
+    /// `y` or `other` uses.
+    ///
+    /// # Errors
+    ///
+    /// There is no such row, the condition is not one number a row of `y`, or no row is left.
+    pub(super) fn of(
+        session: &mut Session,
+        arguments: &Arguments<'_>,
+        (y, y_text): (&Value, &str),
+        other: &Operand,
+    ) -> Result<LeftOut> {
+        let count = y.rows().unwrap_or(0);
+        let gaps = studies::rows_with_gaps(session, y, other);
+        let gap = |row: usize| gaps.binary_search(&row).is_ok().then_some(Why::Gap);
+        let mut why: Vec<Option<Why>> = (0..count).map(gap).collect();
+        let named = arguments.words("ROW");
+        let condition = arguments.words("CONDITION").next();
+        if let Some(word) = condition {
+            let tells = condition_of(session, arguments, (y_text, count))?;
+            for (why, is_meant) in why.iter_mut().zip(tells) {
+                match is_meant {
+                    0.0 => *why = Some(Why::NotMeant),
+                    it if it.is_nan() && why.is_none() => *why = Some(Why::Undecided),
+                    _ => {}
+                }
+            }
+            if why.iter().all(|why| matches!(why, Some(Why::NotMeant | Why::Undecided))) {
+                let message = format!("{} is true in no row", quoted(word.text));
+                return Err(Error::new(word.span, message)
+                    .hint("a condition is true where it is not 0, as x < 10 is where x is less"));
+            }
+        }
+        for word in named {
+            let row = arguments.count_of("ROW", word, MOST_ROWS)?;
+            let place = usize::try_from(row).ok().and_then(|row| why.get_mut(row.checked_sub(1)?));
+            let Some(why) = place else {
+                let rows = counted(count as u64, "row");
+                let message = format!("{} has {rows}, and no row {row}", quoted(y_text));
+                return Err(Error::new(word.span, message).hint("rows are counted from 1"));
+            };
+            *why = Some(Why::Named);
+        }
+        if why.iter().all(Option::is_some) && (condition.is_some() || arguments.has("ROW")) {
+            let message = format!("no row of {} is left", quoted(y_text));
+            return Err(Error::new(arguments.end(), message)
+                .hint("leave fewer out; rows with a gap do not count either"));
+        }
+        Ok(LeftOut(why))
+    }
+
+    /// Returns true if a row is left out.
+    pub(super) fn has(&self, row: usize) -> bool {
+        matches!(self.0.get(row), Some(Some(_)))
+    }
+
+    /// Returns all rows that are left out, from 0, in order.
+    pub(super) fn rows(&self) -> Vec<usize> {
+        (0..self.0.len()).filter(|row| self.has(*row)).collect()
+    }
+
+    /// Returns the number of rows that are left out for a gap.
+    pub(super) fn gaps(&self) -> usize {
+        self.count(Why::Gap)
+    }
+
+    fn count(&self, wanted: Why) -> usize {
+        self.0.iter().flatten().filter(|why| **why == wanted).count()
+    }
+
+    /// Returns the notes on rows that have been left out though nobody said so.
+    pub(super) fn notes(&self) -> impl Iterator<Item = Part> {
+        let undecided = self.count(Why::Undecided);
+        let said = || {
+            let rows = counted(undecided as u64, "row");
+            Part::Note(format!("{rows} left out where the condition is nan"))
+        };
+        notes::left_out(self.gaps()).into_iter().chain((undecided > 0).then(said))
+    }
+}
+
+/// Makes sure that no argument says which rows.
+///
+/// # Errors
+///
+/// One does, where there are no rows.
+pub(super) fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
+    let mut given = ["where", "without"].into_iter().flat_map(|it| arguments.words(it));
+    match given.next() {
+        None => Ok(()),
+        Some(word) => {
+            let message = format!("{} chooses rows, and none are drawn here", word.text);
+            Err(Error::new(word.span, message)
+                .hint("rows of y are drawn by :plot y x, and :plot y = F"))
+        }
+    }
+}
+
+/// Returns the numbers of the condition, row by row, for what has so many rows.
+fn condition_of(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    (y, rows): (&str, usize),
+) -> Result<Vec<f64>> {
+    let word = arguments.word("CONDITION")?;
+    let tree = condition(word)?;
+    let found = session::unbound(session, &tree);
+    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
+    let error = |message: String| Error::new(word.span, message);
+    let Some(value) = found.value().filter(|value| value.is_per_row()) else {
+        let message = format!("{} is one number, and rows are told by one each", quoted(word.text));
+        return Err(error(message).hint("a condition compares a column: where x < 10"));
+    };
+    let theirs = value.rows().unwrap_or(0);
+    if theirs != rows {
+        let rows = counted(rows as u64, "row");
+        return Err(error(format!("{} has {rows}, {} has {theirs}", quoted(y), quoted(word.text)))
+            .hint("the condition is about the same rows"));
+    }
+    session.all_rows(value)
+}

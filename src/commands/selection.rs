@@ -55,6 +55,7 @@ impl LeftOut {
         let gap = |row: usize| gaps.binary_search(&row).is_ok().then_some(Why::Gap);
         let mut why: Vec<Option<Why>> = (0..count).map(gap).collect();
         let named = arguments.words("ROW");
+        let is_chosen = ["where", "without"].map(|it| arguments.has(it)).contains(&true);
         let condition = arguments.words("CONDITION").next();
         if let Some(word) = condition {
             let tells = condition_of(session, arguments, (y_text, count))?;
@@ -81,7 +82,7 @@ impl LeftOut {
             };
             *why = Some(Why::Named);
         }
-        if why.iter().all(Option::is_some) && (condition.is_some() || arguments.has("ROW")) {
+        if why.iter().all(Option::is_some) && is_chosen {
             let message = format!("no row of {} is left", quoted(y_text));
             return Err(Error::new(arguments.end(), message)
                 .hint("leave fewer out; rows with a gap do not count either"));
@@ -125,8 +126,8 @@ impl LeftOut {
 ///
 /// One does, where there are no rows.
 pub(super) fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
-    let mut given = ["where", "without"].into_iter().flat_map(|it| arguments.words(it));
-    match given.next() {
+    let given = ["where", "CONDITION", "without", "ROW"].map(|it| arguments.words(it).next());
+    match given.into_iter().flatten().next() {
         None => Ok(()),
         Some(word) => {
             let message = format!("{} chooses rows, and none are drawn here", word.text);

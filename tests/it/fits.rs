@@ -502,3 +502,26 @@ fn rows_that_are_met_or_do_not_vary_have_no_figures_of_noise() {
     assert!(level.get("r_squared").is_none());
     assert!(exact.get("aic").is_none() && exact["parameters"][0].get("low").is_none());
 }
+
+#[test]
+fn rows_left_out_count_nowhere() {
+    let (x, y) = line(600);
+    let us: Vec<f64> = (0..600).map(|row| 0.1 + 0.001 * f64::from(row)).collect();
+    let is_kept = |row: &usize| (x[*row] < 3.0 || x[*row] > 6.5) && ![2, 599].contains(row);
+    let kept = |all: &[f64]| -> Vec<f64> { (0..600).filter(is_kept).map(|row| all[row]).collect() };
+    let clause = "where x < 3 or x > 6.5 without 3, 600";
+    for (weights, lines) in [(None, ""), (Some(kept(&us)), ":set y ± us")] {
+        let mut session = with_columns(&[("x", &x), ("y", &y), ("us", &us)]);
+        run(&mut session, lines);
+        run(&mut session, &format!("m = 1; c = 0\n:fit y = m*x + c {clause}"));
+        let wanted = by_formula(&kept(&x), &kept(&y), weights.as_deref());
+        for (name, (data, u)) in ["m", "c"].into_iter().zip(wanted) {
+            let leaf = session.value(name).unwrap();
+            assert!(digits(leaf.data(), data) > 11.0, "{name}: {} {data}", leaf.data());
+            let found = session.uncertainty(&leaf).unwrap();
+            assert!(digits(found, u) > 11.0, "{name}: {found} {u}");
+        }
+        run(&mut session, ":undo");
+        assert_eq!(session.value("m").unwrap().data(), 1.0);
+    }
+}

@@ -36,6 +36,7 @@ mod transcript;
 mod tutor;
 mod uncertainty;
 mod undone;
+mod write;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_of, stopped};
@@ -143,6 +144,7 @@ const GROUPS: &[&[Command]] = &[
     bindings::COMMANDS,
     files::COMMANDS,
     read::COMMANDS,
+    write::COMMANDS,
     limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,

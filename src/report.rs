@@ -19,6 +19,7 @@ mod sentence;
 mod solution;
 mod sparkline;
 mod surface;
+mod table;
 
 use std::fs::File;
 use std::io::BufReader;
@@ -38,13 +39,14 @@ pub use lost::{Lost, Wording};
 pub use minimum::{MinimumReport, OtherMinimum};
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
-pub use pictures::{Formula, Observed, Plot, Present, Timing};
+pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use said::members;
 pub use sentence::{NO_BREAK, Sentence, exact_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, Point, Range, Surface};
+pub use table::Table;
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]
@@ -138,6 +140,8 @@ pub enum Part {
     Formula(Formula),
     /// A curve.
     Plot(Box<Plot>),
+    /// Columns of numbers side by side.
+    Table(Box<Table>),
     /// A node over two leaves or columns.
     Surface(Box<Surface>),
     /// The running time of a statement.

@@ -1,5 +1,6 @@
 //! Studies of a session: what moves its leaves to an end, or looks at what moving them would make.
 
+mod band;
 mod descent;
 mod fit;
 mod following;
@@ -12,6 +13,7 @@ mod solve;
 mod surface;
 mod trend;
 
+pub use band::{bands, scatter};
 pub use descent::{Descent, Moved, StopReason, descend};
 pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise, fit};
 pub use following::{Follower, Following, following, look_again};

@@ -23,6 +23,7 @@ pub use surface::SURFACE_EXPORTS;
 
 use serde::Serialize;
 
+use crate::graph::Guard;
 use crate::report::{Reader, Report, Role};
 
 /// The width of what goes to no terminal.
@@ -128,6 +129,22 @@ impl<'text> Message<'text> {
 
 /// Every format, the default first. `:export` writes those with endings as well.
 pub static FORMATS: &[Format] = &[text::TABLE, machine::JSON, machine::TSV, machine::CSV];
+
+/// Returns the format of records that a file's name asks for, if it does.
+pub fn table_format(file: &str) -> Option<&'static Format> {
+    let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
+    let mut tables = FORMATS.iter().filter(|format| format.reader == Reader::Records);
+    tables.find(|format| format.endings.contains(&ending.as_str()))
+}
+
+/// Returns a report in a format, as a file has it.
+///
+/// # Errors
+///
+/// When the work is interrupted, or the text does not fit in memory.
+pub fn text_within(format: &Format, report: &Report, guard: &Guard) -> io::Result<String> {
+    export::within(guard, |text| (format.write)(report, &Style::plain(None), text))
+}
 
 /// Returns the format with this name, or else the default.
 pub fn format(name: &str) -> &'static Format {

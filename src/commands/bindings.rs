@@ -6,7 +6,8 @@ use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Error, Meaning, Result, exact};
+use crate::language::{self, Error, Meaning, Result, exact, quoted};
+use crate::ops::SUBTRACT;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
@@ -104,6 +105,17 @@ found says that the uncertainty after ± was found by :fit or :solve: a leaf tha
 it; with LEAF, in the same fit as that one.",
         example: ":node M@1.1 a * b",
         run: node,
+    },
+    Command {
+        name: "fitted",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[Argument::node("Y - F")],
+        summary: "say which node residual means after a :fit, as saved sessions do",
+        details: "\
+After :fit Y = F the name residual means Y - F, and fit means F, where nothing of yours has these names.",
+        example: ":fitted y - m*t",
+        run: fitted,
     },
 ];
 
@@ -298,4 +310,17 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
+}
+
+fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let word = arguments.word("Y - F")?;
+    let residual = arguments.root(session, "Y - F")?;
+    if residual.rows().is_none() || !residual.operation().is_some_and(|it| it.is(SUBTRACT)) {
+        let message = format!("{} is no difference of rows", quoted(word.text));
+        return Err(
+            Error::new(word.span, message).hint("the data go first, the model after a minus")
+        );
+    }
+    session::put_fitted(session, Some(residual));
+    Ok(Report::default())
 }

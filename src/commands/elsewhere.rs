@@ -20,7 +20,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["graph", "circuit", "picture"], ":draw draws the circuit, and :tree the expression"),
     (&["clear", "cls"], "at a terminal, clear wipes the screen; :reset forgets everything"),
     (&["delete", "rm", "remove", "unset"], "write :del NAME"),
-    (&["write", "store"], "write :save FILE"),
+    (&["store"], "write :save FILE"),
     (&["open", "run", "source", "import"], "write :load FILE"),
     (
         &["again", "repeat"],

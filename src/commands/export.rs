@@ -2,7 +2,8 @@
 
 use super::files::write_new;
 use super::passes::pass;
-use super::{Argument, Arguments, Choices, Command, Group};
+use super::{Argument, Arguments, Choices, Command, Group, write};
+use crate::graph::Value;
 use crate::language::{Error, Result, Word, nearest, quoted};
 use crate::report::{Part, Report, Shape};
 use crate::session::Session;
@@ -20,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. A file is written whole or not at all; an existing one is replaced only by :export!. \
+lecture.svg. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
 svg and html need no other program to draw them.",
     example: ":export dot L",
     run: export,
@@ -48,6 +49,12 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
+    if let Some(table) = format.table().filter(|_| root.is_per_row()) {
+        let name = first_name(session, arguments, &root);
+        let rows = write::table_of(session, &[(name, span, root)])?;
+        let text = write::text(session, table, rows, span)?;
+        return given(arguments, file, text);
+    }
     let style = Style::plain(session.settings().digits);
     let guard = session.guard();
     let pass = pass(session, &root, Shape::Table);
@@ -62,6 +69,17 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let text = format
         .text(&pass, &style, &guard)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
+    given(arguments, file, text)
+}
+
+/// Returns what the root is called where it has a column.
+fn first_name(session: &Session, arguments: &Arguments<'_>, root: &Value) -> String {
+    let typed = arguments.words("ROOT").next();
+    typed.map_or_else(|| session.names().call(root), |word| word.text.to_owned())
+}
+
+/// Prints an export, or writes it to a file.
+fn given(arguments: &Arguments<'_>, file: Option<Word<'_>>, text: String) -> Result<Report> {
     let Some(file) = file else {
         return Ok(Report::of("export", Part::Text(text)));
     };

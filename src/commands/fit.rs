@@ -40,7 +40,7 @@ covariance is then not scaled by the residuals; the ± of what F uses and does n
 out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
 says, a 95 % interval is added. It says minimum only where a test shows it. detail \
 names that test and adds 95 % intervals, R², AIC and BIC with normal errors, and the correlations. :undo \
-restores the leaves.",
+restores the leaves. Afterwards fit means F, and residual Y - F: :plot residual x, :write FILE x y fit residual.",
     example: ":fit y = m*t + c",
     run: fit,
 }];
@@ -173,9 +173,17 @@ fn fit_to(
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let ignored = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
-    let fit = studies::fit_without(session, &left_out.rows(), &y, &model, leaves)?;
+    session.open_group();
+    let fit = studies::fit_without(session, &left_out.rows(), &y, &model, leaves).and_then(|fit| {
+        let has_moved = !fit.parameters.is_empty();
+        let named = has_moved.then(|| session::set_fitted(session, &y, &model, word.span));
+        named.unwrap_or(Ok(())).map(|()| fit)
+    });
+    session.close_group();
+    let fit = fit?;
     let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
     report.parts.extend(left_out.notes());
+    report.parts.extend(taken_names(session).filter(|_| !fit.parameters.is_empty()));
     let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();
     let root = model.value();
     report.parts.extend(root.and_then(|root| notes::switches(session, root, &moved_leaves)));
@@ -191,6 +199,17 @@ fn fit_to(
         )));
     }
     Ok((report, !matches!(fit.outcome, FitOutcome::Untold(_))))
+}
+
+/// Says which of the names of the last fit mean something else.
+fn taken_names(session: &Session) -> Option<Part> {
+    let is_taken = |name: &&str| session.names().get(name).is_some();
+    let taken: Vec<String> =
+        session::FITTED.into_iter().filter(is_taken).map(str::to_owned).collect();
+    let verb = if taken.len() == 1 { "is a name" } else { "are names" };
+    let note =
+        || format!("{} {verb} of yours, and not what this :fit found", and(taken.clone(), 2));
+    (!taken.is_empty()).then(note).map(Part::Note)
 }
 
 /// Returns the first column of a model that is far from 0 by its spread, less about its mean:

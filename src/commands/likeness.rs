@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::ops;
 use crate::report::{Part, numbers};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// Letters that look alike: on the left those of another script, on the right the ones they pass for.
 const ALIKE: [(&str, &str); 3] = [
@@ -28,7 +28,12 @@ pub fn of_node(session: &Session, name: &str) -> Vec<Part> {
         let note = "no longer means the constant";
         Part::Note(format!("{name} {note} {value}; :del {name} brings that back"))
     });
-    constant.into_iter().chain(of_name(session, name)).collect()
+    let is_fitted = session::fitted_names(session).any(|(fitted, _)| fitted == name);
+    let fitted = is_fitted.then(|| {
+        let note = "no longer means that of the last :fit";
+        Part::Note(format!("{name} {note}; :del {name} brings that back"))
+    });
+    constant.into_iter().chain(fitted).chain(of_name(session, name)).collect()
 }
 
 /// Returns the notes on a name that is about to be a function's.

@@ -1,13 +1,15 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
+mod observed;
+
 use super::arguments::must_not_be_newer;
 use super::files::write_new;
-use super::selection::{self, LeftOut};
+use super::selection;
 use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
-use crate::report::{Observed, Part, Plot, Present, Range, Report, counted};
+use crate::report::{Part, Plot, Present, Range, Report};
 use crate::session::{self, Session};
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
@@ -61,6 +63,10 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return surface::draw(session, arguments);
     }
     let whole = arguments.word("F")?;
+    if let Some(plot) = observed::of_residuals(session, arguments, whole)? {
+        let file = curve_file(arguments)?;
+        return drawn(arguments, plot, file);
+    }
     let (observed, first) = match whole.is_equation() {
         false => (None, whole),
         true => {
@@ -75,8 +81,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let message = format!("the range of {} is missing", quoted(file.text));
             return Err(arguments.usage_error(arguments.end(), message));
         }
-        Some(file) => Some((file, format_of(file, CURVE_EXPORTS)?)),
-        None => None,
+        _ => curve_file(arguments)?,
     };
     let by = arguments.words("NAME").next();
     if by.is_some_and(|by| !is_name(by)) && !arguments.has("LO") {
@@ -109,7 +114,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                curve.plot.observed = Some(rows_of(session, arguments, first, &leaf)?);
+                curve.plot.observed = Some(observed::rows_of(session, arguments, first, &leaf)?);
             }
             curve
         }
@@ -118,7 +123,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         // The curve is that of all rows.
         curve.plot.follows = first.text.to_owned();
         curve.plot.moves = session.names().call(&curve.leaf);
-        curve.plot.observed = Some(rows_of(session, arguments, observed, &curve.leaf)?);
+        curve.plot.observed = Some(observed::rows_of(session, arguments, observed, &curve.leaf)?);
         curve.plot.present = None;
     }
     if curve.plot.observed.is_none() {
@@ -134,11 +139,20 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
     plot.values = studies::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
+    if let Some(observed) = observed {
+        plot.band = observed::band(session, arguments, observed, (&curve.root, &curve.leaf), plot)?;
+    }
     if !plot.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", plot.follows);
         return Err(Error::new(first.span, message).hint("try another range"));
     }
     drawn(arguments, curve.plot, file)
+}
+
+/// Returns the file that a curve is to be written to, if one is given.
+fn curve_file<'text>(arguments: &Arguments<'text>) -> Result<Option<FileFormat<'text>>> {
+    let file = arguments.words("FILE").next();
+    file.map(|file| Ok((file, format_of(file, CURVE_EXPORTS)?))).transpose()
 }
 
 /// A file, and the format that its name asks for.
@@ -165,9 +179,9 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = Some(rows_of(session, arguments, word, column)?);
+    let observed = Some(observed::rows_of(session, arguments, word, column)?);
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
-    let plot = Plot { moves, follows, from, to, values: Vec::new(), present: None, observed };
+    let plot = Plot { moves, follows, from, to, observed, ..Plot::default() };
     drawn(arguments, plot, file)
 }
 
@@ -198,8 +212,7 @@ struct Curve {
 
 impl Curve {
     fn new(root: Value, leaf: Value, (follows, moves): (String, String)) -> Curve {
-        let (from, to, values) = (0.0, 0.0, Vec::new());
-        let plot = Plot { moves, follows, from, to, values, present: None, observed: None };
+        let plot = Plot { moves, follows, ..Plot::default() };
         Curve { plot, root, leaf }
     }
 }
@@ -325,41 +338,6 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
                 .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
         }
     }
-}
-
-/// Returns the rows of a node over those of the column that moves.
-fn rows_of(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-    column: &Value,
-) -> Result<Observed> {
-    let observed = node_of(session, word)?;
-    let (moves, name) = (session.names().call(column), quoted(word.text));
-    let error = |message: String| Error::new(word.span, message);
-    let (Some(rows), Some(theirs)) = (observed.rows(), column.rows()) else {
-        let single = if observed.is_per_row() { moves } else { name };
-        return Err(error(format!("{single} is one number, and rows are drawn over a column"))
-            .hint("x and y are columns in :plot y = F x 0 9"));
-    };
-    if rows != theirs {
-        return Err(error(format!(
-            "{name} has {}, {moves} has {theirs}",
-            counted(rows as u64, "row")
-        )));
-    }
-    let (at, values) = (session.all_rows(column)?, session.all_rows(&observed)?);
-    let chosen =
-        LeftOut::of(session, arguments, (&observed, word.text), &Operand::Value(column.clone()))?;
-    let (mut points, mut left_out) = (Vec::new(), Vec::new());
-    for (row, point) in at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate() {
-        if !chosen.has(row) {
-            points.push(point);
-        } else if point.iter().all(|it| !it.is_nan()) {
-            left_out.push(point);
-        }
-    }
-    Ok(Observed { name, points, left_out, gaps: chosen.gaps() })
 }
 
 /// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.

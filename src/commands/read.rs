@@ -3,6 +3,7 @@
 mod advice;
 mod called;
 mod columns;
+mod measured;
 mod naming;
 mod renaming;
 mod rows;
@@ -18,6 +19,7 @@ use crate::report::{Cell, Next, Part, Reader, Report, Sentence, WantedRows, and,
 use crate::session::Session;
 use called::{Called, Whence};
 use columns::Named;
+use measured::{Measured, measured};
 use naming::place_name;
 use rows::whole_rows;
 pub use typed::Rows;
@@ -42,7 +44,7 @@ with NAMEs only these are read, or, where there is no header, they name the colu
 Cells are separated by commas, tabs, semicolons or blanks, where not by commas 2,5 and 1,250.5 are numbers; a line that starts with # is a comment. Tables in Markdown, arrays and data frames are read as they are printed. A column most of whose cells are text is left out. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
 :plot leave out; inf is a number. Other text, such as 1,000 or <5, and a row of another length are \
-errors; with skip rows with any of these, or with a gap, in a column that is read are left out. \
+errors; a column u(y) has the ± of y; with skip rows with any of these, or with a gap, in a column that is read are left out. \
 In a script a relative path starts at the script's folder. One :undo removes all of the \
 columns.",
     example: ":read points.csv",
@@ -108,19 +110,22 @@ fn bind(
     let has_headers = chosen.iter().all(|(_, column)| column.header.is_some());
     let whole = whole_rows(chosen, &named, skip, called)?;
     notes.extend(whole.notes);
-    let names: Vec<String> = whole.columns.iter().map(|(name, _)| name.clone()).collect();
+    let columns = measured(session, whole.columns, called)?;
+    let said: Vec<String> = columns.iter().map(Measured::said).collect();
+    let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
     session.open_group();
     let mut alike = Vec::new();
-    let bind = |(name, numbers): (String, Vec<f64>)| {
+    let bind = |Measured { name, numbers, us, .. }: Measured| {
         alike.extend(likeness::of_node(session, &name));
         let assigned = session.bind_column(&name, numbers, called.span)?;
+        session.make_uncertain(&assigned.value, us);
         Ok(notes::left_behind(&name, &assigned, None))
     };
-    let bound: Result<Vec<_>> = whole.columns.into_iter().map(bind).collect();
+    let bound: Result<Vec<_>> = columns.into_iter().map(bind).collect();
     session.close_group();
     let left_behind = bound?;
     let rows = counted(whole.rows as u64, "row");
-    let mut text = format!("{}: {rows}", listed(&names));
+    let mut text = format!("{}: {rows}", listed(&said));
     if is_kept && !has_headers && wanted.is_empty() && options.watched {
         let them = if names.len() == 1 { "NAME names it" } else { "NAME… names them" };
         text.push_str(&format!("; :read {them}"));

@@ -29,6 +29,21 @@ impl Plot {
         (true, format!("tangent: {value} {sign} {slope}·{from}"))
     }
 
+    /// Says what the bands are, the narrow one first.
+    pub fn said_of_bands(&self) -> Vec<&'static str> {
+        let said = ["95\u{A0}% band of the curve", "95\u{A0}% band of another measurement"];
+        said.into_iter().take(self.bands().len()).collect()
+    }
+
+    /// Says where the level lines of residuals are: `0 and ± 0.24, two deviations`.
+    pub fn said_of_levels(&self) -> Option<String> {
+        let scatter = self.scatter?;
+        if !scatter.is_finite() {
+            return Some("0".to_owned());
+        }
+        Some(format!("0 and ± {}, two deviations", numbers::answer(2.0 * scatter, Some(DIGITS))))
+    }
+
     /// Says where an extremum is, and whether the picture has others of its kind.
     pub fn extremum(&self, is_minimum: bool, is_alone: bool, at: &str) -> String {
         let kind = match (is_minimum, is_alone) {

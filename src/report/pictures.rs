@@ -30,7 +30,7 @@ pub struct Formula {
 }
 
 /// A curve: the values of a function at evenly spaced points.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Plot {
     /// The name of the leaf that moves.
     pub moves: String,
@@ -47,6 +47,21 @@ pub struct Plot {
     pub present: Option<Present>,
     /// The rows that the curve is to be compared with.
     pub observed: Option<Observed>,
+    /// The bands around the curve.
+    pub band: Option<Band>,
+    /// How far rows scatter around 0, if they are residuals; not a number where that is not known.
+    pub scatter: Option<f64>,
+}
+
+/// How far 95 % bands reach to both sides of a curve, at each of its points.
+#[derive(Debug, Clone, Serialize)]
+pub struct Band {
+    /// That of the curve.
+    #[serde(serialize_with = "as_exact")]
+    pub curve: Vec<f64>,
+    /// That of another measurement, where it is known how far rows scatter.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub measurement: Option<Vec<f64>>,
 }
 
 /// Rows beside a curve.
@@ -57,6 +72,9 @@ pub struct Observed {
     /// The place of each on the axis, and its value.
     #[serde(serialize_with = "as_exact")]
     pub points: Vec<[f64; 2]>,
+    /// The standard uncertainty of each, if they have some.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub us: Option<Vec<f64>>,
     /// The same of the rows that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub left_out: Vec<[f64; 2]>,
@@ -118,6 +136,12 @@ impl Serialize for Plot {
         if let Some(observed) = &self.observed {
             fields.serialize_entry("rows", observed)?;
         }
+        if let Some(band) = &self.band {
+            fields.serialize_entry("band", band)?;
+        }
+        if let Some(scatter) = self.scatter.filter(|it| it.is_finite()) {
+            fields.serialize_entry("scatter", &Exact(&scatter))?;
+        }
         fields.end()
     }
 }
@@ -156,10 +180,38 @@ impl Plot {
         rows.filter(|[at, _]| (self.from..=self.to).contains(at))
     }
 
-    /// The values that a picture shows: those of the curve, and those of rows.
+    /// The rows that are on the axis and have an uncertainty, each with its place and both ends of its bar.
+    pub fn bars(&self) -> impl Iterator<Item = [f64; 3]> {
+        let with_us =
+            self.observed.iter().filter_map(|it| Some(it.points.iter().zip(it.us.as_ref()?)));
+        let on_axis = |at: &f64| (self.from..=self.to).contains(at);
+        let bars = with_us.flatten().map(|([at, value], u)| [*at, value - u, value + u]);
+        bars.filter(move |[at, low, high]| on_axis(at) && low < high)
+    }
+
+    /// Both ends of each band at each point of the curve, the narrow one first.
+    pub fn bands(&self) -> Vec<Vec<[f64; 2]>> {
+        let Some(Band { curve, measurement }) = &self.band else { return Vec::new() };
+        let around = |reach: &Vec<f64>| {
+            let ends = self.values.iter().zip(reach).map(|(value, it)| [value - it, value + it]);
+            ends.collect()
+        };
+        std::iter::once(curve).chain(measurement).map(around).collect()
+    }
+
+    /// The level lines of residuals: 0, and two deviations on both sides, where that is known.
+    pub fn levels(&self) -> Vec<f64> {
+        let Some(scatter) = self.scatter else { return Vec::new() };
+        [0.0, 2.0 * scatter, -2.0 * scatter].into_iter().filter(|it| it.is_finite()).collect()
+    }
+
+    /// The values that a picture shows: those of the curve, those of rows, and what is drawn around them.
     pub fn shown(&self) -> Vec<f64> {
         let rows = self.rows().chain(self.left_out()).map(|[_, value]| value);
-        self.values.iter().copied().chain(rows).collect()
+        let bars = self.bars().flat_map(|[_, low, high]| [low, high]);
+        let bands = self.bands().into_iter().flatten().flatten();
+        let around = bars.chain(bands).chain(self.levels());
+        self.values.iter().copied().chain(rows).chain(around).collect()
     }
 
     /// The point on the axis of the value with this index.

@@ -38,6 +38,8 @@ pub enum Change {
     Frozen(Vec<(Value, bool)>),
     /// Leaves were given other uncertainties or correlations; in the order of the changes.
     Uncertain(Vec<(Value, Option<Uncertain>)>),
+    /// Something was fitted; with the residuals of what had been before.
+    Fitted(Option<Value>),
     /// A setting was changed.
     Settings(Settings),
     /// Everything was discarded.
@@ -61,7 +63,7 @@ impl Change {
             Change::Function(_, function) => {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
             }
-            Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
+            Change::Placed(_) | Change::Fitted(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
 }

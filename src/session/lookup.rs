@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::{Uncertain, Uncertainty};
+use super::fitted::fitted_called;
 use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
 };
@@ -164,6 +165,7 @@ impl Session {
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
         match assigned.or_else(|| names.resolve_while(reference, go_on)) {
             Some(value) => Some(operand(value)),
+            None if let Some(fitted) = fitted_called(self, reference) => Some(fitted),
             None => ops::constant(reference).map(|constant| Operand::Constant(constant.value)),
         }
     }
@@ -199,7 +201,7 @@ impl Session {
             return None;
         }
         let named = names.iter().map(|(_, value)| value);
-        let live = Order::until(&self.stop, named.chain(self.root()));
+        let live = Order::until(&self.stop, named.chain(self.root()).chain(&self.state.fitted));
         let binding = binding.unwrap_or_else(|| names.count(name));
         let is_it = |node: &&Value| {
             let label = node.label();
@@ -229,7 +231,8 @@ impl Session {
 
     /// What a name means in a product written without marks.
     pub fn known(&self, name: &str) -> Known {
-        if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
+        let is_fitted = fitted_called(self, name).is_some();
+        if is_fitted || self.names().resolve(name).is_some() || ops::constant(name).is_some() {
             return Known::Value;
         }
         let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);

@@ -34,10 +34,11 @@ impl Session {
         self.script_of(|_| true)
     }
 
-    /// The same without answers that have no name, unless one is the root.
+    /// The same without answers that have no name, unless one is the root or what the last fit left.
     pub fn script_without_answers(&mut self) -> String {
-        let root = self.root().filter(|root| self.names().is_answers(root)).cloned();
-        self.script_of(|value| root.as_ref().is_some_and(|root| root.is(value)))
+        let kept = self.root().into_iter().chain(&self.state.fitted);
+        let kept: Vec<Value> = kept.filter(|it| self.names().is_answers(it)).cloned().collect();
+        self.script_of(|value| kept.iter().any(|it| it.is(value)))
     }
 
     /// Returns the script; of the nodes that `_` is bound to, only with those that `keeps` names.
@@ -47,11 +48,12 @@ impl Session {
         let named = || self.names().iter().filter(kept).map(|(_, value)| value);
         let members = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
         let members: Vec<&Value> = members.collect();
+        let unnamed = || self.root().into_iter().chain(&self.state.fitted);
         let mut live =
-            Order::until(self.stop(), named().chain(members.iter().copied()).chain(self.root()));
+            Order::until(self.stop(), named().chain(members.iter().copied()).chain(unnamed()));
         let followed = followed(self, &live);
         if !followed.is_empty() {
-            let all = named().chain(members).chain(self.root()).chain(&followed);
+            let all = named().chain(members).chain(unnamed()).chain(&followed);
             live = Order::until(self.stop(), all);
         }
         let living: HashSet<&Value> = live.nodes().iter().collect();
@@ -311,7 +313,7 @@ impl Writer<'_> {
         spelled_out(number).to_owned()
     }
 
-    /// Writes the correlations, the frozen leaves, the chosen root, and the deleted names.
+    /// Writes the correlations, the frozen leaves, the chosen root, the last fit, and the deleted names.
     fn remaining_state(&mut self, live: &Order) {
         self.correlations(live);
         self.equations(live);
@@ -320,11 +322,14 @@ impl Writer<'_> {
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf)).collect();
         let root = session.root().filter(|_| session.root_is_chosen());
         let root: Vec<String> = root.map(|root| self.reference(root)).into_iter().collect();
+        let fitted: Vec<String> =
+            session.state.fitted.iter().map(|it| self.reference(it)).collect();
         let names = session.names();
         let bound = self.bound.keys().map(|number| names.text(*number).to_owned());
         let mut gone: Vec<String> = bound.filter(|name| names.get(name).is_none()).collect();
         gone.sort_unstable();
-        for (command, about) in [("freeze", frozen), ("root", root), ("del", gone)] {
+        let lines = [("freeze", frozen), ("root", root), ("fitted", fitted), ("del", gone)];
+        for (command, about) in lines {
             if !about.is_empty() {
                 let _ = writeln!(self.text, ":{command} {}", about.join(" "));
             }

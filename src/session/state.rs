@@ -22,6 +22,8 @@ pub struct State {
     /// The node that the last assignment computed, unless a bare expression came after it: what
     /// the answer `_` means.
     pub(super) assigned: Option<Value>,
+    /// The data of the last fit without its model.
+    pub(super) fitted: Option<Value>,
 }
 
 /// The node that passes start from when none is named.
@@ -42,6 +44,7 @@ impl State {
             root: Root::default(),
             covariance: Covariance::default(),
             assigned: None,
+            fitted: None,
         }
     }
 }

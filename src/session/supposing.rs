@@ -3,6 +3,7 @@
 use indexmap::IndexSet;
 
 use super::Session;
+use super::fitted::fitted_called;
 use crate::graph::{ANSWER, Label, Value, undifferentiated};
 use crate::language::{Kind, Result, Span, Step, Tree};
 use crate::ops;
@@ -38,6 +39,7 @@ pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
 /// that is not taken for any number.
 pub fn is_free(session: &Session, name: &str) -> bool {
     let means_something = session.state.names.get(name).is_some()
+        || fitted_called(session, name).is_some()
         || ops::constant(name).is_some()
         || [ANSWER, "ans", "e"].contains(&name);
     !means_something && !name.contains(['@', '.'])

@@ -231,6 +231,9 @@ impl Session {
                 Change::Frozen(now)
             }
             Change::Uncertain(leaves) => Change::Uncertain(self.undo_uncertain(leaves, undone)),
+            Change::Fitted(residual) => {
+                Change::Fitted(std::mem::replace(&mut self.state.fitted, residual))
+            }
             Change::Settings(settings) => {
                 let was = self.put_settings(settings);
                 undone.touch(Touched::Settings, || Was::Settings(was.clone()));

@@ -23,7 +23,13 @@ pub fn assign_whole(
         return None;
     };
     let form = ops::form(span.of(tree.text))?;
-    if !matches!(form.makes, Makes::RightSide) || session.has_function(form.name) {
+    if session.has_function(form.name) {
+        return None;
+    }
+    if form.name == "u" && arguments == 1 {
+        return uncertainties_of_rows(session, name, tree);
+    }
+    if !matches!(form.makes, Makes::RightSide) {
         return None;
     }
     let readings = readings(session, tree, arguments as usize, span);
@@ -31,6 +37,29 @@ pub fn assign_whole(
         "sort" => assign_sorted(session, name, readings, tree.span()),
         _ => assign_measured(session, name, &readings, tree.span()),
     }))
+}
+
+/// Binds a column to the standard uncertainties of the rows of the only argument; none if it has no rows.
+fn uncertainties_of_rows(
+    session: &mut Session,
+    name: Option<&str>,
+    tree: &Tree<'_>,
+) -> Option<Result<Assigned>> {
+    let (_, steps) = tree.steps.split_last()?;
+    let argument = Tree { text: tree.text, steps: steps.to_vec() };
+    // What is wrong in it is said where it is built as the argument of an operation.
+    let found = unbound(session, &argument).ok()?;
+    let (node, rows) = (found.value()?, found.rows()?);
+    let span = tree.span();
+    let mut bind = || {
+        session.need_rows(rows, span)?;
+        let us = session.uncertainties(node).map_err(|error| error.at(span))?;
+        let numbers = us.map_or_else(|| vec![0.0; rows], |us| us.to_vec());
+        let label = session.next_label(name.unwrap_or(ANSWER), span)?;
+        let assigned = session.bind_numbers(label, numbers, name.is_some());
+        Ok(Assigned { is_copy: true, ..assigned })
+    };
+    Some(bind())
 }
 
 fn assign_sorted(

@@ -23,7 +23,7 @@ pub use svg::escaped;
 use super::{Canvas, FORMATS, Format, Style};
 use crate::graph::Guard;
 use crate::language::Span;
-use crate::report::{Part, Pass, Report, Role};
+use crate::report::{Part, Pass, Reader, Report, Role};
 
 /// One export format.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +70,14 @@ impl Export {
         Export { name, endings, help, most: None, folds: false, write: Writer::Report(format) }
     }
 
+    /// Returns the format that it is, if that is one of records, which has all rows of what has some.
+    pub fn table(&self) -> Option<&'static Format> {
+        match self.write {
+            Writer::Report(format) if format.reader == Reader::Records => Some(format),
+            _ => None,
+        }
+    }
+
     /// Returns the number of nodes that it shows of a pass.
     pub fn count(&self, pass: &Pass) -> usize {
         if self.folds { plan::Plan::of(pass).items.len() } else { pass.order.count() }
@@ -81,13 +89,21 @@ impl Export {
     ///
     /// When the work is interrupted, or the text does not fit in memory.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
-        let mut text = ExportText { text: String::new(), guard };
-        match self.write {
-            Writer::Pass(write) => write(pass, style, &mut text)?,
-            Writer::Report(format) => (format.write)(&report(pass), style, &mut text)?,
-        }
-        Ok(text.text)
+        within(guard, |text| match self.write {
+            Writer::Pass(write) => write(pass, style, text),
+            Writer::Report(format) => (format.write)(&report(pass), style, text),
+        })
     }
+}
+
+/// Returns the text that is written, as far as there is room for it and nobody interrupts.
+pub(super) fn within(
+    guard: &Guard,
+    write: impl FnOnce(&mut dyn Canvas) -> io::Result<()>,
+) -> io::Result<String> {
+    let mut text = ExportText { text: String::new(), guard };
+    write(&mut text)?;
+    Ok(text.text)
 }
 
 fn report(pass: &Pass) -> Report {

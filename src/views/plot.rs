@@ -45,8 +45,11 @@ const BETWEEN: usize = 5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     Empty,
+    Measurement,
+    Band,
     LeftOut,
     Tangent,
+    Bar,
     Curve,
     Row,
     Present,
@@ -62,6 +65,15 @@ impl Picture {
     fn of(plot: &Plot, scale: &Scale, steps: usize) -> Picture {
         let rows = vec![vec![Mark::Empty; steps + 1]; scale.rows];
         let mut picture = Picture { rows, steps };
+        picture.draw_bands(plot, scale);
+        for level in plot.levels() {
+            (0..=steps).for_each(|column| picture.put(column, scale.row(level), Mark::Tangent));
+        }
+        for [at, low, high] in plot.bars() {
+            if let Some(column) = column(plot, at, steps) {
+                picture.put_between(column, (scale.row(low), scale.row(high)), Mark::Bar);
+            }
+        }
         if let Some(present) = &plot.present {
             for (column, at) in places(plot, steps).enumerate() {
                 picture.put(column, scale.row(tangent(present, at)), Mark::Tangent);
@@ -100,6 +112,26 @@ impl Picture {
                 }
             }
             before = row.map(|row| (index, row));
+        }
+    }
+
+    fn draw_bands(&mut self, plot: &Plot, scale: &Scale) {
+        let last = plot.values.len().saturating_sub(1);
+        for (band, mark) in plot.bands().iter().zip([Mark::Band, Mark::Measurement]) {
+            for column in 0..=self.steps {
+                if let Some([low, high]) = band.get(index(column, self.steps, last)) {
+                    self.put_between(column, (scale.row(*low), scale.row(*high)), mark);
+                }
+            }
+        }
+    }
+
+    /// Puts marks into a column from one row up to another, as far as they are in the picture.
+    fn put_between(&mut self, column: usize, ends: (Option<isize>, Option<isize>), mark: Mark) {
+        let (Some(low), Some(high)) = ends else { return };
+        let last = self.rows.len() as isize - 1;
+        for row in high.max(0)..=low.min(last) {
+            self.put(column, Some(row), mark);
         }
     }
 
@@ -146,7 +178,10 @@ fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
             Some(Mark::Present) => ("◆", Role::Title),
             Some(Mark::Row) => ("○", Role::Title),
             Some(Mark::Curve) => ("•", Role::Plain),
+            Some(Mark::Bar) => ("│", Role::Title),
             Some(Mark::Tangent | Mark::LeftOut) => ("·", Role::Faint),
+            Some(Mark::Band) => (":", Role::Faint),
+            Some(Mark::Measurement) => (".", Role::Faint),
             _ => {
                 line.skip(run.len());
                 continue;

@@ -50,6 +50,8 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
                 sentences::wrap(pieces, *indent, style, &mut line)?;
             }
             Part::Note(_) | Part::Facts(_) | Part::LeftBehind(_) | Part::For(..) => {}
+            // It is written to files.
+            Part::Table(_) => {}
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,

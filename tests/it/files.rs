@@ -301,3 +301,28 @@ fn answers_are_there_while_work_goes_on() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn a_table_that_is_written_is_read_to_the_last_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let numbers =
+        "0.1, -0.0, 1e-320, 1.7976931348623157e308, inf, -inf, nan, 2/3, 123456789.123456789";
+    let columns = format!(
+        "x = [{numbers}]; y = [1, 2, 3, 4, 5, 6, 7, 8, 9] ± [0.1, 0, 1/3, 1, 2, 3, 4, 5, 6]"
+    );
+    for name in ["all.csv", "all.tsv"] {
+        let written = format!("{columns}; z = 1/(3 + y); :write {name} x y z sqrt(y)");
+        let shown = ["--format", "json", "-e"];
+        let columns = "x; y; z";
+        let first =
+            run(folder.path(), &[&shown[..], &[&format!("{written}; {columns}")]].concat(), b"");
+        let read = format!(":read {name} x y z; {columns}");
+        let again = run(folder.path(), &[&shown[..], &[&read]].concat(), b"");
+        assert_eq!((first.status, again.status), (0, 0), "{}{}", first.stderr, again.stderr);
+        let answers = |text: &str| -> Vec<String> {
+            text.lines().filter(|line| line.contains("value")).map(str::to_owned).collect()
+        };
+        assert_eq!(answers(&first.stdout), answers(&again.stdout));
+        assert_eq!(answers(&first.stdout).len(), 3);
+    }
+}

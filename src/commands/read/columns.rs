@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
-use super::naming::{is_plain_name, named, unquoted};
+use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::language::{Error, Result, Span, quoted};
 use crate::report::{and, counted};
@@ -72,7 +72,8 @@ impl Named {
             return Err(no_such_column(columns, *unknown, file));
         }
         if !wanted.is_empty() {
-            columns.retain(|(name, _)| wanted.iter().any(|(word, _)| word == name));
+            let is_wanted = |name: &str| wanted.iter().any(|(word, _)| *word == name);
+            columns.retain(|(name, _)| is_wanted(uncertain_name(name).unwrap_or(name)));
         }
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
@@ -90,7 +91,10 @@ impl Named {
                 let why = advice(first).or_else(|| first_cell(first));
                 let why = why.map_or(String::new(), |why| format!("; {why}"));
                 notes.push(format!("{name} is left out: it {}{why}", instead(column)));
-            } else if unquoted(header) != name && column.header.is_some() {
+            } else if unquoted(header) != name
+                && column.header.is_some()
+                && uncertain_name(name).is_none()
+            {
                 notes.push(format!("the column {} is called {name}", shown(unquoted(header))));
             }
         }

@@ -30,7 +30,28 @@ pub fn named(
         }
         named.push((name, column));
     }
+    with_uncertainties(&mut named);
     named
+}
+
+/// The name of the column that one with this header has the uncertainties of: `y` for `u(y)`.
+pub fn uncertain_name(header: &str) -> Option<&str> {
+    header.strip_prefix("u(")?.strip_suffix(')')
+}
+
+/// Gives columns headed `u(y)` that name, where there is a column y.
+fn with_uncertainties(named: &mut [(String, TableColumn)]) {
+    let names: HashSet<String> = named.iter().map(|(name, _)| name.clone()).collect();
+    let mut taken = HashSet::new();
+    for (name, column) in named {
+        let header = unquoted(column.header.as_deref().unwrap_or_default().trim());
+        if let Some(of) = uncertain_name(header).map(name_of)
+            && names.contains(&of)
+            && taken.insert(of.clone())
+        {
+            *name = format!("u({of})");
+        }
+    }
 }
 
 /// The name of the column at a place, from 1, that has none of its own.

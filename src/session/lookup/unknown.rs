@@ -6,6 +6,7 @@ use crate::language::{
     Error, ErrorKind, Span, makes_column, nearest, plus_minus_correction, quoted,
 };
 use crate::ops;
+use crate::session::fitted::fitted_called;
 use crate::session::{Session, parameters_of};
 
 /// Returns the error for an unknown name.
@@ -71,6 +72,10 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
 
 /// Returns the error for an unknown name of what is to be deleted or renamed.
 pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
+    if fitted_called(session, name).is_some() {
+        return Error::new(span, format!("{name} is that of the last :fit, and no name of yours"))
+            .hint(format!("the next :fit gives it another meaning; line = {name} names this one"));
+    }
     let error = self::name(session, name, span);
     match error.advice() {
         None => error.hint(":vars lists the names"),

@@ -187,7 +187,10 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         };
         Candidate::new(name.clone(), name, about.unwrap_or_default())
     };
-    let mut found = Vec::new();
+    let fitted = session::fitted_names(session);
+    let fitted = fitted.filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    let mut found: Vec<Candidate> =
+        fitted.map(|(name, value)| candidate(name.to_owned(), &value)).collect();
     if let Some((whole, _)) = typed.split_once('.') {
         let members = session.leaves_of_network(whole).unwrap_or_default();
         let members = members.iter().map(|leaf| (names.call(leaf), leaf));

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::Sink;
 use crate::report::{
-    Answer, Cell, Grid, Part, Pass, Plot, Reader, Report, Role, Surface, exact_text, numbers,
+    Answer, Cell, Grid, Part, Pass, Plot, Reader, Report, Role, Surface, Table, exact_text, numbers,
 };
 use crate::views::Canvas;
 
@@ -59,6 +59,7 @@ impl<W: Write> Records<W> {
                     self.writer.write_record([exact_text(pieces)])?;
                 }
                 Part::Plot(plot) => self.plot(plot)?,
+                Part::Table(table) => self.table(table)?,
                 Part::Surface(surface) => self.surface(surface)?,
                 Part::Formula(formula) => self.flattened(formula)?,
                 Part::Timing(timing) => self.flattened(timing)?,
@@ -137,6 +138,16 @@ impl<W: Write> Records<W> {
             for point in &observed.left_out {
                 self.writer.write_record(point.map(exact))?;
             }
+        }
+        Ok(())
+    }
+
+    /// A record for each row below that of the headers.
+    fn table(&mut self, table: &Table) -> csv::Result<()> {
+        self.writer.write_record(table.headers())?;
+        for row in 0..table.rows() {
+            let numbers = table.columns.iter().filter_map(|(_, numbers)| numbers.get(row));
+            self.writer.write_record(numbers.map(|it| exact(*it)))?;
         }
         Ok(())
     }

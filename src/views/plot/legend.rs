@@ -25,6 +25,11 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     if let Some(observed) = &plot.observed {
         said.push(observed.said(observed.points.len() - plot.rows().count()));
     }
+    let marks = [":::", "..."];
+    said.extend(
+        plot.said_of_bands().iter().zip(marks).map(|(band, mark)| format!("{mark} {band}")),
+    );
+    said.extend(plot.said_of_levels().map(|levels| format!("··· {levels}")));
     said.extend(extrema(plot, scale).iter().map(|extremum| {
         let at = place(extremum.at, 3);
         plot.extremum(extremum.is_minimum, extremum.is_alone, &at)

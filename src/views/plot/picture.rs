@@ -1,5 +1,6 @@
 //! A curve as an SVG picture.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::places::{digits, ticks};
@@ -10,7 +11,9 @@ use crate::views::chart::Axes;
 use crate::views::export::svg::{escaped, opening};
 
 const AXES: Axes = Axes { bottom: 252.0 };
+/// Its height with two lines of legend, and that of each.
 const HEIGHT: f64 = 346.0;
+const LINE: f64 = 18.0;
 
 /// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
@@ -27,6 +30,21 @@ const LOOKS_OF_ROWS: &str = "\
 <style>\n.row { fill: none; stroke: #b1560b; stroke-width: 1.5; } .left-out { stroke-opacity: 0.35; }
 @media (prefers-color-scheme: dark) { .row { stroke: #e8924a; } }\n</style>\n";
 
+/// The styles of many rows, drawn as dots.
+const LOOKS_OF_DOTS: &str = "\
+<style>\n.dots { fill: none; stroke: #b1560b; stroke-width: 2; stroke-linecap: round; }
+@media (prefers-color-scheme: dark) { .dots { stroke: #e8924a; } }\n</style>\n";
+
+/// The styles of the bands around a curve.
+const LOOKS_OF_BANDS: &str = "\
+<style>\n.band { fill: #1c5cab; fill-opacity: 0.3; } .measurement { fill: #1c5cab; fill-opacity: 0.12; }
+@media (prefers-color-scheme: dark) { .band, .measurement { fill: #6aa9f4; } }\n</style>\n";
+
+/// The most rows that are drawn one by one; of more, places that have some are.
+const MOST_ROWS: usize = 2000;
+/// The width and height of such a place.
+const DOT: f64 = 2.0;
+
 /// Returns the picture as a file.
 pub fn picture(plot: &Plot) -> String {
     let scale = Scale::of(&plot.shown());
@@ -40,33 +58,63 @@ pub fn picture(plot: &Plot) -> String {
         number(plot.to)
     );
     let legend = legend(plot);
-    let mut text = opening((Axes::WIDTH, HEIGHT), &title, &legend.join(". "), "img");
+    let further = legend.len().saturating_sub(2) as f64;
+    let size = (Axes::WIDTH, HEIGHT + LINE * further);
+    let said: Vec<&str> = legend.iter().map(|(_, said)| said.as_str()).collect();
+    let mut text = opening(size, &title, &said.join(". "), "img");
     text.push_str(LOOKS);
     if plot.observed.is_some() {
-        text.push_str(LOOKS_OF_ROWS);
+        text.push_str(if has_dots(plot) { LOOKS_OF_DOTS } else { LOOKS_OF_ROWS });
+    }
+    if plot.band.is_some() {
+        text.push_str(LOOKS_OF_BANDS);
     }
     text.push_str(&map.axes());
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
+    text.push_str(&map.bands());
+    text.push_str(&map.levels());
     text.push_str(&map.tangent());
     let _ =
         writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
     text.push_str(&map.rows());
     text.push_str(&map.present());
-    for (line, said) in legend.iter().enumerate() {
-        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + 18.0 * line as f64);
+    for (line, (band, said)) in legend.iter().enumerate() {
+        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * line as f64);
+        if let Some(band) = band {
+            let (left, top) = (x - 24.0, y - 10.0);
+            let place = format!("x=\"{left}\" y=\"{top}\" width=\"16\" height=\"11\"");
+            let _ = writeln!(text, "<rect class=\"{band}\" {place}/>");
+        }
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
     }
     text.push_str("</svg>\n");
     text
 }
 
-/// The lines below the picture.
-fn legend(plot: &Plot) -> Vec<String> {
+/// Returns true if rows are too many to be drawn one by one.
+fn has_dots(plot: &Plot) -> bool {
+    plot.observed.as_ref().is_some_and(|it| it.points.len() > MOST_ROWS)
+}
+
+/// The classes of the bands, the narrow one first.
+const BANDS: [&str; 2] = ["band", "measurement"];
+
+/// The lines below the picture, each with the class of the band that it explains, if it does.
+fn legend(plot: &Plot) -> Vec<(Option<&'static str>, String)> {
+    let bands = BANDS.map(Some).into_iter().zip(plot.said_of_bands());
+    let bands = bands.map(|(class, said)| (class, said.to_owned()));
+    let levels = plot.said_of_levels().map(|said| (None, format!("- - {said}")));
+    let lines = lines(plot).into_iter().map(|said| (None, said));
+    lines.chain(bands).chain(levels).collect()
+}
+
+fn lines(plot: &Plot) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(4));
     let Some(present) = &plot.present else {
+        let dots = if has_dots(plot) { ", a dot wherever some are" } else { "" };
         let rows = plot.observed.as_ref().map(|it| {
             let rows = counted(it.points.len() as u64, "row");
-            format!("○ {}: {rows}{}", it.name, it.left_out_said())
+            format!("○ {}: {rows}{}{dots}", it.name, it.left_out_said())
         });
         let curve = (!plot.values.is_empty()).then(|| plot.follows.clone());
         return curve.into_iter().chain(rows).collect();
@@ -139,13 +187,80 @@ impl Map<'_> {
         )
     }
 
+    /// The bands, the wide one first.
+    fn bands(&self) -> String {
+        let mut text = String::new();
+        for (band, class) in self.plot.bands().iter().zip(BANDS).rev() {
+            let is_finite = |ends: &&[f64; 2]| ends.iter().all(|end| end.is_finite());
+            let mut path = String::new();
+            let mut from = 0;
+            // One shape for each run of places that have the band.
+            for run in band.chunk_by(|one, other| is_finite(&one) == is_finite(&other)) {
+                let places = from..from + run.len();
+                from = places.end;
+                if !run.first().is_some_and(|ends| is_finite(&ends)) {
+                    continue;
+                }
+                let upper = places.clone().zip(run).map(|(at, [_, high])| (at, *high));
+                let lower = places.zip(run).rev().map(|(at, [low, _])| (at, *low));
+                for (number, (index, value)) in upper.chain(lower).enumerate() {
+                    let mark = if number == 0 { 'M' } else { 'L' };
+                    let _ = write!(path, "{mark}{:.1} {:.1} ", self.x(index), self.y(value));
+                }
+                path.push_str("Z ");
+            }
+            let d = path.trim_end();
+            let _ =
+                writeln!(text, "<path class=\"{class}\" clip-path=\"url(#inside)\" d=\"{d}\"/>");
+        }
+        text
+    }
+
+    /// The level lines of residuals.
+    fn levels(&self) -> String {
+        let (left, right) = (Axes::LEFT, Axes::RIGHT);
+        let line = |level: f64| {
+            let y = self.y(level);
+            format!("<path class=\"tangent\" d=\"M{left} {y:.1} H{right}\"/>\n")
+        };
+        self.plot.levels().into_iter().map(line).collect()
+    }
+
+    /// The places that have rows, in a grid as fine as dots.
+    fn dots(&self) -> String {
+        let place = |[at, value]: [f64; 2]| {
+            let (x, y) = (AXES.x(self.plot.share(at)), AXES.y(self.scale.share(value)));
+            [x, y].map(|it| (it / DOT).round() as i64)
+        };
+        let is_inside = |[_, value]: &[f64; 2]| (0.0..=1.0).contains(&self.scale.share(*value));
+        let places: BTreeSet<[i64; 2]> = self.plot.rows().filter(is_inside).map(place).collect();
+        let mut path = String::new();
+        for [x, y] in places {
+            let _ = write!(path, "M{} {}h0", x as f64 * DOT, y as f64 * DOT);
+        }
+        format!("<path class=\"dots\" d=\"{path}\"/>\n")
+    }
+
+    /// The rows, and the bars of those that have an uncertainty.
     fn rows(&self) -> String {
+        if has_dots(self.plot) {
+            return self.dots();
+        }
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
+        let mut bars = String::new();
+        for [at, low, high] in self.plot.bars().filter(|bar| bar.iter().all(|it| it.is_finite())) {
+            let (x, low, high) = (AXES.x(self.plot.share(at)), self.y(low), self.y(high));
+            let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
+        }
+        if !bars.is_empty() {
+            let bar = bars.trim_end();
+            bars = format!("<path class=\"row\" clip-path=\"url(#inside)\" d=\"{bar}\"/>\n");
+        }
         let (all, left_out) = (self.plot.rows(), self.plot.left_out());
         let rows =
             all.map(|row| (row, "row", 4)).chain(left_out.map(|row| (row, "row left-out", 2)));
         let rows = rows.filter(|([_, value], ..)| is_inside(self.scale.share(*value)));
-        rows.fold(String::new(), |mut text, ([at, value], class, r)| {
+        rows.fold(bars, |mut text, ([at, value], class, r)| {
             let (x, y) = (AXES.x(self.plot.share(at)), self.y(value));
             let _ =
                 writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");

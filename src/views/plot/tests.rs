@@ -8,7 +8,7 @@ use crate::report::{Plot, Present};
 fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {
     let values = vec![0.0; 481];
     let (moves, follows) = ("x".to_owned(), "f(x)".to_owned());
-    let mut plot = Plot { moves, follows, from, to, values, present: None, observed: None };
+    let mut plot = Plot { moves, follows, from, to, values, ..Plot::default() };
     plot.values = (0..481).map(|index| function(plot.at(index))).collect();
     plot
 }

@@ -1,0 +1,171 @@
+//! What `:plot` draws of rows: the data beside a curve, the bands around it, and residuals.
+
+use super::range;
+use crate::commands::arguments::Arguments;
+use crate::commands::selection::LeftOut;
+use crate::commands::subject::node_of;
+use crate::graph::{Operand, Order, Value};
+use crate::language::{Error, Result, Span, Word, quoted};
+use crate::report::{Band, Observed, Plot, Range, counted};
+use crate::session::{self, FITTED, Session};
+use crate::studies;
+
+/// From so many rows on the uncertainties of computed ones are left out: each takes a pass.
+const MANY_ROWS: usize = 1000;
+
+/// Returns the rows of what a word names over those of the column that moves.
+pub(super) fn rows_of(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    column: &Value,
+) -> Result<Observed> {
+    let node = node_of(session, word)?;
+    let (moves, name) = (session.names().call(column), quoted(word.text).to_string());
+    let error = |message: String| Error::new(word.span, message);
+    let (Some(rows), Some(theirs)) = (node.rows(), column.rows()) else {
+        let single = if node.is_per_row() { moves } else { name };
+        return Err(error(format!("{single} is one number, and rows are drawn over a column"))
+            .hint("x and y are columns in :plot y = F x 0 9"));
+    };
+    if rows != theirs {
+        return Err(error(format!(
+            "{name} has {}, {moves} has {theirs}",
+            counted(rows as u64, "row")
+        )));
+    }
+    let at = session.all_rows(column)?;
+    let left_out =
+        LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;
+    rows_at(session, (name, &node), at, &left_out)
+}
+
+/// The rows of a node at these places; those that are left out apart, but for gaps.
+fn rows_at(
+    session: &mut Session,
+    (name, node): (String, &Value),
+    at: Vec<f64>,
+    chosen: &LeftOut,
+) -> Result<Observed> {
+    let values = session.all_rows(node)?;
+    let takes_long = !node.is_leaf() && values.len() >= MANY_ROWS;
+    let us = if takes_long { None } else { session.uncertainties(node)? };
+    let us = us.map(|us| {
+        let kept = us.iter().enumerate().filter(|(row, _)| !chosen.has(*row));
+        kept.map(|(_, u)| *u).collect()
+    });
+    let (mut points, mut left_out) = (Vec::new(), Vec::new());
+    for (row, point) in at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate() {
+        if !chosen.has(row) {
+            points.push(point);
+        } else if point.iter().all(|it| !it.is_nan()) {
+            left_out.push(point);
+        }
+    }
+    Ok(Observed { name, points, us, left_out, gaps: chosen.gaps() })
+}
+
+/// Returns the bands around a curve that is drawn beside rows, if it has some.
+pub(super) fn band(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    observed: Word<'_>,
+    (root, leaf): (&Value, &Value),
+    plot: &Plot,
+) -> Result<Option<Band>> {
+    let y = node_of(session, observed)?;
+    let left_out =
+        LeftOut::of(session, arguments, (&y, observed.text), &Operand::Value(leaf.clone()))?;
+    let places = plot.points().map(|[at, _]| at).collect();
+    let bands = studies::bands(session, (&y, root, &left_out.rows()), leaf, places);
+    let bands = bands.map_err(|error| error.at(observed.span))?;
+    Ok(bands.map(|it| Band { curve: it.curve, measurement: it.measurement }))
+}
+
+/// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
+pub(super) fn of_residuals(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+) -> Result<Option<Plot>> {
+    let [_, residual] = FITTED;
+    let is_plural = word.text.strip_suffix('s') == Some(residual) && !session.has_name(word.text);
+    let node = session::fitted_names(session).find(|(name, _)| *name == residual);
+    let (Some((_, node)), true) = (node, is_plural || word.text == residual) else {
+        return match is_plural {
+            true => Err(Error::new(word.span, "nothing has been fitted")
+                .hint("residuals are those of the last :fit Y = F; those of others are y - F")),
+            false => Ok(None),
+        };
+    };
+    let (by, at, column) = places(session, arguments, &node)?;
+    let column = column.map_or(Operand::Constant(0.0), Operand::Value);
+    let left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
+    let observed = rows_at(session, (word.text.to_owned(), &node), at, &left_out)?;
+    let scatter = match node.operands() {
+        [Operand::Value(y), Operand::Value(model)] => {
+            studies::scatter(session, y, model, &left_out.rows())?
+        }
+        _ => None,
+    };
+    let (from, to) = match range(session, arguments)? {
+        Some(range) => range,
+        None => ends(&observed.points),
+    };
+    Ok(Some(Plot {
+        moves: by,
+        follows: word.text.to_owned(),
+        from,
+        to,
+        observed: Some(observed),
+        scatter: Some(scatter.unwrap_or(f64::NAN)),
+        ..Plot::default()
+    }))
+}
+
+/// What residuals are drawn over, its numbers, and what it is: what is named, else the only column of the
+/// model, else the number of the row.
+fn places(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    node: &Value,
+) -> Result<(String, Vec<f64>, Option<Value>)> {
+    let rows = node.rows().unwrap_or(0);
+    let named = arguments.words("NAME").next();
+    let by = match named {
+        Some(word) => Some((word.text.to_owned(), word.span, session.find(word.text, word.span)?)),
+        None => only_column(session, node)
+            .map(|column| (session.names().call(&column), Span::default(), column)),
+    };
+    let Some((name, span, by)) = by else {
+        return Ok(("row".to_owned(), (1..=rows).map(|row| row as f64).collect(), None));
+    };
+    if by.rows() != Some(rows) {
+        let theirs = by.rows().map_or("is one number".to_owned(), |rows| {
+            format!("has {}", counted(rows as u64, "row"))
+        });
+        let message = format!("{} {theirs}, and the last fit {rows}", quoted(&name));
+        return Err(Error::new(span, message).hint("residuals are drawn over a column of the fit"));
+    }
+    Ok((name, session.all_rows(&by)?, Some(by)))
+}
+
+/// The column that the model in these residuals uses, if there is only one.
+fn only_column(session: &Session, node: &Value) -> Option<Value> {
+    let model = node.operands().get(1).and_then(Operand::value)?;
+    let order = Order::until(session.stop(), [model]);
+    let mut columns = order.leaves().filter(|leaf| leaf.rows() == node.rows());
+    let only = columns.next()?.clone();
+    columns.next().is_none().then_some(only)
+}
+
+/// The least and the greatest place of some points; around one where they are all at the same.
+fn ends(points: &[[f64; 2]]) -> (f64, f64) {
+    let places: Vec<f64> = points.iter().map(|[at, _]| *at).collect();
+    let Range { least, greatest } = Range::of(&places);
+    match least < greatest {
+        true => (least, greatest),
+        false if least.is_finite() => (least - 1.0, least + 1.0),
+        false => (0.0, 1.0),
+    }
+}

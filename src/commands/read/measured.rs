@@ -1,0 +1,62 @@
+//! Columns of a table that have the uncertainties of others: `u(y)` those of y.
+
+use std::rc::Rc;
+
+use super::called::Called;
+use super::naming::uncertain_name;
+use crate::language::{Error, Result, exact};
+use crate::session::{RowUncertainties, Session};
+
+/// A column to be bound.
+pub struct Measured {
+    /// Its name.
+    pub name: String,
+    /// Its numbers.
+    pub numbers: Vec<f64>,
+    /// Their uncertainties, if there are some.
+    pub us: Option<RowUncertainties>,
+    /// True if the table has a column of them.
+    pub is_uncertain: bool,
+}
+
+impl Measured {
+    /// What a sentence calls it: `y ± u(y)`.
+    pub fn said(&self) -> String {
+        let name = &self.name;
+        if self.is_uncertain { format!("{name} ± u({name})") } else { name.clone() }
+    }
+}
+
+/// Gives columns the uncertainties that stand beside them.
+///
+/// # Errors
+///
+/// One of these is negative or infinite, or missing where there is a number.
+pub fn measured(
+    session: &Session,
+    columns: Vec<(String, Vec<f64>)>,
+    file: &Called,
+) -> Result<Vec<Measured>> {
+    let is_theirs = |(name, _): &(String, Vec<f64>)| uncertain_name(name).is_some();
+    let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_theirs);
+    let measured = |(name, numbers): (String, Vec<f64>)| {
+        let theirs = us.iter().find(|(of, _)| uncertain_name(of) == Some(&name));
+        let rows = theirs.map(|(of, us)| rows_of(&numbers, (of, us), file)).transpose()?;
+        let is_uncertain = rows.is_some();
+        let us = rows.and_then(|rows| RowUncertainties::of(Rc::new(rows), session.budget()));
+        Ok(Measured { name, numbers, us, is_uncertain })
+    };
+    columns.into_iter().map(measured).collect()
+}
+
+/// Returns the uncertainties of some numbers; a gap has none.
+fn rows_of(numbers: &[f64], (of, us): (&str, &[f64]), file: &Called) -> Result<Vec<f64>> {
+    let each = |(row, (number, u)): (usize, (&f64, &f64))| {
+        if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
+            return Ok(u.max(0.0));
+        }
+        let message = format!("row {} of {of} is {}", row + 1, exact(*u));
+        Err(Error::new(file.span, message).hint("a ± is a number from 0 on"))
+    };
+    numbers.iter().zip(us).enumerate().map(each).collect()
+}

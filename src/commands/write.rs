@@ -1,0 +1,117 @@
+//! `:write`: the numbers of all rows, side by side in a file.
+
+use super::files::write_new;
+use super::subject::node_of;
+use super::{Argument, Arguments, Command, Group};
+use crate::graph::Value;
+use crate::language::{Error, Result, Span, Word, quoted};
+use crate::report::{Cell, Part, Reader, Report, Sentence, Table, and, counted};
+use crate::session::Session;
+use crate::views::{Format, table_format, text_within};
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "write",
+    aliases: &["write!"],
+    group: Group::Session,
+    arguments: &[Argument::file("FILE"), Argument::node("NAME").repeated()],
+    summary: "write all rows of columns and other nodes to a table: CSV or TSV",
+    details: "\
+The rows of the NAMEs, or of expressions, stand side by side under a header, each followed by a column u(NAME) \
+if it has uncertainties; one number stands in every row. FILE ends in .csv or .tsv. \
+Numbers are exact, and :read FILE gives the same ones, with u(y) as the ± of y. The file is written whole or not at \
+all; an existing one is replaced only by :write!. After :fit, :write results.csv x y fit residual has the \
+model and what it leaves.",
+    example: ":write results.csv x y",
+    run: write,
+}];
+
+/// The most columns that are named.
+const MOST_CALLED: usize = 20;
+
+fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
+    let format = format_of(file)?;
+    let words: Vec<Word<'_>> = arguments.words("NAME").collect();
+    let mut nodes = Vec::new();
+    for word in words {
+        nodes.push((word.text.to_owned(), word.span, node_of(session, word)?));
+    }
+    let table = table_of(session, &nodes)?;
+    let (rows, headers) = (table.rows(), table.headers().map(str::to_owned).collect::<Vec<_>>());
+    let text = text(session, format, table, file.span)?;
+    write_new(arguments, file, &text)?;
+    let names = and(headers.clone(), MOST_CALLED);
+    let said = format!("{}: {} of {names}", quoted(file.text), counted(rows as u64, "row"));
+    let facts = vec![("rows", Cell::count(rows as u64)), ("names", Cell::Texts(headers))];
+    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
+    Ok(Report { kind: "write", parts: vec![said, Part::Facts(facts)], ..Report::default() })
+}
+
+/// Returns the text of a table in a format.
+pub(super) fn text(
+    session: &Session,
+    format: &'static Format,
+    table: Table,
+    span: Span,
+) -> Result<String> {
+    let report = Report::of("write", Part::Table(Box::new(table)));
+    text_within(format, &report, &session.guard())
+        .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))
+}
+
+/// Returns the rows of nodes side by side, each with the column of its uncertainties, if it has some.
+///
+/// # Errors
+///
+/// None of them has rows, they have different numbers of them, or work was interrupted.
+pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Result<Table> {
+    let mut found: Option<(&str, usize)> = None;
+    for (name, span, node) in nodes {
+        match (node.rows(), found) {
+            (Some(rows), None) => found = Some((name, rows)),
+            (Some(rows), Some((first, others))) if rows != others => {
+                let [first, name] = [first, name].map(quoted);
+                let rows = counted(rows as u64, "row");
+                let message = format!("{name} has {rows}, and {first} {others}");
+                return Err(Error::new(*span, message).hint("write each to a file of its own"));
+            }
+            _ => {}
+        }
+    }
+    let Some((_, rows)) = found else {
+        let (name, span) =
+            nodes.first().map_or(("", Span::default()), |(name, span, _)| (name, *span));
+        let message = format!("{} is one number, and a table has rows", quoted(name));
+        return Err(Error::new(span, message).hint(":save writes the session"));
+    };
+    let mut columns = Vec::new();
+    for (name, span, node) in nodes {
+        let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
+        columns.push((name.clone(), numbers));
+        columns.extend(us.map(|us| (format!("u({name})"), us)));
+    }
+    Ok(Table { columns })
+}
+
+/// Returns the numbers of a node in so many rows, and their uncertainties, if it has some.
+fn numbers(
+    session: &mut Session,
+    node: &Value,
+    rows: usize,
+) -> Result<(Vec<f64>, Option<Vec<f64>>)> {
+    if !node.is_per_row() {
+        session.refresh(node);
+        let u = session.uncertainty(node);
+        return Ok((vec![node.data(); rows], u.map(|u| vec![u; rows])));
+    }
+    let us = session.uncertainties(node)?;
+    Ok((session.all_rows(node)?, us.map(|us| us.to_vec())))
+}
+
+/// Returns the format that the end of a file's name asks for.
+fn format_of(file: Word<'_>) -> Result<&'static Format> {
+    table_format(file.text).ok_or_else(|| {
+        let message = format!("the name {} does not say how to write a table", quoted(file.text));
+        Error::new(file.span, message).hint("end the file's name in .csv or .tsv")
+    })
+}

@@ -1,0 +1,59 @@
+//! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
+
+use super::{Change, Session};
+use crate::graph::{ANSWER, Operand, Value};
+use crate::language::{Result, Span};
+use crate::ops::SUBTRACT;
+
+/// The names that the last fit's model, and its data without that, have where nothing else is called so.
+pub const FITTED: [&str; 2] = ["fit", "residual"];
+
+/// Lets `fit` mean the model of a fit, and `residual` the data without it, undoably.
+///
+/// # Errors
+///
+/// At `span`, when there is no room.
+pub fn set_fitted(session: &mut Session, y: &Value, model: &Operand, span: Span) -> Result<()> {
+    session.need_room(span)?;
+    // A node without a name, as that of a bare expression; the answer stays what it was.
+    let answer = session.names().get(ANSWER).cloned();
+    let label = session.next_label(ANSWER, span)?;
+    let operands = [Operand::Value(y.clone()), model.clone()];
+    let residual = Value::computed(SUBTRACT, operands, label);
+    session.names_mut().bind(label, residual.clone(), 1);
+    match answer {
+        Some(answer) => {
+            let label = session.next_label(ANSWER, span)?;
+            session.names_mut().bind(label, answer, 0);
+        }
+        None => drop(session.names_mut().unbind(ANSWER)),
+    }
+    put_fitted(session, Some(residual));
+    Ok(())
+}
+
+/// Lets `residual` mean this node and `fit` what is subtracted in it, undoably; nothing if it is no
+/// difference.
+pub fn put_fitted(session: &mut Session, residual: Option<Value>) {
+    let residual = residual.filter(|it| it.operation().is_some_and(|it| it.is(SUBTRACT)));
+    let before = std::mem::replace(&mut session.state.fitted, residual);
+    session.record(Change::Fitted(before));
+}
+
+/// Returns those of the names of the last fit that mean it here.
+pub fn fitted_names(session: &Session) -> impl Iterator<Item = (&'static str, Value)> {
+    let is_own = |name: &&str| session.names().get(name).is_none();
+    let meant = |name: &'static str| Some((name, fitted_called(session, name)?.value()?.clone()));
+    FITTED.into_iter().filter(is_own).filter_map(meant)
+}
+
+/// What `fit` or `residual` means; none for another name, or if nothing has been fitted.
+pub(super) fn fitted_called(session: &Session, name: &str) -> Option<Operand> {
+    let [fit, residual] = FITTED;
+    let node = session.state.fitted.as_ref()?;
+    match name {
+        _ if name == residual => Some(Operand::Value(node.clone())),
+        _ if name == fit => node.operands().get(1).cloned(),
+        _ => None,
+    }
+}

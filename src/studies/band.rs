@@ -1,0 +1,136 @@
+//! Bands around a curve: where it lies, and where another measurement would.
+
+use std::collections::HashMap;
+
+use crate::graph::{Label, Operand, Order, Value};
+use crate::language::Result;
+use crate::numbers;
+use crate::session::Session;
+use crate::solver;
+
+/// How far 95 % bands reach to both sides of a curve, at each of its places.
+#[derive(Debug, Clone)]
+pub struct Bands {
+    /// That of the curve, by the covariance of its leaves.
+    pub curve: Vec<f64>,
+    /// That of another measurement, where it is known how far rows scatter.
+    pub measurement: Option<Vec<f64>>,
+}
+
+/// A model with a fold over more rows has no bands: each place takes a pass over all of them.
+const MOST_FOLDED: usize = 10_000;
+
+/// Returns the bands around a model at these places of a column; none where no leaf of it is
+/// uncertain, or it depends on other columns row by row.
+///
+/// By Student's t with the degrees of freedom of its leaves, or as for many. How far rows of `y` scatter is
+/// said by their uncertainties, else by the residuals, if the leaves were fitted to these rows.
+///
+/// # Errors
+///
+/// Work was interrupted.
+pub fn bands(
+    session: &mut Session,
+    (y, model, left_out): (&Value, &Value, &[usize]),
+    column: &Value,
+    places: Vec<f64>,
+) -> Result<Option<Bands>> {
+    let uncertain = uncertain_leaves(session, model);
+    if uncertain.is_empty() {
+        return Ok(None);
+    }
+    let Some(copy) = at_places(session, model, column, places) else { return Ok(None) };
+    let Some(us) = session.uncertainties(&copy)? else { return Ok(None) };
+    let t = solver::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
+    let deviation = scatter(session, y, model, left_out)?;
+    let measurement = deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect());
+    Ok(Some(Bands { curve: us.iter().map(|u| t * u).collect(), measurement }))
+}
+
+/// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
+/// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.
+/// Rows that are left out, from 0 and in order, do not count.
+///
+/// # Errors
+///
+/// Work was interrupted.
+pub fn scatter(
+    session: &mut Session,
+    y: &Value,
+    model: &Value,
+    left_out: &[usize],
+) -> Result<Option<f64>> {
+    if let Some(us) = session.uncertainties(y)? {
+        return Ok(Some(numbers::norm(&us) / (us.len() as f64).sqrt()));
+    }
+    let uncertain = uncertain_leaves(session, model);
+    let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
+    let rows = session.all_rows(y)?;
+    session.refresh(model);
+    let fitted = match model.is_per_row() {
+        true => session.all_rows(model)?,
+        false => vec![model.data(); rows.len()],
+    };
+    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
+    let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
+    let residuals = residuals.map(|(_, (row, fit))| row - fit);
+    let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();
+    let spare = residuals.len() as f64 - uncertain.len() as f64;
+    Ok((spare == freedom).then(|| numbers::norm(&residuals) / freedom.sqrt()))
+}
+
+/// The uncertain leaves of a model that are one number each.
+fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
+    let order = Order::until(session.stop(), [model]);
+    let is_uncertain =
+        |leaf: &&Value| !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some();
+    order.leaves().filter(is_uncertain).cloned().collect()
+}
+
+/// The degrees of freedom that all of these leaves have, if they are the same.
+fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
+    let mut freedoms = leaves.iter().map(|leaf| session.degrees_of_freedom(leaf));
+    let first = freedoms.next()??;
+    freedoms.all(|it| it == Some(first)).then_some(first)
+}
+
+/// The model with these numbers in place of the rows of a column; none if it has the rows of another.
+fn at_places(
+    session: &mut Session,
+    model: &Value,
+    column: &Value,
+    places: Vec<f64>,
+) -> Option<Value> {
+    let order = Order::until(session.stop(), [model]);
+    let has_long_fold = column.rows().is_none_or(|rows| rows > MOST_FOLDED)
+        && order.nodes().iter().any(Value::is_fold);
+    if has_long_fold {
+        return None;
+    }
+    let places = session.column_leaf(Label::default(), places);
+    let mut copies: HashMap<Value, Operand> = HashMap::new();
+    for node in order.nodes().iter().filter(|node| node.is_per_row()) {
+        let copy = match node.operation() {
+            None if node.is(column) => places.clone(),
+            None => {
+                let is_folded_only = !order.nodes().iter().any(|user| {
+                    user.is_per_row() && user.operands().iter().any(|it| it.value() == Some(node))
+                });
+                if is_folded_only {
+                    continue;
+                }
+                return None;
+            }
+            Some(operation) => {
+                let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
+                    Some(copy) => copy.clone(),
+                    None => it.clone(),
+                };
+                let operands = node.both_operands().each_ref().map(operand);
+                Value::computed(operation, operands, node.label())
+            }
+        };
+        copies.insert(node.clone(), Operand::Value(copy));
+    }
+    copies.get(model).and_then(Operand::value).cloned()
+}

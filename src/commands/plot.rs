@@ -41,7 +41,9 @@ the leaf a moves from -5 to 5 and everything else stays, with the present point 
 Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
 moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
 rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
-as after :fit y = F; without LO and HI a column moves as far as its rows go. Rows with a gap are left \
+as after :fit y = F, with the 95 % band of the curve and that of another measurement where leaves are uncertain; \
+without LO and HI a column moves as far as its rows go. :plot residuals x draws what the last :fit leaves, \
+with two deviations. Rows with a gap are left \
 out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two leaves or \
 columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \

@@ -30,8 +30,8 @@ const MOST_CALLED: usize = 20;
 
 fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
-    let format = format_of(file)?;
     let words: Vec<Word<'_>> = arguments.words("NAME").collect();
+    let format = format_of(file)?;
     let mut nodes = Vec::new();
     for word in words {
         nodes.push((word.text.to_owned(), word.span, node_of(session, word)?));

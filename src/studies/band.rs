@@ -60,8 +60,11 @@ pub fn scatter(
     model: &Value,
     left_out: &[usize],
 ) -> Result<Option<f64>> {
+    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
     if let Some(us) = session.uncertainties(y)? {
-        return Ok(Some(numbers::norm(&us) / (us.len() as f64).sqrt()));
+        let kept = us.iter().enumerate().filter(|(row, _)| is_kept(*row));
+        let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
+        return Ok(Some(numbers::norm(&kept) / (kept.len() as f64).sqrt()));
     }
     let uncertain = uncertain_leaves(session, model);
     let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
@@ -71,7 +74,6 @@ pub fn scatter(
         true => session.all_rows(model)?,
         false => vec![model.data(); rows.len()],
     };
-    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
     let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
     let residuals = residuals.map(|(_, (row, fit))| row - fit);
     let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();

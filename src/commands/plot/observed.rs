@@ -37,19 +37,22 @@ pub(super) fn rows_of(
     let at = session.all_rows(column)?;
     let left_out =
         LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;
-    rows_at(session, (name, &node), at, &left_out)
+    rows_at(session, (name, &node, Some(&node)), at, &left_out)
 }
 
-/// The rows of a node at these places; those that are left out apart, but for gaps.
+/// The rows of a node at these places, with the ± of another; those that are left out apart, but for gaps.
 fn rows_at(
     session: &mut Session,
-    (name, node): (String, &Value),
+    (name, node, uncertain): (String, &Value, Option<&Value>),
     at: Vec<f64>,
     chosen: &LeftOut,
 ) -> Result<Observed> {
     let values = session.all_rows(node)?;
-    let takes_long = !node.is_leaf() && values.len() >= MANY_ROWS;
-    let us = if takes_long { None } else { session.uncertainties(node)? };
+    let takes_long = |node: &&Value| !node.is_leaf() && values.len() >= MANY_ROWS;
+    let us = match uncertain.filter(|node| !takes_long(node)) {
+        Some(node) => session.uncertainties(node)?,
+        None => None,
+    };
     let us = us.map(|us| {
         let kept = us.iter().enumerate().filter(|(row, _)| !chosen.has(*row));
         kept.map(|(_, u)| *u).collect()
@@ -101,7 +104,10 @@ pub(super) fn of_residuals(
     let (by, at, column) = places(session, arguments, &node)?;
     let column = column.map_or(Operand::Constant(0.0), Operand::Value);
     let left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
-    let observed = rows_at(session, (word.text.to_owned(), &node), at, &left_out)?;
+    let data = node.operands().first().and_then(Operand::value).cloned();
+    // The ± of the data: that of the leaves is no scatter.
+    let named = (word.text.to_owned(), &node, data.as_ref());
+    let observed = rows_at(session, named, at, &left_out)?;
     let scatter = match node.operands() {
         [Operand::Value(y), Operand::Value(model)] => {
             studies::scatter(session, y, model, &left_out.rows())?

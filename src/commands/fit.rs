@@ -1,6 +1,6 @@
 //! `:fit`.
 
-mod detail;
+pub(super) mod detail;
 mod said;
 
 use super::equations::{leaves_to_move, names_to_make, side, text_of};
@@ -253,17 +253,7 @@ fn uncertainties_left_out(
     };
     let fixed = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
     let shared = uncertain(y, false);
-    let mut notes = Vec::new();
-    let typed =
-        |leaf: &&Value| session.uncertainty_of_leaf(leaf).is_some() && !session.is_found(leaf);
-    let typed: Vec<String> =
-        moving.iter().filter(typed).map(|leaf| session.names().call(leaf)).collect();
-    if !typed.is_empty() {
-        let typed = and(typed, MOST_CALLED);
-        notes.push(format!(
-            "the ± that {typed} had is replaced by that of the fit, which does not use it"
-        ));
-    }
+    let mut notes = Vec::from_iter(replaced(session, moving, "fit"));
     if !fixed.is_empty() {
         let fixed = and(fixed, MOST_CALLED);
         notes.push(format!("the fit takes {fixed} as exact: the ± is not in that of the leaves"));
@@ -276,4 +266,16 @@ fn uncertainties_left_out(
         ));
     }
     notes
+}
+
+/// Says which leaves had a ± that was typed, which `by` does not use.
+pub(super) fn replaced(session: &Session, moving: &[Value], by: &str) -> Option<String> {
+    let typed =
+        |leaf: &&Value| session.uncertainty_of_leaf(leaf).is_some() && !session.is_found(leaf);
+    let typed: Vec<String> =
+        moving.iter().filter(typed).map(|leaf| session.names().call(leaf)).collect();
+    let said = |typed| {
+        format!("the ± that {typed} had is replaced by that of the {by}, which does not use it")
+    };
+    (!typed.is_empty()).then(|| said(and(typed, MOST_CALLED)))
 }

@@ -2,19 +2,21 @@
 
 use indexmap::IndexMap;
 
+use super::arguments::Choices;
 use super::descent::moving;
 use super::equations::names_to_make;
+use super::fit::{detail, replaced};
 use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Span, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Reader, Report, Sentence,
-    and, counted,
+    Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Reader,
+    Report, Sentence, and, counted,
 };
 use crate::session::{self, Session};
-use crate::studies::{self, Minimum};
+use crate::studies::{self, Minimum, Spread, Statistic};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -23,6 +25,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::node("ROOT").optional(),
         Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("as"),
+        Argument::choice("KIND", &KINDS).following(),
         Argument::keyword("detail"),
     ],
     summary: "find a minimum without a rate",
@@ -33,10 +37,36 @@ from its grads, then Newton's. It says minimum only where a test shows it, which
 otherwise it says why it stopped. A lower one is then looked for from where the root is low as one \
 leaf moves far, and from around; the nearest other minimum is named (also). With more than 8 leaves, \
 or where that takes long, none is looked for. If the root keeps falling however far its leaves go, no \
-leaf moves. Names of ROOT without a value become leaves, begun at 1. :undo restores the leaves.",
+leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
+the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
+residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
+minimum, and keeps them as after a fit. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
+
+/// What a root may be taken as.
+struct Kind {
+    name: &'static str,
+    help: &'static str,
+    statistic: Statistic,
+}
+
+static KINDS: Choices =
+    Choices { noun: "kind", all: || KIND_ROWS.iter().map(|row| (row.name, row.help)).collect() };
+
+const KIND_ROWS: &[Kind] = &[
+    Kind {
+        name: "likelihood",
+        help: "the negative logarithm of one: ± is the inverse of its second derivatives",
+        statistic: Statistic::Likelihood,
+    },
+    Kind {
+        name: "chi2",
+        help: "a sum of squares in units of their uncertainties: twice that",
+        statistic: Statistic::ChiSquared,
+    },
+];
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = arguments.words("ROOT").next().map_or(arguments.end(), |word| word.span);
@@ -95,14 +125,31 @@ const MOST_CALLED: usize = 6;
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let moving = moving(session, &root, arguments, place)?;
+    let kind = match arguments.has("as") {
+        true => Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?),
+        false => None,
+    };
+    if kind.is_some() && studies::is_mean_of_rows(&root) {
+        let message = format!("{} is a mean over rows", session.names().call(&root));
+        return Err(Error::new(place, message)
+            .hint("what is known grows with the number of rows: write sum in place of mean"));
+    }
     session.choose_root(root.clone());
-    let Some(minimum) = studies::minimize(session, Some(moving.clone())) else {
+    let replaced = kind.and_then(|kind| replaced(session, &moving, kind.name));
+    session.open_group();
+    let found = studies::minimize(session, Some(moving.clone()));
+    let spread = found.as_ref().zip(kind).and_then(|(minimum, kind)| {
+        let is_minimum = matches!(minimum.outcome, Outcome::Minimum(_)) && minimum.is_passed;
+        is_minimum.then(|| studies::spread(session, minimum, kind.statistic)).flatten()
+    });
+    session.close_group();
+    let Some(minimum) = found else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
     let (order, names) = session.shared_pass();
     let (order, names) = (&*order, &*names);
     let detail = arguments.has("detail");
-    let found = report(names, &minimum);
+    let found = report(names, &minimum, (kind, spread.as_ref()));
     let mut parts = match &minimum.elsewhere {
         Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
         None => outcome((order, names), &minimum),
@@ -115,6 +162,10 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     {
         parts = vec![Part::Note(gaps)];
     }
+    if let Some(kind) = kind {
+        parts.extend(of_spread(kind, &minimum, &found, detail));
+        parts.extend(replaced.filter(|_| spread.is_some()).map(Part::Note));
+    }
     parts.insert(0, Part::Minimum(Box::new(found)));
     parts.extend(notes::switches(session, &minimum.root, &moving));
     let next = match minimum.outcome {
@@ -124,8 +175,40 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     Ok(Report { kind: "minimize", parts, next })
 }
 
+/// Returns what there is to say of the uncertainties of leaves, or why they have none.
+fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool) -> Vec<Part> {
+    let has_left =
+        matches!(minimum.outcome, Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless);
+    let text = match (&minimum.outcome, kind.statistic) {
+        (Outcome::Minimum(_), _) if !found.correlations.is_empty() => {
+            if !detail {
+                return Vec::new();
+            }
+            let intervals = detail::intervals(&found.leaves).map(|it| it.part(4));
+            let correlations = detail::correlations(&found.leaves, &found.correlations);
+            return intervals.into_iter().chain(correlations).collect();
+        }
+        (Outcome::Minimum(_), _) => format!(
+            "there is no ±: the second derivatives of {} do not show that it curves upward in every \
+             direction",
+            found.root
+        ),
+        (_, Statistic::Likelihood) if has_left => {
+            "the likelihood grows without end, as where rows are separated or do not tell all leaves; no \
+             leaf has moved"
+                .to_owned()
+        }
+        _ => "there is no ±, as it is not shown to be a minimum".to_owned(),
+    };
+    vec![Sentence::new(format!("  {text}")).part(4)]
+}
+
 /// Returns what was asked for: the leaves, unless none was moved, and the root.
-fn report(names: &Names, minimum: &Minimum) -> MinimumReport {
+fn report(
+    names: &Names,
+    minimum: &Minimum,
+    (kind, spread): (Option<&Kind>, Option<&Spread>),
+) -> MinimumReport {
     let estimates = |data: &[f64]| -> Vec<Estimate> {
         let leaves = minimum.leaves.iter().zip(data);
         leaves
@@ -138,6 +221,16 @@ fn report(names: &Names, minimum: &Minimum) -> MinimumReport {
     );
     let data: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
     let leaves = if is_unmoved { Vec::new() } else { estimates(&data) };
+    let fitted = |(at, leaf): (usize, Estimate)| {
+        let u = spread.and_then(|spread| spread.leaves.get(at)?.u);
+        let ends = spread.and_then(|spread| spread.intervals.get(at).copied());
+        FittedLeaf {
+            leaf: Estimate { u, ..leaf },
+            low: ends.map(|[low, _]| low),
+            high: ends.map(|[_, high]| high),
+        }
+    };
+    let leaves: Vec<FittedLeaf> = leaves.into_iter().enumerate().map(fitted).collect();
     let mut networks: IndexMap<String, usize> = IndexMap::new();
     let mut alone = Vec::new();
     for (at, leaf) in minimum.leaves.iter().enumerate().take(leaves.len()) {
@@ -155,7 +248,9 @@ fn report(names: &Names, minimum: &Minimum) -> MinimumReport {
     let others = minimum.elsewhere.iter().flat_map(|it| &it.others);
     MinimumReport {
         root: names.call(&minimum.root),
+        statistic: kind.map(|kind| kind.name),
         leaves,
+        correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
         networks: networks.into_iter().collect(),
         alone,
         before: minimum.before,

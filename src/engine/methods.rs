@@ -13,6 +13,7 @@ mod roots;
 mod search;
 mod verdict;
 
+pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES};
 pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
 pub use equations::{Contact, Equations, Near, RootSlopes, follow};

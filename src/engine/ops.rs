@@ -15,6 +15,7 @@ mod constants;
 mod exponential;
 mod folds;
 mod forms;
+mod gamma;
 mod gaps;
 mod nearest;
 mod neural;
@@ -226,10 +227,11 @@ impl Edge {
 
 // Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
 // comes first, since it is looked up most.
-static GROUPS: [&[Operation]; 7] = [
+static GROUPS: [&[Operation]; 8] = [
     &arithmetic::ROWS,
     &exponential::ROWS,
     &trigonometric::ROWS,
+    &gamma::ROWS,
     &neural::ROWS,
     &comparing::ROWS,
     &branching::ROWS,

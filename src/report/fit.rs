@@ -173,14 +173,14 @@ impl FitReport {
     pub fn sum_of_squares(&self) -> Option<f64> {
         square(&self.norm)
     }
+}
 
-    /// Returns the earlier parameter that one is most correlated with, by index, and how.
-    pub fn closest(&self, index: usize) -> Option<(usize, f64)> {
-        let row = self.correlations.get(index)?.get(..index)?;
-        let largest = |best: (usize, f64), (at, r): (usize, &f64)| {
-            if r.abs() > best.1.abs() { (at, *r) } else { best }
-        };
-        let first = row.first().copied()?;
-        Some(row.iter().enumerate().fold((0, first), largest))
-    }
+/// Returns the earlier leaf that one is most correlated with, by index, and how.
+pub fn most_correlated(correlations: &[Vec<f64>], index: usize) -> Option<(usize, f64)> {
+    let row = correlations.get(index)?.get(..index)?;
+    let largest = |best: (usize, f64), (at, r): (usize, &f64)| {
+        if r.abs() > best.1.abs() { (at, *r) } else { best }
+    };
+    let first = row.first().copied()?;
+    Some(row.iter().enumerate().fold((0, first), largest))
 }

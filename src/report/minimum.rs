@@ -2,16 +2,22 @@
 
 use serde::Serialize;
 
-use super::Estimate;
 use super::number::as_exact;
+use super::{Estimate, FittedLeaf};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MinimumReport {
     /// The root.
     pub root: String,
+    /// What the root is taken as: `likelihood`, `chi2`.
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    pub statistic: Option<&'static str>,
     /// The leaves that have moved.
-    pub leaves: Vec<Estimate>,
+    pub leaves: Vec<FittedLeaf>,
+    /// The correlations of their errors, row by row; empty where they have no uncertainty.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
+    pub correlations: Vec<Vec<f64>>,
     /// The networks that some of these leaves belong to, with their number, for people.
     #[serde(skip)]
     pub networks: Vec<(String, usize)>,

@@ -317,7 +317,7 @@ impl Fit {
 }
 
 /// The correlation of what these errors make.
-fn correlation(one: &[f64], other: &[f64]) -> f64 {
+pub(super) fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let [size, theirs] = [one, other].map(numbers::norm);
     if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
         return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };

@@ -14,6 +14,7 @@ mod files;
 mod fit_edges;
 mod fits;
 mod laws;
+mod likelihoods;
 mod modules;
 mod moons;
 mod net;

@@ -1,10 +1,11 @@
 //! What `:fit … detail` adds: what its verdict rests on, intervals, correlations, and the figures by which
 //! models are compared.
 
-use crate::graph::Names;
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Role, Sentence, numbers};
+use crate::report::{
+    Cell, Column, FitReport, FittedLeaf, Grid, NumberStyle, Part, Reader, Role, Sentence, numbers,
+};
 use crate::solver::Proof;
-use crate::studies::{Fit, Parameter, Quality};
+use crate::studies::Quality;
 
 /// The most parameters whose correlations are shown as a matrix.
 const MOST_CORRELATED: usize = 12;
@@ -12,10 +13,14 @@ const MOST_CORRELATED: usize = 12;
 const DIGITS: usize = 4;
 
 /// Returns the parts on a fit that has ended at a minimum, after so many steps.
-pub(super) fn parts(fit: &Fit, (proof, steps): (Proof, &str), names: &Names) -> Vec<Part> {
-    let sentences = [Some(shown_by(proof, steps)), intervals(fit, names), quality(&fit.quality)];
+pub(super) fn parts(
+    (fit, quality): (&FitReport, &Quality),
+    (proof, steps): (Proof, &str),
+) -> Vec<Part> {
+    let leaves = &fit.parameters;
+    let sentences = [Some(shown_by(proof, steps)), intervals(leaves), said_of(quality)];
     let mut parts: Vec<Part> = sentences.into_iter().flatten().map(|it| it.part(4)).collect();
-    parts.extend(correlations(fit, names));
+    parts.extend(correlations(leaves, &fit.correlations));
     parts
 }
 
@@ -37,16 +42,14 @@ fn shown_by(proof: Proof, steps: &str) -> Sentence {
     }
 }
 
-/// The 95 % intervals of all parameters that have one.
-fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
-    let of = |(parameter, ends): (&Parameter, &Option<[f64; 2]>)| {
-        let ends = (*ends)?;
-        let u = parameter.u.unwrap_or_default();
+/// The 95 % intervals of all leaves that have one.
+pub(in crate::commands) fn intervals(leaves: &[FittedLeaf]) -> Option<Sentence> {
+    let of = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
+        let (ends, u) = ([(*low)?, (*high)?], leaf.u.unwrap_or_default());
         let end = |end: f64| numbers::to_same_place(end, u, None).into_iter().next();
-        let name = names.call(&parameter.leaf);
-        Some(from_to(&name, ends, |number| end(number).unwrap_or_default()))
+        Some(from_to(&leaf.name, ends, |number| end(number).unwrap_or_default()))
     };
-    let all: Vec<String> = fit.parameters.iter().zip(&fit.intervals).filter_map(of).collect();
+    let all: Vec<String> = leaves.iter().filter_map(of).collect();
     let said = || format!("  95\u{A0}% intervals: {}", all.join(", "));
     (!all.is_empty()).then(said).map(Sentence::new)
 }
@@ -64,7 +67,7 @@ pub(super) fn from_to(name: &str, [low, high]: [f64; 2], number: impl Fn(f64) ->
 }
 
 /// `R² = 0.9973, adjusted 0.9964; AIC = 1.65, BIC = 0.48`
-fn quality(quality: &Quality) -> Option<Sentence> {
+fn said_of(quality: &Quality) -> Option<Sentence> {
     let told =
         |mark: &str, number: f64| format!("{mark}\u{A0}{}", numbers::answer(number, Some(DIGITS)));
     let pair = |one: Option<String>, other: Option<String>| {
@@ -80,18 +83,20 @@ fn quality(quality: &Quality) -> Option<Sentence> {
     (!said.is_empty()).then(|| Sentence::new(format!("  {}", said.join("; "))))
 }
 
-/// The correlations as a matrix, where there are more than the one that stands beside the parameters.
-fn correlations(fit: &Fit, names: &Names) -> Option<Part> {
-    let count = fit.correlations.len();
-    if !(3..=MOST_CORRELATED).contains(&count) {
+/// The correlations as a matrix, where there are more than the one that stands beside the leaves.
+pub(in crate::commands) fn correlations(
+    leaves: &[FittedLeaf],
+    correlations: &[Vec<f64>],
+) -> Option<Part> {
+    if !(3..=MOST_CORRELATED).contains(&correlations.len()) {
         return None;
     }
-    let called: Vec<String> = fit.parameters.iter().map(|it| names.call(&it.leaf)).collect();
+    let called = || leaves.iter().map(|it| &it.leaf.name);
     let titled = |name: &String| Column::number("").titled(name.clone());
     let first = Column::text("").titled("r");
-    let columns = std::iter::once(first).chain(called.iter().map(titled)).collect();
+    let columns = std::iter::once(first).chain(called().map(titled)).collect();
     let cell = |r: &f64| Cell::Text(numbers::correlation(*r, DIGITS), Role::Plain);
-    let rows = called.iter().zip(&fit.correlations).enumerate().map(|(at, (name, row))| {
+    let rows = called().zip(correlations).enumerate().map(|(at, (name, row))| {
         let name = Cell::text(name.clone());
         std::iter::once(name).chain(row.iter().take(at + 1).map(cell)).collect()
     });

@@ -83,7 +83,7 @@ pub(super) fn report(
         }
         _ => (None, None),
     };
-    let part = Part::Fit(Box::new(FitReport {
+    let found = FitReport {
         rows: fit.rows,
         left_out: fit.left_out,
         spare: fit.spare,
@@ -113,15 +113,19 @@ pub(super) fn report(
             }),
             _ => None,
         },
-    }));
+    };
     let next = match fit.outcome {
         FitOutcome::Minimum(..) => Next::GoOn,
         _ => Next::FellShort,
     };
-    let mut parts = vec![part, sentence.part(4)];
-    if let (FitOutcome::Minimum(proof, _), true) = (&fit.outcome, in_detail) {
-        parts.extend(detail::parts(fit, (*proof, &steps), session.names()));
-    }
+    let details = match (&fit.outcome, in_detail) {
+        (FitOutcome::Minimum(proof, _), true) => {
+            detail::parts((&found, &fit.quality), (*proof, &steps))
+        }
+        _ => Vec::new(),
+    };
+    let mut parts = vec![Part::Fit(Box::new(found)), sentence.part(4)];
+    parts.extend(details);
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
     parts.extend(unlikely(fit, y).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })

@@ -1,7 +1,8 @@
-//! The Hessian of a root at a point, measured by differences of its grads.
+//! The Hessian of a root at a point: measured by differences of its grads, or by its second derivatives.
 
-use crate::graph::{Stop, Tape};
+use crate::graph::{Label, Operand, Order, Stop, Tape, Value, derivative};
 use crate::numbers::Cholesky;
+use crate::ops::is_nothing;
 
 /// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
@@ -22,6 +23,10 @@ const NARROWER: f64 = 0.125;
 const MOST_WIDTHS: usize = 6;
 /// Relative error at which a column is accepted without trying narrower differences.
 const GOOD: f64 = 1e-9;
+/// Beside a diagonal of 1, a second derivative this small is rounding.
+const CANCELED: f64 = 1e-13;
+/// The limit on the work of second derivatives, in nodes and rows.
+const MOST_RECORDS: usize = 100_000_000;
 /// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
 
@@ -40,7 +45,47 @@ impl Curvature {
             columns.push(column);
         }
         tape.pass();
-        let columns: Vec<Column> = columns.into_iter().collect::<Option<_>>()?;
+        Curvature::of(&columns.into_iter().collect::<Option<Vec<_>>>()?, scales)
+    }
+
+    /// Computes it by the derivatives of the root's derivatives by these leaves, at their data, which the
+    /// graph must be up to date with. None where that is too much work, or some are not finite.
+    pub fn exact(
+        root: &Value,
+        leaves: &[Value],
+        scales: &[f64],
+        (stop, clock): (&Stop, u32),
+    ) -> Option<Curvature> {
+        let mut work = 0_usize;
+        let mut column = |leaf: &Value| {
+            let made = derivative(root, leaf, Label::default(), clock);
+            let mut entries = vec![0.0; leaves.len()];
+            if let Operand::Value(slope) = made.ok()?.result {
+                let order = Order::until(stop, [&slope]);
+                let records = |node: &Value| node.rows().unwrap_or(1);
+                work = work.saturating_add(order.nodes().iter().map(records).sum());
+                if work > MOST_RECORDS {
+                    return None;
+                }
+                order.forward(clock);
+                let grads = order.grads();
+                for (entry, leaf) in entries.iter_mut().zip(leaves) {
+                    let grad = order.number_of(leaf).and_then(|number| grads.get(number));
+                    *entry = grad.copied().filter(|grad| !is_nothing(*grad)).unwrap_or(0.0);
+                }
+            }
+            let is_whole = !stop.is_set();
+            is_whole.then(|| Column { doubts: vec![0.0; leaves.len()], entries })
+        };
+        let columns = leaves.iter().map(&mut column).collect::<Option<Vec<_>>>()?;
+        let mut curvature = Curvature::of(&columns, scales)?;
+        // What is left of parts that cancel is rounding.
+        curvature.matrix.iter_mut().filter(|it| it.abs() < CANCELED).for_each(|it| *it = 0.0);
+        Some(curvature)
+    }
+
+    /// Scales the columns of a Hessian.
+    fn of(columns: &[Column], scales: &[f64]) -> Option<Curvature> {
         let at = |row: usize, column: usize| {
             columns.get(column).and_then(|it| it.entries.get(row)).copied().unwrap_or(f64::NAN)
         };
@@ -75,6 +120,21 @@ impl Curvature {
     /// measurement.
     pub fn is_upward(&self) -> bool {
         self.factor(-self.doubt).is_some()
+    }
+
+    /// Returns what independent errors of unit size make of each leaf, where the root is the negative
+    /// logarithm of a likelihood: their covariance is the inverse of the Hessian. None unless the root
+    /// curves upward in every direction.
+    pub fn errors(&self) -> Option<Vec<Vec<f64>>> {
+        let factor = self.factor(-self.doubt).and_then(|_| self.factor(0.0))?;
+        let error = |(at, unit): (usize, &f64)| {
+            let mut error = vec![0.0; self.units.len()];
+            error.iter_mut().skip(at).take(1).for_each(|it| *it = *unit);
+            factor.solve_lower(&mut error);
+            error
+        };
+        let errors: Vec<Vec<f64>> = self.units.iter().enumerate().map(error).collect();
+        errors.iter().flatten().all(|it| it.is_finite()).then_some(errors)
     }
 
     /// Returns Newton's step for these grads. Damping makes it shorter and turns it toward steepest

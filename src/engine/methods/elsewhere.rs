@@ -175,7 +175,12 @@ impl Hunt<'_> {
                 let (at, root) = (self.search.tape.data().to_vec(), self.search.tape.root_data());
                 self.take(Bottom { at, root, proof });
             }
-            Outcome::Unbounded | Outcome::Endless => self.found.lower = Lower::Endless,
+            // In a long valley above the minimum it may only seem to fall for ever.
+            Outcome::Unbounded | Outcome::Endless
+                if self.search.tape.root_data() < self.found.lowest.root =>
+            {
+                self.found.lower = Lower::Endless;
+            }
             _ => {}
         }
     }

@@ -36,17 +36,22 @@ impl Cholesky {
 
     /// Solves `matrix * x = side` in place.
     pub fn solve(&self, side: &mut [f64]) {
-        for (at, row) in self.rows.iter().enumerate() {
-            let (before, rest) = side.split_at_mut(at);
-            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
-                *it = (*it - dot(before, row)) / pivot;
-            }
-        }
+        self.solve_lower(side);
         for (at, row) in self.rows.iter().enumerate().rev() {
             let (before, rest) = side.split_at_mut(at);
             if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
                 *it /= pivot;
                 before.iter_mut().zip(row).for_each(|(other, by)| *other -= *it * by);
+            }
+        }
+    }
+
+    /// Solves `factor * x = side` in place.
+    pub fn solve_lower(&self, side: &mut [f64]) {
+        for (at, row) in self.rows.iter().enumerate() {
+            let (before, rest) = side.split_at_mut(at);
+            if let (Some(it), Some(pivot)) = (rest.first_mut(), row.last()) {
+                *it = (*it - dot(before, row)) / pivot;
             }
         }
     }

@@ -189,10 +189,13 @@ impl Operation {
         let course = match self.name {
             "exp" | "expm1" | "log" | "log2" | "log10" | "log1p" | "sqrt" | "cbrt" | "relu"
             | "sigmoid" | "softplus" | "erf" | "asin" | "atan" | "sinh" | "tanh" | "asinh"
-            | "acosh" | "atanh" | "sign" | "step" | "floor" | "ceil" | "round" => Course::Rises,
+            | "acosh" | "atanh" | "digamma" | "sign" | "step" | "floor" | "ceil" | "round" => {
+                Course::Rises
+            }
             _ if self.is(NEGATE) => Course::Falls,
             "acos" => Course::Falls,
             "abs" | "cosh" => Course::Turns(0.0),
+            "lgamma" => Course::Turns(1.461_632_144_968_362_2),
             "silu" => Course::Turns(-1.278_464_542_761_074),
             "gelu" => Course::Turns(-0.751_791_524_693_564),
             "sin" | "cos" => Course::Waves,

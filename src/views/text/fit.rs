@@ -6,7 +6,7 @@ use std::io;
 use super::sentences;
 use crate::report::{
     Estimate, FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, leaves,
-    numbers,
+    most_correlated, numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -21,14 +21,30 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
     if fit.parameters.is_empty() {
         return Ok(());
     }
+    write_leaves(&fit.parameters, &fit.correlations, style, line)?;
+    // The letter may be part of a name, so that nothing else stands in for it.
+    let chi_squared = if style.ascii { "chi^2" } else { "χ²" };
+    // A line is broken between these only.
+    let tied = fit.residuals(chi_squared).into_iter().map(|text| text.replace(' ', "\u{A0}"));
+    let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
+    sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)
+}
+
+/// Writes a line for each leaf, with its uncertainty and the earlier leaf that it is most correlated
+/// with.
+fn write_leaves(
+    fitted: &[FittedLeaf],
+    correlations: &[Vec<f64>],
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
     let cells: Vec<[String; 3]> =
-        (0..fit.parameters.len()).map(|at| cells(fit, at, style)).collect();
+        (0..fitted.len()).map(|at| cells(fitted, correlations, at, style)).collect();
     let widest = |column: usize| cells.iter().map(|row| width(&row[column])).max().unwrap_or(0);
-    let name_width =
-        fit.parameters.iter().map(|parameter| width(&parameter.leaf.name)).max().unwrap_or(0);
+    let name_width = fitted.iter().map(|it| width(&it.leaf.name)).max().unwrap_or(0);
     let (data_width, u_width) = (widest(0), widest(1));
     let screen = style.table_columns().unwrap_or(usize::MAX);
-    for (parameter, [data, u, correlation]) in fit.parameters.iter().zip(&cells) {
+    for (parameter, [data, u, correlation]) in fitted.iter().zip(&cells) {
         line.skip(2);
         let name = &parameter.leaf.name;
         line.put(Role::Plain, name)?;
@@ -47,12 +63,7 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
         }
         line.end()?;
     }
-    // The letter may be part of a name, so that nothing else stands in for it.
-    let chi_squared = if style.ascii { "chi^2" } else { "χ²" };
-    // A line is broken between these only.
-    let tied = fit.residuals(chi_squared).into_iter().map(|text| text.replace(' ', "\u{A0}"));
-    let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
-    sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)
+    Ok(())
 }
 
 /// Writes a line for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
@@ -133,9 +144,15 @@ pub fn write_minimum(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let number = |data: f64| numbers::answer(data, style.digits.or(Some(DIGITS_OF_A_MINIMUM)));
+    if minimum.leaves.iter().any(|it| it.leaf.u.is_some()) {
+        write_leaves(&minimum.leaves, &minimum.correlations, style, line)?;
+        line.skip(2);
+        line.put(Role::Plain, &format!("{} = {}", minimum.root, number(minimum.data)))?;
+        return line.end();
+    }
     let said = |it: &Estimate| format!("{} = {}", it.name, number(it.data));
     let alone: Vec<&Estimate> =
-        minimum.alone.iter().filter_map(|at| minimum.leaves.get(*at)).collect();
+        minimum.alone.iter().filter_map(|at| Some(&minimum.leaves.get(*at)?.leaf)).collect();
     let shown = if alone.len() > MOST_LEAVES + 1 { MOST_LEAVES } else { alone.len() };
     let mut lines: Vec<String> = alone.iter().take(shown).map(|it| said(it)).collect();
     if alone.len() > shown {
@@ -154,17 +171,22 @@ pub fn write_minimum(
     Ok(())
 }
 
-/// A parameter's data, its uncertainty, and the earlier one that it is most correlated with.
-fn cells(fit: &FitReport, at: usize, style: &Style) -> [String; 3] {
-    let Some(FittedLeaf { leaf, .. }) = fit.parameters.get(at) else {
+/// A leaf's data, its uncertainty, and the earlier one that it is most correlated with.
+fn cells(
+    fitted: &[FittedLeaf],
+    correlations: &[Vec<f64>],
+    at: usize,
+    style: &Style,
+) -> [String; 3] {
+    let Some(FittedLeaf { leaf, .. }) = fitted.get(at) else {
         return Default::default();
     };
     let Some(u) = leaf.u else {
         return [numbers::answer(leaf.data, style.digits), String::new(), String::new()];
     };
     let [data, u] = numbers::to_same_place(leaf.data, u, style.digits);
-    let name = |at: usize| fit.parameters.get(at).map_or("", |it| it.leaf.name.as_str());
-    let correlation = fit.closest(at).map_or(String::new(), |(other, r)| {
+    let name = |at: usize| fitted.get(at).map_or("", |it| it.leaf.name.as_str());
+    let correlation = most_correlated(correlations, at).map_or(String::new(), |(other, r)| {
         let r = numbers::correlation(r, style.digits.unwrap_or(DIGITS));
         format!("r({}, {}) = {r}", name(other), leaf.name)
     });

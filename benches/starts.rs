@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::studies::{self, Fit, FitOutcome};
+use gradcalc::internals::studies::{self, Fit, FitOutcome, Response};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -132,5 +132,6 @@ fn fit(set: &Json, start: &[f64]) -> Option<Fit> {
     run(&format!("model = {}", set["model"].as_str().unwrap()));
     let [y, model] = ["response", "model"].map(|name| session.value(name).unwrap());
     let leaves = names.iter().map(|name| session.value(name).unwrap()).collect();
-    studies::fit(&mut session, &y, &Operand::Value(model), leaves).ok()
+    let response = Response { y, model: Operand::Value(model) };
+    studies::fit(&mut session, &[response], leaves).ok()
 }

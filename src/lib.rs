@@ -209,7 +209,7 @@ pub mod internals {
     }
     pub mod studies {
         pub use crate::studies::{
-            Fit, FitOutcome, Rise, StopReason, Trend, descend, fit, minimize, rate,
+            Fit, FitOutcome, Response, Rise, StopReason, Trend, descend, fit, minimize, rate,
         };
     }
     pub mod tutor {

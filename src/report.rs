@@ -32,7 +32,7 @@ use serde::{Serialize, Serializer};
 use crate::graph::Value;
 use crate::language::Span;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
-pub use fit::{Estimate, FitReport, FittedLeaf, most_correlated};
+pub use fit::{Estimate, FitReport, FittedLeaf, ResponseReport, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, counted, few, leaves};
 pub use lost::{Lost, Wording};

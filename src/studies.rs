@@ -16,7 +16,7 @@ mod trend;
 
 pub use band::{bands, scatter};
 pub use descent::{Descent, Moved, StopReason, descend};
-pub use fit::{BadStart, Fit, FitOutcome, Parameter, Rise, fit};
+pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};
 pub use likelihood::{Spread, Statistic, is_mean_of_rows, spread};

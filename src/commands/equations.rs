@@ -87,28 +87,10 @@ pub(super) fn leaves_to_move(
     let roots: Vec<&Value> = sides.iter().filter_map(Operand::value).collect();
     let (mut found, mut met): (Vec<Value>, HashSet<Value>) = Default::default();
     for word in arguments.words("NAME") {
-        if word.text.starts_with(['-', '+']) {
-            let joined = format!("{text} {} {}", &word.text[..1], &word.text[1..]);
-            return Err(Error::new(
-                word.span,
-                format!("found {} where a name was expected", quoted(word.text)),
-            )
-            .hint(format!(
-                "put blanks on both sides of an operation, or on neither: {}",
-                quoted(&joined)
-            )));
-        }
-        let product = || {
-            let joined = quoted(&format!("{text}*{}", word.text));
-            format!("to multiply, write {joined}")
-        };
-        let named = leaves(session, word).map_err(|error| {
-            let is_formula = word.text.contains([' ', '*', '/']);
-            let is_open = error.advice().is_none_or(|_| is_formula);
-            if is_open { error.hint(product()) } else { error }
-        })?;
+        let named = named(session, word, text)?;
         if named.iter().any(Value::is_per_row) {
-            return Err(is_data(word).hint(format!("columns are data: none moves; {}", product())));
+            return Err(is_data(word)
+                .hint(format!("columns are data: none moves; {}", product(word, text))));
         }
         let moving: Vec<Value> = named.iter().filter(|leaf| !leaf.is_frozen()).cloned().collect();
         let Some(first) = moving.first() else {
@@ -144,4 +126,34 @@ pub(super) fn leaves_to_move(
             .hint("freeze some, or :minimize the sum of squares, which has no limit"));
     }
     Ok(found)
+}
+
+/// Returns the leaves of a NAME after sides typed as `text`.
+///
+/// # Errors
+///
+/// It is the name of none, but perhaps the end of a side.
+pub(super) fn named(session: &mut Session, word: Word<'_>, text: &str) -> Result<Vec<Value>> {
+    if word.text.starts_with(['-', '+']) {
+        let joined = format!("{text} {} {}", &word.text[..1], &word.text[1..]);
+        return Err(Error::new(
+            word.span,
+            format!("found {} where a name was expected", quoted(word.text)),
+        )
+        .hint(format!(
+            "put blanks on both sides of an operation, or on neither: {}",
+            quoted(&joined)
+        )));
+    }
+    leaves(session, word).map_err(|error| {
+        let is_formula = word.text.contains([' ', '*', '/']);
+        let is_open = error.advice().is_none_or(|_| is_formula);
+        if is_open { error.hint(product(word, text)) } else { error }
+    })
+}
+
+/// How the last side times a word is written.
+fn product(word: Word<'_>, text: &str) -> String {
+    let joined = quoted(&format!("{text}*{}", word.text));
+    format!("to multiply, write {joined}")
 }

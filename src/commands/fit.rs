@@ -3,7 +3,7 @@
 pub(super) mod detail;
 mod said;
 
-use super::equations::{leaves_to_move, names_to_make, side, text_of};
+use super::equations::{leaves_to_move, named, names_to_make, side, text_of};
 use super::selection::{self, LeftOut};
 use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
@@ -11,14 +11,14 @@ use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Next, Part, Range, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
-use crate::studies::{self, FitOutcome};
+use crate::studies::{self, FitOutcome, Response};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "fit",
     aliases: &[],
     group: Group::Leaves,
     arguments: &[
-        Argument::equation("Y = F"),
+        Argument::equation("Y = F").repeated(),
         Argument::leaf("NAME").optional().repeated(),
         selection::WHERE,
         selection::CONDITION,
@@ -38,9 +38,10 @@ are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
 out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
-says, a 95 % interval is added. It says minimum only where a test shows it. detail \
+says, a 95 % interval is added. Several equations, y1 = A*exp(-k*t1), y2 = B*exp(-k*t2), are fitted \
+together: they share the leaves, and may differ in their rows. It says minimum only where a test shows it. detail \
 names that test and adds 95 % intervals, R², AIC and BIC with normal errors, and the correlations. :undo \
-restores the leaves. Afterwards fit means F, and residual Y - F: :plot residual x, :write FILE x y fit residual.",
+restores the leaves. Afterwards fit means F, and residual Y - F (of the first equation): :plot residual x, :write FILE x y fit residual.",
     example: ":fit y = m*t + c",
     run: fit,
 }];
@@ -52,16 +53,29 @@ const MOST_CALLED: usize = 6;
 const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let word = arguments.word("Y = F")?;
-    let trees = equation(word)?;
-    let [_, right] = &trees;
-    let names = names_to_make(session, arguments, (std::slice::from_ref(right), word.span))?;
+    let words: Vec<Word<'_>> = arguments.words("Y = F").collect();
+    let mut equations: Vec<(Word<'_>, [Tree<'_>; 2])> = Vec::with_capacity(words.len());
+    for word in words {
+        if let Some((_, [_, model])) = equations.last().filter(|_| !word.is_equation()) {
+            named(session, word, text_of(model))?;
+        }
+        equations.push((word, equation(word)?));
+    }
+    let mut names: Vec<(String, Span)> = Vec::new();
+    for (word, [_, right]) in &equations {
+        let own = names_to_make(session, arguments, (std::slice::from_ref(right), word.span))?;
+        for (name, span) in own {
+            if names.iter().all(|(met, _)| *met != name) {
+                names.push((name, span));
+            }
+        }
+    }
     if names.is_empty() {
-        return fit_to(session, arguments, word, &trees).map(|(report, _)| report);
+        return fit_to(session, arguments, &equations).map(|(report, _)| report);
     }
     let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
     session.open_group();
-    let fitted = fit_new(session, arguments, (word, &trees), names);
+    let fitted = fit_new(session, arguments, &equations, names);
     let has_ended = |report: &Report| matches!(report.next, Next::GoOn);
     match &fitted {
         Ok((report, Some(_))) if has_ended(report) => session.close_group(),
@@ -87,20 +101,20 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn fit_new(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    (word, trees): (Word<'_>, &[Tree<'_>; 2]),
+    equations: &[(Word<'_>, [Tree<'_>; 2])],
     names: Vec<(String, Span)>,
 ) -> Result<(Report, Option<String>)> {
     let mut made = Vec::new();
     for (name, span) in names {
         made.push(session::make_leaf(session, &name, FIRST, span)?);
     }
-    let (report, is_told) = fit_to(session, arguments, word, trees)?;
+    let (report, is_told) = fit_to(session, arguments, equations)?;
     if is_told || made.len() < 2 {
         return Ok((report, is_told.then(|| numbers::answer(FIRST, None))));
     }
     let apart: Vec<(Value, f64)> = made.into_iter().zip(APART.into_iter().cycle()).collect();
     session.set(&apart);
-    let (report, is_told) = fit_to(session, arguments, word, trees)?;
+    let (report, is_told) = fit_to(session, arguments, equations)?;
     let begun = apart.iter().map(|(_, number)| numbers::answer(*number, None)).collect();
     Ok((report, is_told.then(|| and(begun, MOST_CALLED))))
 }
@@ -118,53 +132,136 @@ fn equation<'text>(word: Word<'text>) -> Result<[Tree<'text>; 2]> {
     })
 }
 
+/// An equation of a fit.
+struct Equation<'text> {
+    response: Response,
+    /// The data as typed, and where.
+    y: (&'text str, Span),
+    /// The model as typed, and where.
+    model: (&'text str, Span),
+    word: Word<'text>,
+}
+
+impl<'text> Equation<'text> {
+    fn of(
+        session: &mut Session,
+        word: Word<'text>,
+        [left, right]: &[Tree<'text>; 2],
+    ) -> Result<Equation<'text>> {
+        let place = |tree: &Tree<'_>| tree.span().moved(word.span.start as usize);
+        let (y, y_text) = (side(session, left, word)?, text_of(left));
+        let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
+            let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
+            return Err(Error::new(place(left), message).hint(
+                "a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations",
+            ));
+        };
+        let (model, model_text) = (side(session, right, word)?, text_of(right));
+        if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
+            && rows != theirs
+        {
+            let [y, model] = [y_text, model_text].map(quoted);
+            let rows = counted(rows as u64, "row");
+            return Err(Error::new(place(right), format!("{y} has {rows}, {model} has {theirs}")));
+        }
+        if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
+            let message = format!("{} is on both sides", quoted(y_text));
+            return Err(Error::new(place(right), message).hint(
+                "a fit compares data with a model; sides that are always equal leave no residuals",
+            ));
+        }
+        let is_data =
+            |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
+        if is_data(&model) && !y.is_leaf() {
+            let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
+            return Err(Error::new(place(right), message)
+                .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
+        }
+        Ok(Equation {
+            response: Response { y, model },
+            y: (y_text, place(left)),
+            model: (model_text, place(right)),
+            word,
+        })
+    }
+
+    /// Makes sure that the data depend on no leaf that moves.
+    fn must_have_data(&self, session: &mut Session, leaves: &[Value]) -> Result<()> {
+        let order = session.order_of(&self.response.y);
+        let shared = leaves.iter().find(|leaf| order.contains(leaf)).cloned();
+        let Some(shared) = shared else { return Ok(()) };
+        let name = session.names().call(&shared);
+        let (y, place) = self.y;
+        let message = format!("{} depends on {name}, which the fit would move", quoted(y));
+        Err(Error::new(place, message)
+            .hint(format!("move {name} to the other side, or :freeze {name}")))
+    }
+}
+
+/// Makes sure that the rows of all equations have uncertainties, or of none.
+fn must_weigh_alike(session: &mut Session, equations: &[Equation<'_>]) -> Result<()> {
+    let (mut with, mut without) = (None, None);
+    for equation in equations {
+        match session.uncertainties(&equation.response.y)? {
+            Some(_) => with = Some(equation),
+            None => without = Some(equation),
+        }
+    }
+    let (Some(with), Some(without)) = (with, without) else { return Ok(()) };
+    let ((known, _), (unknown, place)) = (with.y, without.y);
+    let message =
+        format!("{} has no ±, and {}, by which rows weigh, has", quoted(unknown), quoted(known));
+    Err(Error::new(place, message)
+        .hint(format!("give all of them a ± (:set {unknown} ± 0.1), or none (:set {known} ± 0)")))
+}
+
+/// Returns which rows of each equation do not count.
+fn left_out(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    equations: &[Equation<'_>],
+) -> Result<Vec<LeftOut>> {
+    let mut chosen = ["where", "without"].into_iter().flat_map(|it| arguments.words(it));
+    if let Some(word) = chosen.next().filter(|_| equations.len() > 1) {
+        let message = format!("{} chooses rows of one equation, and there are several", word.text);
+        return Err(Error::new(word.span, message)
+            .hint("nan leaves a row of one out: :set y2[3] nan; or fit one equation alone"));
+    }
+    let of = |Equation { response, y: (y, _), .. }: &Equation<'_>| {
+        LeftOut::of(session, arguments, (&response.y, y), &response.model)
+    };
+    equations.iter().map(of).collect()
+}
+
 /// Fits, and tells whether the rows tell the leaves.
 fn fit_to(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    word: Word<'_>,
-    [left, right]: &[Tree<'_>; 2],
+    equations: &[(Word<'_>, [Tree<'_>; 2])],
 ) -> Result<(Report, bool)> {
-    let (y, y_text) = (side(session, left, word)?, text_of(left));
-    let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
-        let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
-        return Err(Error::new(left.span().moved(word.span.start as usize), message)
-            .hint("a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations"));
+    let mut read = Vec::with_capacity(equations.len());
+    for (word, trees) in equations {
+        read.push(Equation::of(session, *word, trees)?);
+    }
+    let equations = read;
+    let Some(first) = equations.first() else {
+        return Err(arguments.usage_error(arguments.end(), "Y = F is missing"));
     };
-    let (model, model_text) = (side(session, right, word)?, text_of(right));
-    let place = right.span().moved(word.span.start as usize);
-    if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
-        && rows != theirs
-    {
-        let [y, model] = [y_text, model_text].map(quoted);
-        let rows = counted(rows as u64, "row");
-        return Err(Error::new(place, format!("{y} has {rows}, {model} has {theirs}")));
+    let responses: Vec<Response> = equations.iter().map(|it| it.response.clone()).collect();
+    let models: Vec<Operand> = responses.iter().map(|it| it.model.clone()).collect();
+    let (model_text, place) = first.model;
+    let leaves = leaves_to_move(session, &models, arguments, (place, model_text))?;
+    for equation in &equations {
+        equation.must_have_data(session, &leaves)?;
     }
-    if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
-        let message = format!("{} is on both sides", quoted(y_text));
-        return Err(Error::new(place, message).hint(
-            "a fit compares data with a model; sides that are always equal leave no residuals",
-        ));
-    }
-    let is_data = |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
-    if is_data(&model) && !y.is_leaf() {
-        let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
-        return Err(Error::new(place, message)
-            .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
-    }
-    let leaves =
-        leaves_to_move(session, std::slice::from_ref(&model), arguments, (place, model_text))?;
-    if let Some(shared) = leaves.iter().find(|leaf| session.order_of(&y).contains(leaf)) {
-        let name = session.names().call(shared);
-        let message = format!("{} depends on {name}, which the fit would move", quoted(y_text));
-        return Err(Error::new(left.span().moved(word.span.start as usize), message)
-            .hint(format!("move {name} to the other side, or :freeze {name}")));
-    }
-    let left_out = LeftOut::of(session, arguments, (&y, y_text), &model)?;
-    let rows = y.rows().unwrap_or(0) - left_out.rows().len();
+    must_weigh_alike(session, &equations)?;
+    let left_out = left_out(session, arguments, &equations)?;
+    let without: Vec<Vec<usize>> = left_out.iter().map(LeftOut::rows).collect();
+    let others = without.iter().map(Vec::len).sum::<usize>();
+    let rows = responses.iter().filter_map(|it| it.y.rows()).sum::<usize>() - others;
     if leaves.len() > rows {
         let parameters = counted(leaves.len() as u64, "parameter");
-        let others = match left_out.rows().len() {
+        let others = match others {
             0 => String::new(),
             others => format!(", {others} left out"),
         };
@@ -172,27 +269,30 @@ fn fit_to(
         return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
-    let ignored = uncertainties_left_out(session, (&y, y_text), &model, &leaves);
+    let ignored = uncertainties_left_out(session, &equations, &leaves);
     session.open_group();
-    let fit = studies::fit_without(session, &left_out.rows(), &y, &model, leaves).and_then(|fit| {
+    let fit = studies::fit_without(session, &without, &responses, leaves).and_then(|fit| {
         let has_moved = !fit.parameters.is_empty();
-        let named = has_moved.then(|| session::set_fitted(session, &y, &model, word.span));
+        let Equation { response: Response { y, model }, word, .. } = first;
+        let named = has_moved.then(|| session::set_fitted(session, y, model, word.span));
         named.unwrap_or(Ok(())).map(|()| fit)
     });
     session.close_group();
     let fit = fit?;
-    let mut report = said::report(session, &fit, (y_text, word), arguments.has("detail"))?;
-    report.parts.extend(left_out.notes());
+    let mut report = said::report(session, &fit, &equations, arguments.has("detail"))?;
+    report.parts.extend(left_out.iter().flat_map(LeftOut::notes));
     report.parts.extend(taken_names(session).filter(|_| !fit.parameters.is_empty()));
     let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();
-    let root = model.value();
-    report.parts.extend(root.and_then(|root| notes::switches(session, root, &moved_leaves)));
+    for root in models.iter().filter_map(Operand::value) {
+        report.parts.extend(notes::switches(session, root, &moved_leaves));
+    }
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(ignored.into_iter().map(Part::Note));
     }
     if let Some(condition) = fit.delicate {
-        let way_out = far_column(session, &model)
-            .map_or(String::new(), |column| format!("; a model over {column} would tell more"));
+        let column = models.iter().find_map(|model| far_column(session, model));
+        let way_out =
+            column.map_or(String::new(), |it| format!("; a model over {it} would tell more"));
         report.parts.push(Part::Note(format!(
             "the rows hardly tell {moved} apart (condition number {condition:.0e}), so that rounding \
              moves them{way_out}"
@@ -236,8 +336,7 @@ fn far_column(session: &mut Session, model: &Operand) -> Option<String> {
 /// Says which uncertainties of what the fit uses do not enter those of its parameters.
 fn uncertainties_left_out(
     session: &mut Session,
-    (y, y_text): (&Value, &str),
-    model: &Operand,
+    equations: &[Equation<'_>],
     moving: &[Value],
 ) -> Vec<String> {
     let mut uncertain = |root: &Value, with_columns: bool| -> Vec<String> {
@@ -251,18 +350,23 @@ fn uncertainties_left_out(
         };
         leaves.iter().filter(is_meant).map(|leaf| session.names().call(leaf)).collect()
     };
-    let fixed = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
-    let shared = uncertain(y, false);
+    let mut fixed: Vec<String> = Vec::new();
+    let mut shared = Vec::new();
+    for Equation { response: Response { y, model }, y: (text, _), .. } in equations {
+        let own = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
+        fixed.extend(own.into_iter().filter(|name| !fixed.contains(name)).collect::<Vec<_>>());
+        shared.push((*text, uncertain(y, false)));
+    }
     let mut notes = Vec::from_iter(replaced(session, moving, "fit"));
     if !fixed.is_empty() {
         let fixed = and(fixed, MOST_CALLED);
         notes.push(format!("the fit takes {fixed} as exact: the ± is not in that of the leaves"));
     }
-    if !shared.is_empty() {
+    for (y, shared) in shared.into_iter().filter(|(_, shared)| !shared.is_empty()) {
         let shared = and(shared, MOST_CALLED);
         notes.push(format!(
             "the rows of {} share the ± of {shared}, and the fit takes their errors as independent",
-            quoted(y_text)
+            quoted(y)
         ));
     }
     notes

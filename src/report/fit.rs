@@ -34,6 +34,9 @@ pub struct FitReport {
         serialize_with = "as_square"
     )]
     pub norm: Option<f64>,
+    /// What is left of each response, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub responses: Vec<ResponseReport>,
     /// True where the rows have uncertainties, by which they weigh.
     #[serde(rename = "weighted", skip_serializing_if = "Not::not")]
     pub is_weighted: bool,
@@ -72,6 +75,32 @@ pub struct FitReport {
     /// What is known of a lower minimum, if it ended at one: `none`, `not seen`, `not looked for`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<&'static str>,
+}
+
+/// How far the rows of one response are from a fit of several.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResponseReport {
+    /// The data as typed.
+    pub name: String,
+    /// The number of rows.
+    pub rows: usize,
+    /// The root of the sum of squares.
+    #[serde(
+        rename = "sum_of_squares",
+        skip_serializing_if = "has_no_square",
+        serialize_with = "as_square"
+    )]
+    pub norm: Option<f64>,
+    /// The standard deviation of its residuals, if its rows have no uncertainties.
+    #[serde(
+        rename = "residual_standard_deviation",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "as_exact"
+    )]
+    pub deviation: Option<f64>,
+    /// The part of the variance of its rows that the fit accounts for.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub r_squared: Option<f64>,
 }
 
 /// One parameter of a fit.
@@ -155,6 +184,25 @@ impl FitReport {
             said.extend(sum.map(|sum| format!("sum of squares {}", number(sum, MORE_DIGITS))));
         }
         said
+    }
+
+    /// Says the same of each response, if there are several.
+    pub fn residuals_of_responses(&self, chi_squared: &str) -> Vec<String> {
+        let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
+        let said = |it: &ResponseReport| {
+            let deviation = it.deviation.filter(|_| !self.is_exact());
+            let sum = square(&it.norm).filter(|_| !self.is_exact());
+            let mut said = vec![format!("{}: {}", it.name, counted(it.rows as u64, "row"))];
+            said.extend(
+                deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
+            );
+            said.extend(sum.map(|sum| match self.is_weighted {
+                true => format!("{chi_squared} is {}", number(sum, MORE_DIGITS)),
+                false => format!("sum of squares {}", number(sum, MORE_DIGITS)),
+            }));
+            said.join("; ")
+        };
+        self.responses.iter().map(said).collect()
     }
 
     /// Returns the standard deviation of the residuals: in the unit of Y, or of rows that have

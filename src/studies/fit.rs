@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::quality::{Left, Quality};
+use super::quality::{Quality, Remaining};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
@@ -15,6 +15,26 @@ use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
 /// What varies by less than this part of itself does so by rounding.
 const LEVEL: f64 = 1e-14;
 
+/// Data, and the model that is to come near them.
+#[derive(Debug, Clone)]
+pub struct Response {
+    /// The data, which have rows.
+    pub y: Value,
+    /// The model.
+    pub model: Operand,
+}
+
+/// What a fit has left of one of its responses.
+#[derive(Debug, Clone)]
+pub struct Left {
+    /// The number of rows.
+    pub rows: usize,
+    /// The root of the sum of squares.
+    pub norm: f64,
+    /// The part of the variance of y around its mean that is left, if y varies.
+    pub part: Option<f64>,
+}
+
 /// The outcome of a fit.
 #[derive(Debug)]
 pub struct Fit {
@@ -25,7 +45,7 @@ pub struct Fit {
     pub intervals: Vec<Option<[f64; 2]>>,
     /// The correlations of their errors, row by row; empty where they have none.
     pub correlations: Vec<Vec<f64>>,
-    /// The number of rows.
+    /// The number of rows of all responses.
     pub rows: usize,
     /// The number of rows that do not count.
     pub left_out: usize,
@@ -33,6 +53,10 @@ pub struct Fit {
     pub spare: usize,
     /// The root of the sum of squares.
     pub norm: f64,
+    /// What is left of each response; empty where nothing was found.
+    pub responses: Vec<Left>,
+    /// The response that is not finite at the start.
+    pub culprit: usize,
     /// True where the rows have uncertainties, in units of which their residuals are.
     pub is_weighted: bool,
     /// The probabilities of a smaller and of a larger χ², where the rows have uncertainties.
@@ -105,32 +129,73 @@ pub enum BadStart {
     ExactRow(usize),
 }
 
-/// Moves `leaves` so that the sum of squares of `y - model` over the rows is least, and gives
-/// them the uncertainties and correlations that they have then.
+/// The residuals of a response before a fit.
+struct Compared {
+    node: Value,
+    uncertainties: Option<Rc<Vec<f64>>>,
+    sizes: Sizes,
+}
+
+impl Compared {
+    fn of(session: &mut Session, Response { y, model }: &Response) -> Result<Compared> {
+        let operands = [Operand::Value(y.clone()), model.clone()];
+        let node = Value::computed(SUBTRACT, operands, Label::default());
+        let uncertainties = session.uncertainties(y)?;
+        let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
+        Ok(Compared { node, uncertainties, sizes })
+    }
+
+    fn rows(&self) -> usize {
+        self.node.rows().unwrap_or(0)
+    }
+
+    /// The first row, from 1, whose uncertainty is 0.
+    fn exact_row(&self) -> Option<usize> {
+        self.uncertainties.as_ref()?.iter().position(|u| *u == 0.0).map(|row| row + 1)
+    }
+}
+
+/// Moves `leaves` so that the sum of squares of what the models differ from their data by over all rows
+/// is least, and gives them the uncertainties and correlations that they have then. Either all responses
+/// have uncertainties or none has.
 ///
 /// # Errors
 ///
 /// When work is stopped.
-pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>) -> Result<Fit> {
+pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) -> Result<Fit> {
     let stopped = || interrupted(Span::default());
-    let operands = [Operand::Value(y.clone()), model.clone()];
-    let node = Value::computed(SUBTRACT, operands, Label::default());
-    let rows = node.rows().unwrap_or(0);
+    let compared: Result<Vec<Compared>> =
+        responses.iter().map(|response| Compared::of(session, response)).collect();
+    let compared = compared?;
+    let rows = compared.iter().map(Compared::rows).sum::<usize>();
     let spare = rows.saturating_sub(leaves.len());
     let shape = (rows, spare);
-    let uncertainties = session.uncertainties(y)?;
-    let is_weighted = uncertainties.is_some();
-    if let Some(row) = uncertainties.iter().flat_map(|us| us.iter()).position(|u| *u == 0.0) {
-        let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row + 1));
-        return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+    let nodes: Vec<Value> = compared.iter().map(|it| it.node.clone()).collect();
+    let (Some(first), Some(any)) = (nodes.first(), leaves.first().cloned()) else {
+        return Ok(Fit::without_numbers(shape, f64::NAN, 0, FitOutcome::Level));
+    };
+    let is_weighted = compared.iter().any(|it| it.uncertainties.is_some());
+    let exact = |(index, it): (usize, &Compared)| Some((index, it.exact_row()?));
+    if let Some((culprit, row)) = compared.iter().enumerate().find_map(exact) {
+        let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row));
+        return Ok(Fit { culprit, ..Fit::without_numbers(shape, f64::NAN, 0, outcome) });
     }
-    let logs = uncertainties.as_ref().map(|us| us.iter().map(|u| u.ln()).sum());
-    let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
+    let logs = is_weighted.then(|| {
+        let us = compared.iter().filter_map(|it| it.uncertainties.as_ref());
+        us.flat_map(|us| us.iter()).map(|u| u.ln()).sum()
+    });
+    let sizes = compared.iter().fold(Sizes::default(), |all, it| all.and(it.sizes));
     let measure = Measure::of(sizes, is_weighted, spare);
-    let weights = measure.weights(uncertainties, rows);
+    let weighted =
+        |it: &Compared| (it.node.clone(), measure.weights(it.uncertainties.clone(), it.rows()));
     let stop = session.stop().clone();
-    let parts = (weights, sizes.in_units(measure.unit));
-    let mut residuals = Residuals::new(&node, leaves.clone(), parts, &stop).ok_or_else(stopped)?;
+    let mut residuals = Residuals::new(
+        compared.iter().map(weighted).collect(),
+        leaves.clone(),
+        sizes.in_units(measure.unit),
+        &stop,
+    )
+    .ok_or_else(stopped)?;
     let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
     residuals.observer = session.lend_observer();
     let least = solver::least(&mut residuals, &start);
@@ -139,20 +204,25 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
     let ended = least.map(|Least { found, elsewhere }| {
         (Ended::of(&mut residuals, &found, &start, measure), found, elsewhere)
     });
+    let norms = match &ended {
+        Some((ended, ..)) => residuals.norms(&ended.at),
+        None => Vec::new(),
+    };
     residuals.restore();
     session.set_data(&[]);
     if session.is_interrupted() {
         return Err(stopped());
     }
     let Some((ended, found, elsewhere)) = ended else {
-        let bad = bad_start(session, &node, &leaves);
-        let outcome = FitOutcome::NotFinite(bad);
-        return Ok(Fit::without_numbers(shape, f64::NAN, 0, outcome));
+        let is_bad = |(_, node): &(usize, &Value)| !is_finite(session, node, &leaves);
+        let (culprit, node) = nodes.iter().enumerate().find(is_bad).unwrap_or((0, first));
+        let outcome = FitOutcome::NotFinite(bad_start(session, node, &leaves));
+        return Ok(Fit { culprit, ..Fit::without_numbers(shape, f64::NAN, 0, outcome) });
     };
     session.meter_nodes(rows.saturating_mul(found.steps as usize));
     let own = residuals.leaves();
-    let leaf = |at: &usize| own.get(*at).unwrap_or(&node).clone();
     if let Some(untold) = ended.untold {
+        let leaf = |at: &usize| own.get(*at).unwrap_or(&any).clone();
         let outcome = FitOutcome::Untold(untold.map(leaf));
         // It counts as a change all the same.
         session.set(&[]);
@@ -196,10 +266,17 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
     let is_linear = elsewhere == Elsewhere::Nowhere;
     let varies = sizes.spread > LEVEL * sizes.norm;
     let part_left = varies.then(|| (norm / sizes.spread).powi(2));
-    let left = Left { rows, leaves: leaves.len(), norm, part: part_left, logs };
+    let left = Remaining { rows, leaves: leaves.len(), norm, part: part_left, logs };
     let is_rounding = matches!(found.end, End::Minimum(Proof::Rounding));
-    let left =
-        if is_rounding { Left { norm: 0.0, part: part_left.map(|_| 0.0), ..left } } else { left };
+    let left = match is_rounding {
+        true => Remaining { norm: 0.0, part: part_left.map(|_| 0.0), ..left },
+        false => left,
+    };
+    let of_response = |(it, norm): (&Compared, &f64)| {
+        let (Sizes { norm: whole, spread }, norm) = (it.sizes, norm * measure.unit);
+        let part = (spread > LEVEL * whole).then(|| (norm / spread).powi(2));
+        Left { rows: it.rows(), norm, part }
+    };
     Ok(Fit {
         intervals: parameters.iter().map(interval).collect(),
         parameters,
@@ -208,6 +285,8 @@ pub fn fit(session: &mut Session, y: &Value, model: &Operand, leaves: Vec<Value>
         left_out: 0,
         spare,
         norm,
+        responses: compared.iter().zip(&norms).map(of_response).collect(),
+        culprit: 0,
         is_weighted,
         chances: chances(norm, measure),
         part_left,
@@ -250,6 +329,17 @@ fn sizes_of_rows(
     Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
 }
 
+/// Tells whether the rows of a node and their derivatives by leaves are finite at the start of a fit.
+fn is_finite(session: &Session, node: &Value, leaves: &[Value]) -> bool {
+    let nodes = vec![(node.clone(), None)];
+    let residuals = Residuals::new(nodes, leaves.to_vec(), Sizes::default(), session.stop());
+    let triangle = residuals.and_then(|mut it| {
+        let at: Vec<f64> = it.leaves().iter().map(Value::data).collect();
+        it.triangle(&at)
+    });
+    triangle.is_some_and(|triangle| triangle.is_finite())
+}
+
 /// Finds out what is not finite at the start of a fit.
 fn bad_start(session: &mut Session, node: &Value, leaves: &[Value]) -> BadStart {
     let stop = session.stop().clone();
@@ -275,13 +365,7 @@ fn bad_start(session: &mut Session, node: &Value, leaves: &[Value]) -> BadStart 
             };
         }
     }
-    let is_level = |leaf: &&Value| {
-        let leaves = vec![(*leaf).clone()];
-        let residuals = Residuals::new(node, leaves, (None, Sizes::default()), &stop);
-        let mut triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
-        triangle.take().is_some_and(|triangle| triangle.is_finite())
-    };
-    let culprit = leaves.iter().find(|leaf| !is_level(leaf));
+    let culprit = leaves.iter().find(|leaf| !is_finite(session, node, std::slice::from_ref(leaf)));
     let culprit = culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone());
     let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
     let sum = Order::until(&stop, [&Value::computed(SUM, rows, Label::default())]);
@@ -290,6 +374,13 @@ fn bad_start(session: &mut Session, node: &Value, leaves: &[Value]) -> BadStart 
 }
 
 impl Fit {
+    /// The standard deviation of the residuals of a response: its rows to spare are its share of all.
+    /// None where they have uncertainties, or there are none to spare.
+    pub fn deviation_of(&self, left: &Left) -> Option<f64> {
+        let spare = self.spare as f64 * left.rows as f64 / self.rows as f64;
+        (spare > 0.0 && !self.is_weighted).then(|| left.norm / spare.sqrt())
+    }
+
     fn without_numbers(
         (rows, spare): (usize, usize),
         norm: f64,
@@ -304,6 +395,8 @@ impl Fit {
             left_out: 0,
             spare,
             norm,
+            responses: Vec::new(),
+            culprit: 0,
             is_weighted: false,
             chances: None,
             part_left: None,

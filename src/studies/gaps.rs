@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{BadStart, Fit, FitOutcome, fit};
+use super::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::graph::{Operand, Order, Value};
 use crate::language::Result;
 use crate::session::{RowUncertainties, Session};
@@ -28,64 +28,99 @@ fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> 
     operands.chain(roots()).filter(is_column).cloned().collect()
 }
 
-/// Fits as [`fit`](super::fit()) does, but for these rows, from 0: to copies of the columns without them.
+/// Fits as [`fit`](super::fit()) does, but for these rows of each response, from 0: to copies of the
+/// columns without them.
 ///
 /// # Errors
 ///
 /// When work is stopped.
 pub fn fit_without(
     session: &mut Session,
-    left_out: &[usize],
-    y: &Value,
-    model: &Operand,
+    left_out: &[Vec<usize>],
+    responses: &[Response],
     leaves: Vec<Value>,
 ) -> Result<Fit> {
-    if left_out.is_empty() {
-        return fit(session, y, model, leaves);
-    }
-    let rows = y.rows().unwrap_or(0);
-    let gone: HashSet<usize> = left_out.iter().copied().collect();
-    let kept: Vec<usize> = (0..rows).filter(|row| !gone.contains(row)).collect();
-    let columns = used_by_row(session, y, model);
-    let roots = std::iter::once(y).chain(model.value());
-    let order = Order::until(session.stop(), roots);
-    let mut copies: HashMap<Value, Operand> = HashMap::new();
-    for node in order.nodes().iter().filter(|node| node.rows() == y.rows()) {
-        let copy = match node.operation() {
-            None if columns.contains(node) => column_without(session, node, &kept),
-            None => continue,
-            Some(operation) => {
-                let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
-                    Some(copy) => copy.clone(),
-                    None => it.clone(),
-                };
-                let operands = node.both_operands().each_ref().map(operand);
-                Value::computed(operation, operands, node.label())
-            }
-        };
-        copies.insert(node.clone(), Operand::Value(copy));
-    }
-    let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
-    let model = match model.value() {
-        Some(value) => Operand::Value(copy(value)),
-        None => model.clone(),
+    let shortened = |(response, left_out): (&Response, &Vec<usize>)| match left_out.is_empty() {
+        true => Shortened::whole(response),
+        false => Shortened::of(session, response, left_out),
     };
-    let mut fit = fit(session, &copy(y), &model, leaves)?;
-    fit.left_out = left_out.len();
-    let is_copy = |node: &Value| copies.values().filter_map(Operand::value).any(|it| it.is(node));
-    let row = match &mut fit.outcome {
-        FitOutcome::NotFinite(BadStart::ExactRow(row)) => Some(row),
-        FitOutcome::NotFinite(BadStart::Row(node, row)) if is_copy(node) => Some(row),
-        FitOutcome::NotFinite(BadStart::Operation(found)) => {
-            let is_of_copies = found.operands.iter().filter_map(Operand::value).any(is_copy);
-            found.row.as_mut().filter(|_| is_of_copies)
-        }
-        _ => None,
-    };
-    if let Some(row) = row {
-        *row = kept.get(row.saturating_sub(1)).map_or(*row, |kept| kept + 1);
+    let shortened: Vec<Shortened> = responses.iter().zip(left_out).map(shortened).collect();
+    let responses: Vec<Response> = shortened.iter().map(|it| it.response.clone()).collect();
+    let mut fit = fit(session, &responses, leaves)?;
+    fit.left_out = left_out.iter().map(Vec::len).sum();
+    if let FitOutcome::NotFinite(bad) = &mut fit.outcome
+        && let Some(shortened) = shortened.get(fit.culprit)
+    {
+        shortened.count_all(bad);
     }
     Ok(fit)
+}
+
+/// A response without some of its rows.
+struct Shortened {
+    response: Response,
+    /// What stands for the nodes that have those rows.
+    copies: HashMap<Value, Operand>,
+    /// The rows that are left, if some are not.
+    kept: Option<Vec<usize>>,
+}
+
+impl Shortened {
+    fn whole(response: &Response) -> Shortened {
+        Shortened { response: response.clone(), copies: HashMap::new(), kept: None }
+    }
+
+    fn of(session: &mut Session, response: &Response, left_out: &[usize]) -> Shortened {
+        let Response { y, model } = response;
+        let rows = y.rows().unwrap_or(0);
+        let gone: HashSet<usize> = left_out.iter().copied().collect();
+        let kept: Vec<usize> = (0..rows).filter(|row| !gone.contains(row)).collect();
+        let columns = used_by_row(session, y, model);
+        let roots = std::iter::once(y).chain(model.value());
+        let order = Order::until(session.stop(), roots);
+        let mut copies: HashMap<Value, Operand> = HashMap::new();
+        for node in order.nodes().iter().filter(|node| node.rows() == y.rows()) {
+            let copy = match node.operation() {
+                None if columns.contains(node) => column_without(session, node, &kept),
+                None => continue,
+                Some(operation) => {
+                    let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
+                        Some(copy) => copy.clone(),
+                        None => it.clone(),
+                    };
+                    let operands = node.both_operands().each_ref().map(operand);
+                    Value::computed(operation, operands, node.label())
+                }
+            };
+            copies.insert(node.clone(), Operand::Value(copy));
+        }
+        let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
+        let model = match model.value() {
+            Some(value) => Operand::Value(copy(value)),
+            None => model.clone(),
+        };
+        let response = Response { y: copy(y), model };
+        Shortened { response, copies, kept: Some(kept) }
+    }
+
+    /// Counts a row among all.
+    fn count_all(&self, bad: &mut BadStart) {
+        let Some(kept) = &self.kept else { return };
+        let is_copy =
+            |node: &Value| self.copies.values().filter_map(Operand::value).any(|it| it.is(node));
+        let row = match bad {
+            BadStart::ExactRow(row) => Some(row),
+            BadStart::Row(node, row) if is_copy(node) => Some(row),
+            BadStart::Operation(found) => {
+                let is_of_copies = found.operands.iter().filter_map(Operand::value).any(is_copy);
+                found.row.as_mut().filter(|_| is_of_copies)
+            }
+            _ => None,
+        };
+        if let Some(row) = row {
+            *row = kept.get(row.saturating_sub(1)).map_or(*row, |kept| kept + 1);
+        }
+    }
 }
 
 /// A copy of a column with these rows alone, and their uncertainties.

@@ -20,7 +20,7 @@ pub struct Quality {
 
 /// What a quality is computed from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Left {
+pub(super) struct Remaining {
     /// The number of rows.
     pub rows: usize,
     /// The number of leaves that moved.
@@ -35,8 +35,8 @@ pub(super) struct Left {
 
 impl Quality {
     /// Computes the figures.
-    pub(super) fn of(left: Left) -> Quality {
-        let Left { norm, part, logs, .. } = left;
+    pub(super) fn of(left: Remaining) -> Quality {
+        let Remaining { norm, part, logs, .. } = left;
         let [rows, leaves] = [left.rows, left.leaves].map(|count| count as f64);
         let spare = rows - leaves;
         let (counted, log_likelihood) = match logs {

@@ -5,7 +5,7 @@
 
 use gradcalc::internals::graph::{Operand, Stop, Value};
 use gradcalc::internals::session::{Assumed, propagate_through};
-use gradcalc::internals::studies::{self, FitOutcome, Rise};
+use gradcalc::internals::studies::{self, FitOutcome, Response, Rise};
 use gradcalc::{Session, evaluate};
 
 /// The interval between two of so many trials is to hold 94.7 %.
@@ -82,8 +82,8 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
         let leaves = session.order_of(&model_).unfrozen_leaves();
         let leaves: Vec<Value> = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
         let moved = leaves.clone();
-        let fit =
-            studies::fit(&mut session, &y, &Operand::Value(model_), leaves).expect("no interrupt");
+        let response = Response { y, model: Operand::Value(model_) };
+        let fit = studies::fit(&mut session, &[response], leaves).expect("no interrupt");
         let bent = match &fit.rise {
             Some(Rise::Measured(bent)) => bent.as_slice(),
             _ => &[],

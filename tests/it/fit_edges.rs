@@ -5,7 +5,7 @@
 
 use gradcalc::internals::graph::Operand;
 use gradcalc::internals::methods::{Outcome, Untold};
-use gradcalc::internals::studies::{self, Fit, FitOutcome, Rise};
+use gradcalc::internals::studies::{self, Fit, FitOutcome, Response, Rise};
 use gradcalc::{Session, evaluate, show};
 
 /// A session in which these statements were made.
@@ -24,7 +24,7 @@ fn fitted(script: &str, equation: &str) -> Fit {
     let (y, model) = (session.value(y.trim()).unwrap(), session.value("model_").unwrap());
     let leaves = session.order_of(&model).unfrozen_leaves();
     let leaves = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
-    studies::fit(&mut session, &y, &Operand::Value(model), leaves).unwrap()
+    studies::fit(&mut session, &[Response { y, model: Operand::Value(model) }], leaves).unwrap()
 }
 
 fn is_minimum(fit: &Fit) -> bool {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use gradcalc::internals::graph::Operand;
 use gradcalc::internals::methods::{Progress, Untold};
 use gradcalc::internals::solver::Elsewhere;
-use gradcalc::internals::studies::{self, Fit, FitOutcome};
+use gradcalc::internals::studies::{self, Fit, FitOutcome, Response};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -62,7 +62,7 @@ fn fit(session: &mut Session, equation: &str, names: &[&str], start: &[f64]) -> 
     run(session, &format!("response = {y}\nmodel = {model}"));
     let [y, model] = ["response", "model"].map(|name| session.value(name).unwrap());
     let leaves = names.iter().map(|name| session.value(name).unwrap()).collect();
-    studies::fit(session, &y, &Operand::Value(model), leaves).unwrap()
+    studies::fit(session, &[Response { y, model: Operand::Value(model) }], leaves).unwrap()
 }
 
 fn nist(set: &Json, start: &[f64]) -> Fit {

@@ -26,6 +26,7 @@ mod pictures;
 mod prompt;
 mod quiz;
 mod renaming;
+mod responses;
 mod rows;
 mod solve;
 mod tape;

@@ -1,17 +1,17 @@
 //! What `:fit` has to say of where it has ended.
 
-use super::{MOST_CALLED, detail};
+use super::{Equation, MOST_CALLED, detail};
 use crate::commands::notes;
 use crate::graph::{Column, Names, Operand, Value, with_row};
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::methods::Untold;
 use crate::report::{
-    Estimate, FitReport, FittedLeaf, Lost, Next, NumberStyle, Part, Report, Sentence, and, counted,
-    numbers,
+    Estimate, FitReport, FittedLeaf, Lost, Next, NumberStyle, Part, Report, ResponseReport,
+    Sentence, and, counted, numbers,
 };
 use crate::session::Session;
 use crate::solver::{Elsewhere, Proof};
-use crate::studies::{BadStart, Fit, FitOutcome, Parameter, Rise};
+use crate::studies::{BadStart, Fit, FitOutcome, Left, Parameter, Rise};
 
 /// A curve that leaves more than this part of the variance of the data leaves much.
 const MUCH_LEFT: f64 = 0.05;
@@ -21,14 +21,21 @@ const UNLIKELY: f64 = 1e-4;
 pub(super) fn report(
     session: &mut Session,
     fit: &Fit,
-    (y, word): (&str, Word<'_>),
+    equations: &[Equation<'_>],
     in_detail: bool,
 ) -> Result<Report> {
+    let called: Vec<String> = equations.iter().map(|it| it.y.0.to_owned()).collect();
+    let y = and(called.clone(), MOST_CALLED);
     let names = session.names();
     let steps = counted(fit.steps, "step");
     let not_shown = "not shown to be a minimum, so there is no ±";
     let (end, sentence) = match &fit.outcome {
-        FitOutcome::NotFinite(bad) => return Err(not_finite(session, bad, y, word)),
+        FitOutcome::NotFinite(bad) => {
+            let Some(Equation { y: (y, _), word, .. }) = equations.get(fit.culprit) else {
+                return Err(Error::new(Span::default(), "a row is not finite"));
+            };
+            return Err(not_finite(session, bad, y, *word));
+        }
         FitOutcome::Untold(untold) => ("confused", said_of(untold, names)),
         FitOutcome::Minimum(proof, elsewhere) => {
             let is_linear = *elsewhere == Elsewhere::Nowhere;
@@ -83,7 +90,16 @@ pub(super) fn report(
         }
         _ => (None, None),
     };
+    let of_response = |(name, left): (&String, &Left)| ResponseReport {
+        name: name.clone(),
+        rows: left.rows,
+        norm: Some(left.norm),
+        deviation: fit.deviation_of(left),
+        r_squared: left.part.map(|part| 1.0 - part),
+    };
+    let responses = called.iter().zip(&fit.responses).map(of_response);
     let found = FitReport {
+        responses: responses.filter(|_| called.len() > 1 && !parameters.is_empty()).collect(),
         rows: fit.rows,
         left_out: fit.left_out,
         spare: fit.spare,
@@ -127,7 +143,7 @@ pub(super) fn report(
     let mut parts = vec![Part::Fit(Box::new(found)), sentence.part(4)];
     parts.extend(details);
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
-    parts.extend(unlikely(fit, y).map(|it| it.part(4)));
+    parts.extend(unlikely(fit, &called).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })
 }
 
@@ -194,7 +210,7 @@ fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
 }
 
 /// Says that the uncertainties of the rows cannot be right, if χ² is what it would hardly ever be.
-fn unlikely(fit: &Fit, y: &str) -> Option<Sentence> {
+fn unlikely(fit: &Fit, called: &[String]) -> Option<Sentence> {
     let [smaller, larger] = fit.chances.filter(|_| !fit.parameters.is_empty())?;
     let (size, chance) = if larger < smaller { ("large", larger) } else { ("small", smaller) };
     if chance >= UNLIKELY {
@@ -208,8 +224,10 @@ fn unlikely(fit: &Fit, y: &str) -> Option<Sentence> {
         "large" => "the ± of the rows are too small, or F does not fit",
         _ => "the ± of the rows are too large",
     };
+    let without: Vec<String> = called.iter().map(|y| format!(":set {y} ± 0")).collect();
+    let without = without.join("; ");
     Some(Sentence::new(format!(
-        "  so {size} a χ² {chance}: {why}; without them (:set {y} ± 0) those of \
+        "  so {size} a χ² {chance}: {why}; without them ({without}) those of \
          the leaves follow from the residuals"
     )))
 }

@@ -13,22 +13,18 @@ use crate::numbers::norm;
 use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
 
-/// A per-row node whose squares are to add up to as little as possible.
+/// Per-row nodes whose squares are to add up to as little as possible.
 ///
 /// Leaves are given other numbers meanwhile; [`Residuals::restore`] puts those back that they had.
 pub struct Residuals {
-    sweep: Sweep,
+    parts: Vec<Part>,
     leaves: Vec<Value>,
     /// The data of the leaves before.
     before: Vec<f64>,
-    /// The number of leaves, all of them at the front, in which the node is linear together.
+    /// The number of leaves, all of them at the front, in which the nodes are linear together.
     linear: usize,
-    /// What the numbers that per-row nodes use get from the leaves.
-    inputs: Vec<Input>,
-    /// The nodes between the leaves and these numbers.
+    /// The nodes between the leaves and the numbers that the rows use.
     between: Order,
-    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
-    uncertainties: Option<Rc<Vec<f64>>>,
     /// A block of the Jacobian, column by column, with the residuals last.
     block: Vec<f64>,
     sizes: Sizes,
@@ -38,6 +34,15 @@ pub struct Residuals {
     steps: u64,
     /// The least norm after a step.
     lowest: f64,
+}
+
+/// A per-row node among the residuals.
+struct Part {
+    sweep: Sweep,
+    /// What the numbers that per-row nodes use get from the leaves.
+    inputs: Vec<Input>,
+    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
+    uncertainties: Option<Rc<Vec<f64>>>,
 }
 
 /// How large rows are.
@@ -50,6 +55,12 @@ pub struct Sizes {
 }
 
 impl Sizes {
+    /// Those of these rows and others together.
+    pub fn and(self, other: Sizes) -> Sizes {
+        let Sizes { norm, spread } = other;
+        Sizes { norm: self.norm.hypot(norm), spread: self.spread.hypot(spread) }
+    }
+
     /// The same in other units.
     pub fn in_units(self, unit: f64) -> Sizes {
         Sizes { norm: self.norm / unit, spread: self.spread / unit }
@@ -67,54 +78,39 @@ enum Input {
 }
 
 impl Residuals {
-    /// The residuals that `node` has in its rows as these leaves move, in units of their
-    /// uncertainties; `sizes` are those of what they are differences of. None when it is stopped.
+    /// The residuals that these nodes have in their rows as these leaves move, each in units of its
+    /// uncertainties; `sizes` are those of what all are differences of. None when it is stopped.
     pub fn new(
-        node: &Value,
+        nodes: Vec<(Value, Option<Rc<Vec<f64>>>)>,
         leaves: Vec<Value>,
-        (uncertainties, sizes): (Option<Rc<Vec<f64>>>, Sizes),
+        sizes: Sizes,
         stop: &Stop,
     ) -> Option<Residuals> {
-        let order = Order::until(stop, [node]);
+        let orders: Vec<Order> = nodes.iter().map(|(node, _)| Order::until(stop, [node])).collect();
         let mut linear: Vec<Value> = Vec::new();
         let mut others: Vec<Value> = Vec::new();
         for leaf in leaves {
             linear.push(leaf);
-            if !order.is_linear_in_all(&linear) {
+            if !orders.iter().all(|order| order.is_affine_in_all(&linear)) {
                 others.extend(linear.pop());
             }
         }
         let count = linear.len();
         let leaves: Vec<Value> = linear.into_iter().chain(others).collect();
-        let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
-        let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
-        let depends = order.dependents(&numbers);
-        let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
-        let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
-        let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
-        let input = |input: &Value| match places.get(input) {
-            Some(place) => Input::Leaf(*place),
-            None if !moving.contains(input) => Input::Fixed,
-            None => {
-                let order = Order::until(stop, [input]);
-                let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
-                let numbers = (0..).zip(&leaves).filter_map(number).collect();
-                Input::Computed(order, numbers)
-            }
-        };
-        let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
-        let computed = sweep.inputs().iter().zip(&inputs);
+        let mut parts = Vec::with_capacity(nodes.len());
+        for ((node, uncertainties), order) in nodes.into_iter().zip(orders) {
+            parts.push(Part::new((&node, uncertainties), &leaves, &order, stop)?);
+        }
+        let computed = parts.iter().flat_map(|part| part.sweep.inputs().iter().zip(&part.inputs));
         let computed = computed.filter(|(_, input)| matches!(input, Input::Computed(..)));
         let between = Order::until(stop, computed.map(|(node, _)| node));
         let before = leaves.iter().map(Value::data).collect();
         Some(Residuals {
-            sweep,
+            parts,
             before,
             leaves,
             linear: count,
-            inputs,
             between,
-            uncertainties,
             block: Vec::new(),
             sizes,
             stop: stop.clone(),
@@ -129,6 +125,13 @@ impl Residuals {
         &self.leaves
     }
 
+    /// The root of the sum of squares of each node alone, at a point.
+    pub fn norms(&mut self, at: &[f64]) -> Vec<f64> {
+        self.load(at);
+        let Residuals { parts, block, stop, .. } = self;
+        parts.iter_mut().map(|part| part.norm(block, stop)).collect()
+    }
+
     /// Gives the leaves the numbers they had.
     pub fn restore(&mut self) {
         let before = std::mem::take(&mut self.before);
@@ -139,7 +142,35 @@ impl Residuals {
     fn load(&mut self, at: &[f64]) {
         set_each(&self.leaves, at);
         self.between.forward(0);
-        self.sweep.load_data();
+        self.parts.iter_mut().for_each(|part| part.sweep.load_data());
+    }
+}
+
+impl Part {
+    fn new(
+        (node, uncertainties): (&Value, Option<Rc<Vec<f64>>>),
+        leaves: &[Value],
+        order: &Order,
+        stop: &Stop,
+    ) -> Option<Part> {
+        let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
+        let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+        let depends = order.dependents(&numbers);
+        let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
+        let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
+        let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
+        let input = |input: &Value| match places.get(input) {
+            Some(place) => Input::Leaf(*place),
+            None if !moving.contains(input) => Input::Fixed,
+            None => {
+                let order = Order::until(stop, [input]);
+                let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
+                let numbers = (0..).zip(leaves).filter_map(number).collect();
+                Input::Computed(order, numbers)
+            }
+        };
+        let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
+        Some(Part { sweep, inputs, uncertainties })
     }
 
     /// How each input changes with each leaf: input, leaf, slope.
@@ -162,22 +193,12 @@ impl Residuals {
         }
         slopes
     }
-}
 
-impl Problem for Residuals {
-    fn rows(&self) -> usize {
-        self.sweep.rows()
-    }
-
-    fn linear(&self) -> usize {
-        self.linear
-    }
-
-    fn norm(&mut self, at: &[f64]) -> f64 {
-        self.load(at);
+    /// The root of the sum of squares of the rows; not a number when it was stopped.
+    fn norm(&mut self, block: &mut Vec<f64>, stop: &Stop) -> f64 {
         let (mut all, mut first): (f64, usize) = (0.0, 0);
-        let rows = 0..self.sweep.rows();
-        let Residuals { sweep, block, uncertainties, stop, .. } = self;
+        let Part { sweep, uncertainties, .. } = self;
+        let rows = 0..sweep.rows();
         let is_whole = sweep.read(rows, stop, |numbers| {
             all = all.hypot(match uncertainties {
                 None => norm(numbers),
@@ -192,14 +213,17 @@ impl Problem for Residuals {
         if is_whole { all } else { f64::NAN }
     }
 
-    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
-        self.load(at);
+    /// Adds the rows and their derivatives by so many leaves to a triangle; false when it was stopped.
+    fn add_to(
+        &mut self,
+        (triangle, size): (&mut Triangle, usize),
+        block: &mut Vec<f64>,
+        stop: &Stop,
+    ) -> bool {
         let slopes = self.slopes();
-        let size = self.leaves.len();
-        let Residuals { sweep, block, uncertainties, stop, .. } = self;
-        let mut triangle = Triangle::new(size);
+        let Part { sweep, uncertainties, .. } = self;
         let is_branched = sweep.is_branched();
-        let is_whole = sweep.linearize(stop, |linear| {
+        sweep.linearize(stop, |linear| {
             let rows = linear.numbers.len();
             block.clear();
             block.resize(size * rows, 0.0);
@@ -222,7 +246,32 @@ impl Problem for Residuals {
                 }
             }
             triangle.absorb(block, rows);
-        });
+        })
+    }
+}
+
+impl Problem for Residuals {
+    fn rows(&self) -> usize {
+        self.parts.iter().map(|part| part.sweep.rows()).sum()
+    }
+
+    fn linear(&self) -> usize {
+        self.linear
+    }
+
+    fn norm(&mut self, at: &[f64]) -> f64 {
+        self.load(at);
+        let Residuals { parts, block, stop, .. } = self;
+        parts.iter_mut().fold(0.0, |all: f64, part| all.hypot(part.norm(block, stop)))
+    }
+
+    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
+        self.load(at);
+        let size = self.leaves.len();
+        let mut triangle = Triangle::new(size);
+        let Residuals { parts, block, stop, .. } = self;
+        let mut add = |part: &mut Part| part.add_to((&mut triangle, size), block, stop);
+        let is_whole = parts.iter_mut().all(&mut add);
         is_whole.then_some(triangle)
     }
 

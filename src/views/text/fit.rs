@@ -24,6 +24,9 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
     write_leaves(&fit.parameters, &fit.correlations, style, line)?;
     // The letter may be part of a name, so that nothing else stands in for it.
     let chi_squared = if style.ascii { "chi^2" } else { "χ²" };
+    for text in fit.residuals_of_responses(chi_squared) {
+        sentences::wrap(&[Piece::Text(format!("  {text}"), Role::Plain)], 4, style, line)?;
+    }
     // A line is broken between these only.
     let tied = fit.residuals(chi_squared).into_iter().map(|text| text.replace(' ', "\u{A0}"));
     let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));

@@ -26,6 +26,11 @@ impl Order {
         self.dependence_on(leaves) == Dependence::Linear
     }
 
+    /// The same, or that the root depends on none of them.
+    pub fn is_affine_in_all(&self, leaves: &[Value]) -> bool {
+        self.dependence_on(leaves) <= Dependence::Linear
+    }
+
     /// Returns true if the root is a polynomial of the second degree in these leaves, for fixed other
     /// leaves. Such a root has one minimum at most, unless it is level there.
     pub fn is_quadratic_in_all(&self, leaves: &[Value]) -> bool {

@@ -31,6 +31,10 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],
         "a fit is made by :fit y = m*x + c",
     ),
+    (
+        &["integrate", "integral", "int", "quad"],
+        "there are no integrals; a sum over a fine column comes close: x = [0, 0.01 .. 1]; 0.01*sum(x^2)",
+    ),
     (&["mlp", "neuron", "layer", "network"], "write :net mlp 3 4 4 1"),
 ];
 
@@ -151,7 +155,7 @@ mod tests {
         for row in foreign_rows_that_run() {
             let mut session = Session::new();
             let mut enter = |text: &str| run(&mut session, text, RunOptions::default()).map(|_| ());
-            for before in ["a = 2", "L = a^2"] {
+            for before in ["a = 2", "L = a^2", "t = [1, 2, 4]"] {
                 enter(before).unwrap();
             }
             enter(row).unwrap_or_else(|error| panic!("{row}: {error}"));

@@ -1,5 +1,6 @@
 //! Notes on non-finite numbers, and on leaves whose name was bound to another node.
 
+pub mod literal;
 pub mod uncertain;
 
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
@@ -310,9 +311,16 @@ pub fn part_of_before(session: &mut Session, tree: &Tree<'_>) -> Option<Part> {
     let sign = mark.of(tree.text).trim_end_matches('=');
     let after = tree.text.get(mark.end as usize..)?;
     let percent = quoted(after.split('%').next()?.trim());
-    let text = format!(
+    let mut text = format!(
         "{sign} {percent}% is a part of all that is to its left: x {sign} {percent}% is x * (1 {sign} {percent}/100)"
     );
+    let left = tree.text.get(..mark.start as usize).unwrap_or_default().trim();
+    if left.ends_with('%') {
+        text.push_str(&format!(
+            "; of percentages alone write {} {sign} ({percent}%)",
+            quoted(left)
+        ));
+    }
     Some(Part::Note(text))
 }
 

@@ -1,7 +1,7 @@
 //! What is said of a blank between words of a command that was meant to multiply: `:grad a x^2`.
 
 use super::{ArgumentKind, Command};
-use crate::language::{Command as Typed, Error, Word, quoted};
+use crate::language::{Command as Typed, Error, ErrorKind, Word, quoted};
 use crate::report::Part;
 
 /// Adds what to write to the error, if two words of the command would be one with `*` between them.
@@ -18,27 +18,59 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     };
     let until = typed.words.iter().position(is_keyword).unwrap_or(typed.words.len());
     let formula = typed.words.get(..until).unwrap_or_default();
-    let factors =
-        formula.windows(2).find(|two| matches!(two, [one, other] if are_factors(one, other)));
-    let Some([one, other]) = factors.filter(|_| takes_formula) else { return error };
+    let is_torn = |two: &&[Word<'_>]| match two {
+        [one, other] => are_factors(one, other) || takes_equation && is_term(one, other),
+        _ => false,
+    };
+    let is_last = |two: &&[Word<'_>]| error.is(ErrorKind::UnknownName) && ends_formula(two);
+    let windows = || formula.windows(2).filter(|_| takes_formula);
+    let Some([one, other]) = windows().find(is_torn).or_else(|| windows().find(is_last)) else {
+        return error;
+    };
     let place = |at: u32| (at as usize).checked_sub(typed.offset);
-    let joined = place(one.span.end).zip(place(other.span.start)).and_then(|(end, start)| {
-        Some(format!("{}*{}", typed.rest.get(..end)?, typed.rest.get(start..)?))
-    });
-    match joined {
-        Some(joined) => {
-            let written = format!(":{} {}", command.name, quoted(&joined));
-            error.hint(format!("a blank separates arguments; to multiply, write {written}"))
-        }
-        None => error,
+    let sides = place(one.span.end).zip(place(other.span.start));
+    let sides =
+        sides.and_then(|(end, start)| Some((typed.rest.get(..end)?, typed.rest.get(start..)?)));
+    let Some((before, after)) = sides else { return error };
+    let written = |joined: String| format!("write :{} {}", command.name, quoted(&joined));
+    if is_term(one, other) {
+        let sign = after.chars().next().unwrap_or_default();
+        let joined = format!("{before} {sign} {}", after.trim_start_matches(sign).trim_start());
+        return error.hint(format!(
+            "blanks stand on both sides of an operation, or on neither: {}",
+            written(joined)
+        ));
     }
+    let written = written(format!("{before}*{after}"));
+    let advice = error.advice().filter(|_| !are_factors(one, other)).map(str::to_owned);
+    match advice {
+        Some(advice) => error.hint(format!("{advice}; to multiply, {written}")),
+        None => error.hint(format!("a blank separates arguments; to multiply, {written}")),
+    }
+}
+
+/// Tells whether the second word is an equation that begins with a sign, and the first one the term
+/// before it: `a^2 -4a = 0`.
+fn is_term(one: &Word<'_>, other: &Word<'_>) -> bool {
+    let has_sign = other.text.starts_with(['-', '+', '\u{2212}']);
+    has_sign && other.is_equation() && !one.is_equation() && one.expression().is_ok()
+}
+
+/// Tells whether the first word is a formula that ends with a name or number, and the second one a name that
+/// may be its factor: `a^2 + a b`.
+fn ends_formula(two: &[Word<'_>]) -> bool {
+    let [one, other] = two else { return false };
+    let is_name = other.expression().is_ok_and(|tree| tree.as_name().is_some());
+    let last = one.text.rsplit(' ').next().unwrap_or_default();
+    let is_factor = one.text.contains(' ') && last.chars().all(char::is_alphanumeric);
+    is_name && is_factor && !one.quoted && one.expression().is_ok()
 }
 
 /// Tells whether a word is a factor, and the next one more than a name that moves: a formula, or an
 /// equation.
 fn are_factors(one: &Word<'_>, other: &Word<'_>) -> bool {
     let is_plain = |word: &Word<'_>| !word.quoted && !word.text.contains([',', '%', '"', '[']);
-    let begins = other.text.starts_with(|first: char| first.is_alphabetic());
+    let begins = other.text.starts_with(|first: char| first.is_alphabetic() || first == '(');
     let is_formula = other.is_equation() || other.text.contains(['^', '*', '/', '+', '-', '(']);
     let is_read = |word: &Word<'_>| match word.is_equation() {
         true => word.equation().is_ok(),

@@ -28,7 +28,7 @@ are as many. Names without a value become leaves, begun at 1, if there are as ma
 search starts from the present values. The method is Newton's, damped; where \
 it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
 start's size away, and beyond in long steps; none seen does not mean that there is none. Of one unknown \
-the six roots nearest to the start are given, and it gets the nearest; several unknowns are tried from other starts. How a \
+the six roots nearest to the start are given, and it gets the nearest; several unknowns are tried from other starts, and other roots found there are named (also). How a \
 solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
 uncertainty and is correlated with them; it does not follow them later, and changing it by hand drops its ±. A root is one where the sides cross by more than rounding, or are exactly the same; where \
 they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
@@ -218,12 +218,15 @@ fn report(session: &Session, solution: &Solution) -> Report {
             withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
             offs: places().map(|(_, within)| *within).collect(),
             more: solution.more.map(|(low, high)| [low, high]),
+            also: solution.others.clone(),
             start: solution.start,
             steps,
             end: "solved",
             ..Found::default()
         };
+        let also = also(&found);
         let mut parts = vec![Part::Solution(Box::new(found))];
+        parts.extend(also);
         if let Some((name, within)) = vague {
             let sentence = Sentence::new(format!("  {name} is known to ± "))
                 .number(within, NumberStyle::Significant(1))
@@ -285,6 +288,24 @@ fn report(session: &Session, solution: &Solution) -> Report {
     let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
 }
+
+/// The lines on other roots of several unknowns: `also x = -3, y = -4`.
+fn also(found: &Found) -> Vec<Part> {
+    let line = |root: &Vec<f64>| {
+        let mut sentence = Sentence::new("  also ");
+        for (index, (leaf, data)) in found.leaves.iter().zip(root).enumerate() {
+            let between = if index == 0 { "" } else { ", " };
+            sentence = sentence
+                .text(format!("{between}{} = ", leaf.leaf.name))
+                .number(*data, NumberStyle::Significant(ALSO_DIGITS));
+        }
+        sentence.part(4)
+    };
+    found.also.iter().map(line).collect()
+}
+
+/// The digits of a root that is not taken.
+const ALSO_DIGITS: usize = 12;
 
 /// The report of sides that meet as far as rounding lets them see, or end before it is seen whether
 /// they do.

@@ -203,6 +203,9 @@ fn run_parsed(
             add_notes(session, (target, nudge), &assigned, options, &mut report);
             report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::literal::too_small(&statement));
+            report.parts.extend(notes::literal::apart(&statement));
+            report.parts.extend(notes::literal::without_value(&tree, assigned.value.data()));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             if options.watched {
                 report.parts.extend(notes::uncertain::flat(session, &assigned.value));
@@ -250,6 +253,8 @@ fn run_parsed(
             }
             report.parts.extend(notes::plus_and_minus(&statement));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::literal::too_small(&statement));
+            report.parts.extend(notes::literal::without_value(&tree, assigned.value.data()));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             report.parts.extend(notes::uncertain::flat(session, &assigned.value));
             add_notes(

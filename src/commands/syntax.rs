@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::statement::{as_meant, command_without_colon, must_be_name, without_colon};
-use super::{Arguments, Files, RunOptions, find};
+use super::{Arguments, Files, RunOptions, find, product};
 use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, foreign, parse};
 use crate::session::Session;
 
@@ -80,8 +80,10 @@ fn check_command(
     let arguments = matched(&is_node).or_else(|error| {
         // Names that are bound or deleted on the way may tell words apart otherwise.
         matched(&|_| true).or_else(|_| matched(&|_| false)).map_err(|_| error)
-    })?;
-    arguments.must_be_well_formed()?;
+    });
+    let hinted = |error| product::hinted(command, typed, error);
+    let arguments = arguments.map_err(hinted)?;
+    arguments.must_be_well_formed().map_err(hinted)?;
     let asks = command.name == "quiz";
     Ok(if asks { Answers::Follow } else { Answers::AreNotAsked })
 }

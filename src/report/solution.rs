@@ -22,6 +22,9 @@ pub struct Solution {
     /// Where there are more of them, if there are.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub more: Option<[f64; 2]>,
+    /// Other roots found of several unknowns, the nearest to the start first.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
+    pub also: Vec<Vec<f64>>,
     /// Where the leaf was of one unknown, for people.
     #[serde(skip)]
     pub start: f64,

@@ -43,6 +43,19 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
     {
         return Ok(false);
     }
+    // `mx` beside a column x.
+    let is_product = |(column, node): &(&str, &Value)| {
+        let factor = name.strip_suffix(column).filter(|factor| factor.chars().count() == 1);
+        factor.is_some() && node.is_leaf() && node.is_per_row()
+    };
+    if let Some((column, _)) = session.state.names.iter().find(is_product) {
+        let factor = name.strip_suffix(column).unwrap_or_default();
+        return Err(Error::new(span, format!("unknown name {name}"))
+            .kind(ErrorKind::UnknownName)
+            .hint(format!(
+                "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
+            )));
+    }
     // Parameters are often numbered; of numbered columns one is meant.
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_close = |(other, node): &(&str, &Value)| {

@@ -30,6 +30,8 @@ pub struct Solution {
     /// All roots found of one unknown, in order, or only the nearest ones; and how far off each may be
     /// by rounding.
     pub roots: Vec<(f64, f64)>,
+    /// Other roots found of several unknowns, the nearest to the start first.
+    pub others: Vec<Vec<f64>>,
     /// Where the first leaf was.
     pub start: f64,
     /// Where there are more roots, if there are.
@@ -91,6 +93,7 @@ pub fn solve(
     let mut search = Search::new(&mut equations, &start);
     let mut root = search.root();
     let roots = search.all_roots(&mut root);
+    let others = search.other_roots(&root);
     let (steps, touch) = (search.steps, search.touch.take());
     let (range, fades, jumps) = (search.range, search.fades, search.jumps);
     let ends = touch.is_none() && search.end.is_some();
@@ -127,6 +130,7 @@ pub fn solve(
             steep,
             apart,
             roots,
+            others,
             start: first,
             more,
             steps,
@@ -157,6 +161,7 @@ pub fn solve(
         apart,
         more: roots::are_more(&roots, &start),
         roots: roots::nearest(roots, &start),
+        others,
         start: first,
         steps,
         outcome: SolveOutcome::Solved,

@@ -360,7 +360,7 @@ fn is_file(word: &Word<'_>) -> bool {
 
 /// Takes words apart at `=` and `,` where a command takes pairs, and a name from the uncertainty
 /// that it is given: `:set a=3, b=4`, `:set a ± 0.1`; at `,` where it takes equations or counts, which brackets
-/// may hold.
+/// may hold, and where a comma stands between its arguments.
 pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'text>> {
     let arguments = || command.arguments.iter();
     if arguments().any(|argument| argument.is_list_of_counts() && !argument.follows) {
@@ -379,7 +379,16 @@ pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'t
         _ => false,
     });
     if !takes_pairs {
-        return words.to_vec();
+        let is_text =
+            |it: &Argument| matches!(it.kind, ArgumentKind::Statement | ArgumentKind::Topic);
+        if command.is_about_files() || arguments().any(is_text) {
+            return words.to_vec();
+        }
+        let parts = |word: Word<'text>| match word.quoted {
+            true => vec![word],
+            false => word.enumerated().collect(),
+        };
+        return words.iter().copied().flat_map(parts).collect();
     }
     let takes_uncertainty =
         command.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Uncertain));

@@ -102,7 +102,12 @@ pub fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let name = error.span().of(text);
     let is_unknown = error.is(ErrorKind::UnknownName) && session::is_free(session, name);
     let can_be_typed = is_reference(name) && quoted(name) == name;
+    let is_data = error.span().start as usize == text.find(name).unwrap_or_default()
+        && text.trim_start().starts_with(":fit");
     match error.advice() {
+        None if is_unknown && can_be_typed && is_data => {
+            error.hint(format!("give {name} a column first: {name} = [1, 2, 3]"))
+        }
         None if is_unknown && can_be_typed => {
             error.hint(format!("give {name} a number first: {name} = 3"))
         }

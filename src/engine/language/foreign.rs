@@ -6,10 +6,10 @@ mod rows;
 
 use super::error::{Error, Span};
 use super::lines::{Scan, TokenStream};
-use super::statement::parse;
-use super::tokens::TokenKind;
+use super::statement::{parse, parse_expression};
+use super::tokens::{TokenKind, tokens};
 use crate::ops;
-use captured::{filled, from_latex, listed, plain};
+use captured::{filled, from_latex, listed, plain, without_points};
 use rows::{MODULE_NAMES, OTHER_NAMES, rows};
 
 /// One habit of another language.
@@ -27,6 +27,13 @@ struct Row {
     runs: bool,
     /// A statement that is answered by this row, by which it is known.
     typed: &'static str,
+}
+
+impl Row {
+    /// Returns true if it is about a command's arguments.
+    fn is_of_command(&self) -> bool {
+        matches!(self.parts, [Part::Is([first, ..]), ..] if first.starts_with(':'))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +57,16 @@ enum Part {
     Unknown,
     /// A text in quotation marks.
     Quotation,
+    /// An equation in quotation marks: captures it without those.
+    QuotedEquation,
     /// A function of one argument with a prime: captures it without that.
     Derivative,
     /// A name that begins with a `d`, of which the rest is captured.
     Differential,
     /// The same where the rest is a function of one argument.
     DifferentialOfFunction,
+    /// The name of a function of one's own.
+    Function,
     /// The name of an operation.
     Operation,
     /// The name of an operation whose inverse has it after an `a`.
@@ -92,6 +103,8 @@ enum Part {
     Arguments,
     /// A statement in LaTeX: captures it as it is written here.
     Latex,
+    /// A statement with a point before an operation, `.*`: captures it without.
+    Elementwise,
     /// All that is left, but something.
     Rest,
     /// The end of the statement.
@@ -126,9 +139,6 @@ pub fn foreign(
     meaning: impl Fn(&str) -> Option<Meaning>,
 ) -> Error {
     let pieces = pieces(statement);
-    if pieces.first().is_some_and(|first| first.kind == TokenKind::Command) {
-        return error;
-    }
     let Some((row, captured, span)) = row_of(statement, &pieces, error.span(), &meaning) else {
         return error;
     };
@@ -160,9 +170,6 @@ pub fn meant(
     meaning: impl Fn(&str) -> Option<Meaning>,
 ) -> Option<Meant> {
     let pieces = pieces(statement);
-    if pieces.first()?.kind == TokenKind::Command {
-        return None;
-    }
     let (row, captured, _) = row_of(statement, &pieces, error.span(), &meaning)?;
     if !row.runs {
         return None;
@@ -190,7 +197,8 @@ fn row_of(
     at: Span,
     meaning: &impl Fn(&str) -> Option<Meaning>,
 ) -> Option<(&'static Row, Vec<String>, Span)> {
-    rows().find_map(|row| {
+    let is_command = pieces.first()?.kind == TokenKind::Command;
+    rows().filter(|row| row.is_of_command() == is_command).find_map(|row| {
         let starts = match row.place {
             Place::Start => 0..1,
             Place::Anywhere => 0..pieces.len(),
@@ -203,7 +211,7 @@ fn row_of(
             // What begins with another language's word is nothing else, wherever the error is.
             let is_word = row.place == Place::Start
                 && matches!(row.parts.first(), Some(Part::Is(_)))
-                && first.kind == TokenKind::Name;
+                && matches!(first.kind, TokenKind::Name | TokenKind::Command);
             let is_here =
                 is_word || at.start < span.end + u32::from(is_at_end) && span.start < at.end;
             is_here.then_some((row, captured, span))
@@ -223,6 +231,17 @@ fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
     let mut pieces: Vec<Piece<'text>> = Vec::new();
     for token in statement.tokens().take(MOST) {
         let whole = token.span.of(text);
+        // `:diff(x^2)` is a name and what stands in parentheses.
+        if let Some(name) = whole.find('(').filter(|_| token.kind == TokenKind::Command) {
+            let start = token.span.start as usize;
+            let span = Span::new(start, start + name);
+            pieces.push(Piece { text: span.of(text), kind: token.kind, span });
+            for inner in tokens(whole.get(name..).unwrap_or_default()) {
+                let span = inner.span.moved(start + name);
+                pieces.push(Piece { text: span.of(text), kind: inner.kind, span });
+            }
+            continue;
+        }
         let piece = |start: usize, end: usize| {
             let span = Span::new(start, end).moved(token.span.start as usize);
             Piece { text: span.of(text), kind: token.kind, span }
@@ -292,6 +311,13 @@ fn matches(
                 let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
                 take(vec![quotation.text.trim_matches('"').to_owned()]);
             }
+            Part::QuotedEquation => {
+                let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
+                let equation = quotation.text.trim_matches('"').trim();
+                let sides = equation.split_once('=').map(|(left, right)| [left, right]);
+                let is_read = |side: &str| parse_expression(side).is_ok();
+                take(vec![sides?.into_iter().all(is_read).then(|| equation.to_owned())?]);
+            }
             Part::Derivative => {
                 let name = unknown()?.text.strip_suffix(PRIMES)?;
                 let is_function = |name| meaning(name) == Some(Meaning::Function);
@@ -304,6 +330,12 @@ fn matches(
             Part::DifferentialOfFunction => {
                 let name = unknown()?.text.strip_prefix('d')?;
                 take(vec![(meaning(name) == Some(Meaning::Function)).then(|| name.to_owned())?]);
+            }
+            Part::Function => {
+                let is_called =
+                    |name| matches!(meaning(name), Some(Meaning::Function | Meaning::OfSeveral));
+                let name = piece.filter(|piece| is_name(piece) && is_called(piece.text))?;
+                take(vec![name.text.to_owned()]);
             }
             Part::Operation => {
                 take(vec![operation(unknown()?.text)?.to_owned()]);
@@ -407,6 +439,10 @@ fn matches(
             }
             Part::Latex => {
                 captured.push(from_latex(pieces)?);
+                at = pieces.len();
+            }
+            Part::Elementwise => {
+                captured.push(without_points(text)?);
                 at = pieces.len();
             }
             Part::Rest => {

@@ -174,6 +174,26 @@ impl<'scan> Word<'scan> {
         self.split(|kind| kind == TokenKind::Comma)
     }
 
+    /// Takes the word apart at `,` outside parentheses, but between numbers without a blank: `0,5` may be
+    /// meant as one.
+    pub fn enumerated(self) -> impl Iterator<Item = Word<'scan>> {
+        let mut depth = 0_usize;
+        let mut at = 0_usize;
+        let is_number =
+            |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Number);
+        let parts = self.tokens.split(move |token| {
+            depth = token.depth_after(depth);
+            at += 1;
+            let before = at.checked_sub(2).and_then(|before| self.tokens.get(before));
+            let after = self.tokens.get(at);
+            let touches = before.is_some_and(|before| before.touches(token))
+                && after.is_some_and(|after| token.touches(after));
+            let is_decimal = touches && is_number(before) && is_number(after);
+            depth == 0 && token.kind == TokenKind::Comma && !is_decimal
+        });
+        parts.filter_map(move |tokens| self.part(tokens))
+    }
+
     fn split(self, ends: impl Fn(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
         let mut depth = 0_usize;
         let parts = self.tokens.split(move |token| {

@@ -68,7 +68,8 @@ pub fn without_thousands(text: &str) -> Option<String> {
     let mut groups = whole.split(',');
     let are_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
     let first = groups.next()?;
-    let is_first = (1..=3).contains(&first.len()) && are_digits(first);
+    let has_groups = groups.clone().next().is_some();
+    let is_first = !first.is_empty() && (first.len() <= 3 || !has_groups) && are_digits(first);
     let is_whole = is_first && groups.all(|group| group.len() == 3 && are_digits(group));
     is_whole.then(|| text.replace(',', ""))
 }

@@ -31,13 +31,16 @@ pub fn undrawn(text: &str) -> Option<Undrawn> {
 /// The rows of an array as numpy and Python print it, `[[1. 2.]` and `[3. 4.]]` on the next line.
 fn bracketed(text: &str) -> Option<Vec<String>> {
     // What makes it, as `np.array(`.
-    let (before, _) = text.split_once("[[")?;
+    let (before, _) = text.split_once('[')?;
     let is_call = |it: char| it.is_ascii_alphanumeric() || "._".contains(it);
     let is_made = before.trim().strip_suffix('(').unwrap_or_default().chars().all(is_call);
     if !is_made || !before.trim().ends_with('(') && !before.trim().is_empty() {
         return None;
     }
     let array = text.get(before.len()..)?;
+    if !array.starts_with("[[") {
+        return listed(array).filter(|_| before.trim().is_empty());
+    }
     let above = before.matches('\n').count();
     let mut lines = vec![String::new(); above];
     // Where the row in view begins, and its cells so far.
@@ -83,6 +86,15 @@ fn bracketed(text: &str) -> Option<Vec<String>> {
     }
     let cells = |row: String| row.split_whitespace().collect::<Vec<_>>().join("\t");
     (depth == 0).then(|| lines.into_iter().map(cells).collect())
+}
+
+/// The numbers of a list over several lines, each on a line of its own.
+fn listed(list: &str) -> Option<Vec<String>> {
+    let inner = list.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let cells = inner.split(|it: char| it.is_whitespace() || it == ',');
+    let cells: Vec<String> = cells.filter(|it| !it.is_empty()).map(str::to_owned).collect();
+    let are_numbers = cells.iter().all(|cell| cell.parse::<f64>().is_ok());
+    (are_numbers && inner.trim().contains('\n')).then_some(cells)
 }
 
 /// The rows of a table with a line of dashes below its header, as Markdown has it, and bars between
@@ -229,6 +241,7 @@ mod tests {
         check("array([[1., 2.],\n       [3., 4.]], dtype=float32)", "1.\t2.\n3.\t4.");
         check("[[1. 2.\n  3.]\n [4. 5.\n  6.]]\n", "1.\t2.\t3.\n\n4.\t5.\t6.\n");
         check("[[1, 2], [3, 4]]", "1\t2\n3\t4");
+        check("[1. 2.5 3.\n 4.]\n", "1.\n2.5\n3.\n4.");
         for other in ["[1. 2.]", "[[1 2]\n [3 4]", "[[[1]]]", "x = [[1, 2]]", "[[1], x]"] {
             assert!(undrawn(other).is_none(), "{other}");
         }

@@ -1,5 +1,7 @@
 //! What stands between the cells of a table, and a title above them.
 
+use super::commas::without_thousands;
+
 /// What stands between two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
@@ -22,9 +24,10 @@ impl Separator {
             })
             .collect();
         match [b'\t', b';', b','].into_iter().find(|mark| bare.contains(mark)) {
-            Some(b',') if has_commas_in_cells(&bare) => Separator::Blanks,
+            Some(b',') if has_commas_in_cells(&bare) || are_amounts(start) => Separator::Blanks,
             Some(delimiter) => Separator::Delimiter(delimiter),
             None if bare.trim_ascii().contains(&b' ') && !bare.contains(&b'"') => Separator::Blanks,
+            None if are_amounts(start) => Separator::Blanks,
             None => Separator::Delimiter(b','),
         }
     }
@@ -41,6 +44,20 @@ fn has_commas_in_cells(line: &[u8]) -> bool {
     };
     let are_several = cells.clone().nth(1).is_some();
     are_several && cells.all(is_number)
+}
+
+/// Returns true for lines that are each one number with commas between its thousands, or none, perhaps
+/// below a name: as rows of cells they would be uneven.
+fn are_amounts(start: &[u8]) -> bool {
+    let lines = start.split(|byte| b"\r\n".contains(byte)).map(<[u8]>::trim_ascii);
+    let is_amount =
+        |line: &&[u8]| str::from_utf8(line).is_ok_and(|line| without_thousands(line).is_some());
+    let mut full = lines.filter(|line| !line.is_empty()).peekable();
+    let has_name = full.next_if(|first| !is_amount(first) && !first.contains(&b',')).is_some();
+    let mut commas = full.clone().map(|line| line.iter().filter(|byte| **byte == b',').count());
+    let first = commas.next().unwrap_or_default();
+    let is_uneven = has_name && first > 0 || commas.any(|count| count != first);
+    is_uneven && full.all(|line| is_amount(&line))
 }
 
 /// The delimiter that the first line says, as Excel writes it: `sep=;`.

@@ -1,14 +1,23 @@
-//! All roots of an equation of one unknown.
+//! All roots of an equation of one unknown, and further ones of several.
 
 use std::cmp::Ordering;
 
-use super::search::Search;
+use super::search::{Search, moved};
 use crate::methods::{Near, range, scan};
+use crate::solver::Problem;
 
 /// The most roots of one unknown that are given.
 const MOST_ROOTS: usize = 6;
 /// No other roots are looked for where each place takes more work than this, in nodes.
 const MOST_WORK: usize = 20_000;
+
+/// Of more unknowns no other roots are looked for.
+const MOST_UNKNOWNS: usize = 8;
+/// The starts from which other roots of several unknowns are looked for, how far the first one is from
+/// the root, in parts of its size or of 1, and the factor to the next one.
+const STARTS: usize = 40;
+const NEAREST: f64 = 0.5;
+const FARTHER: f64 = 1.15;
 
 /// A root, and how far off it may be by rounding.
 pub type Place = (f64, f64);
@@ -39,6 +48,37 @@ impl Search<'_> {
         *root = roots.iter().min_by(is_nearer).cloned();
         let place = |near: &Near| Some((*near.at.first()?, *near.within.first()?));
         roots.iter().filter_map(place).collect()
+    }
+
+    /// Looks for other roots of several unknowns, with steps from around the one found and ever farther away.
+    pub fn other_roots(&mut self, root: &Option<Near>) -> Vec<Vec<f64>> {
+        let ([_, _, ..], Some(found)) = (self.start, root) else { return Vec::new() };
+        let is_one_of_all = self.equations.meet_around(&found.at);
+        if self.start.len() > MOST_UNKNOWNS || self.equations.work() > MOST_WORK || is_one_of_all {
+            return Vec::new();
+        }
+        let mut roots = vec![found.clone()];
+        let steps = self.steps;
+        for round in 0..STARTS {
+            if self.equations.is_stopped() || roots.len() > MOST_ROOTS {
+                break;
+            }
+            let middle = if round % 2 == 0 { &found.at } else { self.start };
+            let middle = middle.to_vec();
+            let far = NEAREST * FARTHER.powi(round as i32);
+            if let Some(other) = self.from(&moved(&middle, round, far))
+                && !roots.iter().any(|known| known.is_same(&other))
+            {
+                roots.push(other);
+            }
+        }
+        self.steps = steps;
+        let far = |near: &Near| {
+            near.at.iter().zip(self.start).map(|(at, start)| (at - start).abs()).fold(0.0, f64::max)
+        };
+        let mut others: Vec<Near> = roots.into_iter().skip(1).collect();
+        others.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        others.into_iter().map(|near| near.at).collect()
     }
 
     /// How far the sides are apart at a place; infinitely where they are no numbers.

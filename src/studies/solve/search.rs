@@ -78,7 +78,7 @@ impl Search<'_> {
     }
 
     /// Damped Newton steps from a point.
-    fn from(&mut self, start: &[f64]) -> Option<Near> {
+    pub fn from(&mut self, start: &[f64]) -> Option<Near> {
         for end in solver::ends(self.equations, start, |end| end.triangle.norm() == 0.0) {
             self.steps += end.steps;
             if let Some(root) = self.accepted(&end.at) {
@@ -158,13 +158,16 @@ impl Search<'_> {
                 return None;
             }
             let far = 0.5 * 1.1_f64.powi(round as i32);
-            let moved =
-                |(place, at): (usize, &f64)| at + far * at.abs().max(1.0) * share(round, place);
-            let start: Vec<f64> = self.start.iter().enumerate().map(moved).collect();
-            if let Some(root) = self.from(&start) {
+            if let Some(root) = self.from(&moved(self.start, round, far)) {
                 return Some(root);
             }
         }
         None
     }
+}
+
+/// A point around another, so far away in parts of its size or of 1.
+pub fn moved(middle: &[f64], round: usize, far: f64) -> Vec<f64> {
+    let moved = |(place, at): (usize, &f64)| at + far * at.abs().max(1.0) * share(round, place);
+    middle.iter().enumerate().map(moved).collect()
 }

@@ -58,9 +58,21 @@ pub(super) fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
     (!values.is_empty()).then(|| values.join("; "))
 }
 
+/// Returns a statement without the points before its operations, `.*`, if it comes out as one.
+pub(super) fn without_points(text: &str) -> Option<String> {
+    let marks = ["*", "/", "^"];
+    let plain =
+        marks.iter().fold(text.to_owned(), |text, mark| text.replace(&format!(".{mark}"), mark));
+    let is_statement = plain != text && parse(Scan::of(plain.as_str()).whole()).is_ok();
+    is_statement.then(|| plain.trim().to_owned())
+}
+
 /// Returns a statement in LaTeX as it is written here, if it comes out as one.
 pub(super) fn from_latex(pieces: &[Piece<'_>]) -> Option<String> {
-    pieces.iter().find(|piece| piece.text == "\\")?;
+    let is_braced = |two: &[Piece<'_>]| matches!(two, [one, other] if one.text.ends_with(['^', '_']) && other.text == "{");
+    if !pieces.iter().any(|piece| piece.text == "\\") && !pieces.windows(2).any(is_braced) {
+        return None;
+    }
     let mut plain = String::new();
     // What follows the brace that closes each one that is open.
     let mut open: Vec<&str> = Vec::new();
@@ -69,6 +81,10 @@ pub(super) fn from_latex(pieces: &[Piece<'_>]) -> Option<String> {
     let mut before = "";
     for (at, piece) in pieces.iter().enumerate() {
         let is_command = std::mem::replace(&mut before, piece.text) == "\\";
+        let digits = piece.text.trim_start_matches(['d', 't']).strip_prefix("frac");
+        let two_digits =
+            digits.filter(|it| it.len() == 2 && is_command).and_then(|it| it.split_at_checked(1));
+        let fraction = two_digits.map(|(above, below)| format!("({above}/{below})"));
         let written = match piece.text {
             "\\" | "left" | "right" | "," if is_command || piece.text == "\\" => continue,
             "frac" | "dfrac" | "tfrac" if is_command => {
@@ -79,32 +95,60 @@ pub(super) fn from_latex(pieces: &[Piece<'_>]) -> Option<String> {
                 continue;
             }
             "cdot" | "times" if is_command => "*",
+            "div" if is_command => "/",
+            "pm" if is_command => "±",
+            "infty" if is_command => "inf",
+            "circ" if is_command => {
+                let is_braced = plain.ends_with("^(");
+                plain.truncate(plain.trim_end_matches('(').strip_suffix('^')?.len());
+                // The brace after it closes nothing then.
+                if is_braced {
+                    *open.last_mut()? = "";
+                }
+                "°"
+            }
+            // An index is a part of its name.
+            "{" if plain.ends_with('_') => {
+                open.push("");
+                ends_a_value = false;
+                continue;
+            }
             "{" => {
                 let after = if std::mem::take(&mut is_fraction) { ")/" } else { ")" };
                 open.push(after);
                 "("
             }
-            "}" => open.pop()?,
-            other => other,
+            "}" => match open.pop()? {
+                "" => {
+                    ends_a_value = true;
+                    continue;
+                }
+                after => after,
+            },
+            _ => fraction.as_deref().unwrap_or(piece.text),
         };
         // What a function takes without parentheses is for the reader to say.
         let next = pieces.get(at + 1).map_or("", |next| next.text);
         if ops::call(written).is_some() && !["(", "{"].contains(&next) {
             return None;
         }
-        let begins_a_value = matches!(piece.kind, TokenKind::Name | TokenKind::Number)
-            && !["*"].contains(&written)
-            || written == "(" && !plain.ends_with(|it: char| it.is_alphanumeric());
+        let is_operation = ["*", "/", "±", "°"].contains(&written);
+        let is_word = matches!(piece.kind, TokenKind::Name | TokenKind::Number) && !is_operation;
+        let begins_a_value =
+            is_word || written == "(" && !plain.ends_with(|it: char| it.is_alphanumeric());
         if ends_a_value && begins_a_value {
             plain.push('*');
         }
-        ends_a_value = written == ")"
-            || matches!(piece.kind, TokenKind::Name | TokenKind::Number) && written != "*";
+        ends_a_value = [")", "°"].contains(&written) || is_word;
         plain.push_str(written);
     }
     let scan = Scan::of(plain.as_str());
     let is_statement = scan.statements().all(|statement| parse(statement).is_ok());
-    (is_statement && open.is_empty()).then(|| plain.replace("+", " + ").replace('=', " = "))
+    let apart = ["+", "=", "±"];
+    let spaced = |text: String| {
+        apart.iter().fold(text, |text, mark| text.replace(mark, &format!(" {mark} ")))
+    };
+    (is_statement && open.is_empty()).then(|| spaced(plain))
 }
 
 /// Returns a sentence with the captured texts in place of `{1}`, `{2}` …. `{1!}` is one as an operand,

@@ -1,5 +1,7 @@
 //! The table of habits from other languages, a file a group.
 
+mod calculators;
+mod commands;
 mod comparing;
 mod mathematics;
 mod micrograd;
@@ -18,8 +20,16 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     all().filter(|row| row.runs).chain(all().filter(|row| !row.runs))
 }
 
-const GROUPS: [&[Row]; 6] =
-    [micrograd::ROWS, python::ROWS, comparing::ROWS, numbers::ROWS, mathematics::ROWS, names::ROWS];
+const GROUPS: [&[Row]; 8] = [
+    commands::ROWS,
+    micrograd::ROWS,
+    calculators::ROWS,
+    python::ROWS,
+    comparing::ROWS,
+    numbers::ROWS,
+    mathematics::ROWS,
+    names::ROWS,
+];
 
 /// The modules that operations come from elsewhere.
 const MODULES: Part = Is(MODULE_NAMES);

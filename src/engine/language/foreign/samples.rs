@@ -86,6 +86,9 @@ impl Random {
                 Part::Node => "a".to_owned(),
                 Part::Unknown => "zz".to_owned(),
                 Part::Quotation => self.of(&["\"done\"", "\"a is\""]).to_owned(),
+                Part::QuotedEquation => "\"x^2 = 2\"".to_owned(),
+                Part::Function => "f".to_owned(),
+                Part::Elementwise => self.of(&["y = a .* 2", "a ./ 2", "a.^2"]).to_owned(),
                 Part::Derivative => "f'".to_owned(),
                 Part::Differential => self.of(&["dx", "dL"]).to_owned(),
                 Part::DifferentialOfFunction => "df".to_owned(),
@@ -112,7 +115,14 @@ impl Random {
                 Part::Numbers(mark) => format!("{}{mark}", self.of(&["1", "-5", "0.25", "pi/2"])),
                 Part::Arguments => format!("{value}, {})", self.of(EXPRESSIONS)),
                 Part::Latex => self
-                    .of(&["y = \\frac{a x}{\\sqrt{2}}", "a \\cdot x^2", "\\frac{1}{2}\\pi r"])
+                    .of(&[
+                        "a = 5 \\pm 0.1",
+                        "90^\\circ",
+                        "2^{10}",
+                        "y = \\frac{a x}{\\sqrt{2}}",
+                        "a \\cdot x^2",
+                        "\\frac{1}{2}\\pi r",
+                    ])
                     .to_owned(),
                 Part::Rest => value.to_owned(),
             };

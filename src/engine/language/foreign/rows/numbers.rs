@@ -1,8 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, OtherBase, Thousands, ThousandsAndFraction, Touching, UpTo,
-    Value,
+    Decimal, End, Is, Name, Number, OtherBase, Rest, Thousands, ThousandsAndFraction, Touching,
+    UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -49,6 +49,12 @@ pub(super) const ROWS: &[Row] = &[
         ],
         "1,234,567",
         ("", "thousands take no separator: `{1}{2}{3}`"),
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Number, Is(&[","]), Number, Is(&[","]), Rest],
+        "x = 1, 2, 3",
+        ("several numbers make a column", "write `{1} = [{2}, {3}, {4}]`"),
     ),
     row(
         Anywhere,

@@ -1,0 +1,81 @@
+//! Notes on numbers as they were typed: what a double cannot hold, and what has no value.
+
+use crate::language::{Kind, Step, Token, TokenKind, TokenStream, Tree};
+use crate::ops;
+use crate::report::Part;
+
+/// Returns the note on a number that is below what a double holds: `1e-400`.
+pub fn too_small(statement: &TokenStream<'_>) -> Option<Part> {
+    let has_small =
+        statement.text.as_bytes().windows(2).any(|two| matches!(two, [b'e' | b'E', b'-']));
+    let is_lost = |token: &Token| {
+        let text = token.span.of(statement.text);
+        let digits = text.split(['e', 'E']).next().unwrap_or_default();
+        token.kind == TokenKind::Number
+            && digits.contains(|it: char| it.is_ascii_digit() && it != '0')
+            && text.parse() == Ok(0.0)
+    };
+    let lost = statement.tokens().find(|token| has_small && is_lost(token))?;
+    let text = lost.span.of(statement.text);
+    Some(Part::Note(format!("{text} is read as 0: the smallest double is 4.9e-324")))
+}
+
+/// Returns the note on digits in parentheses after a decimal number and a blank, which multiply:
+/// `12.3 (4)`.
+pub fn apart(statement: &TokenStream<'_>) -> Option<Part> {
+    let text_of = |token: &Token| token.span.of(statement.text);
+    // Few statements have a parenthesis after a blank.
+    if !statement.text.contains(" (") {
+        return None;
+    }
+    let tokens: Vec<Token> = statement.tokens().collect();
+    let is_apart = |four: &&[Token]| {
+        let [number, open, digits, close] = four else { return false };
+        number.kind == TokenKind::Number
+            && text_of(number).contains('.')
+            && open.kind == TokenKind::Open
+            && !number.touches(open)
+            && text_of(digits).bytes().all(|byte| byte.is_ascii_digit())
+            && close.kind == TokenKind::Close
+    };
+    let [number, _, digits, _] = tokens.windows(4).find(is_apart)? else { return None };
+    let [number, digits] = [number, digits].map(text_of);
+    Some(Part::Note(format!(
+        "{number} ({digits}) is a product; {number}({digits}), without the blank, has an uncertainty in its \
+         last digits"
+    )))
+}
+
+/// Returns the note on an answer that is not finite though only numbers were typed: `inf - inf`, `171!`.
+pub fn without_value(tree: &Tree<'_>, out: f64) -> Option<Part> {
+    let is_alone = tree.steps.len() < 2;
+    let text_of = |step: &Step| step.span.of(tree.text);
+    let is_number = |step: &Step| match step.kind {
+        Kind::Name => ops::constant(text_of(step)).is_some(),
+        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus),
+    };
+    if out.is_finite() || is_alone || !tree.steps.iter().all(is_number) {
+        return None;
+    }
+    let number = |step: &Step| match step.kind {
+        Kind::Number(number) => Some(number),
+        _ => ops::constant(text_of(step)).map(|constant| constant.value),
+    };
+    let is_asked_for = tree.steps.iter().filter_map(number).any(|number| !number.is_finite());
+    let operation = |step: &Step| match step.kind {
+        Kind::Operation(operation) => Some(operation),
+        _ => ops::call(text_of(step)),
+    };
+    let has_pole =
+        |it: &ops::Operation| [1.0, 0.0].iter().any(|x| it.forward(*x, 0.0).is_infinite());
+    let has_poles = tree.steps.iter().filter_map(operation).any(has_pole);
+    match (out.is_nan(), is_asked_for || has_poles) {
+        (true, _) => Some(
+            "nan is no number: inf - inf, 0*inf and 0/0 have no value, nor have roots and logarithms of \
+             numbers below 0",
+        ),
+        (false, true) => None,
+        (false, false) => Some("too large for a double, which goes to 1.8e308"),
+    }
+    .map(|text| Part::Note(text.to_owned()))
+}

@@ -1,0 +1,155 @@
+//! Commands whose arguments are typed as a sentence, or as another program takes them.
+
+use super::super::Part::{End, Is, Name, Operation, QuotedEquation, Rest, Touching, UpTo, Value};
+use super::super::Place::Start;
+use super::super::{Part, Row};
+use super::{row, runs};
+
+/// Commands that people write as a call, or with quotation marks around what they take.
+const ON_FORMULAS: Part = Is(&[
+    ":solve",
+    ":diff",
+    ":plot",
+    ":fit",
+    ":minimize",
+    ":grad",
+    ":explain",
+    ":why",
+    ":tree",
+    ":draw",
+    ":check",
+    ":budget",
+    ":time",
+]);
+const NO_CALL: &str = "a command needs no parentheses";
+const NO_QUOTES: &str = "a formula needs no quotation marks";
+const NO_WORD: &str = "blanks separate a command's arguments";
+
+pub(super) const ROWS: &[Row] = &[
+    runs(
+        Start,
+        &[ON_FORMULAS, Touching, Is(&["("]), UpTo(")"), End],
+        ":diff(x^2)",
+        (NO_CALL, "write `{1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":help", ":del", ":set", ":freeze", ":thaw"]), Touching, Is(&["("]), UpTo(")"), End],
+        ":help(tanh)",
+        (NO_CALL, "write `{1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":solve", ":fit"]), QuotedEquation, End],
+        ":solve \"x^2 = 2\"",
+        (NO_QUOTES, "write `{1} {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":f"]), Name, Is(&["="]), Rest],
+        ":f y = m*x + c",
+        (":f is short for :freeze", "to fit a column, write `:fit {1} = {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":set"]), Name, Is(&["to"]), Rest],
+        ":set a to 3",
+        (NO_WORD, "write `:set {1} {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":s"]), Name, Value, End],
+        ":s m 3",
+        (":s is short for :step RATE COUNT", "to change a leaf, write `:set {1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), UpTo("vs"), Rest],
+        ":plot a^2 vs a",
+        (NO_WORD, "write `:plot {1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), UpTo("against"), Rest],
+        ":plot a^2 against a",
+        (NO_WORD, "write `:plot {1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), UpTo("for"), Name, Is(&["from"]), UpTo("to"), Rest],
+        ":plot sin(x) for x from 0 to 10",
+        (NO_WORD, "write `:plot {1} {2} {3} {4}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), UpTo("from"), UpTo("to"), Rest],
+        ":plot sin(x) x from 0 to 10",
+        (NO_WORD, "write `:plot {1} {2} {3}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), UpTo(","), Name, Is(&["="]), UpTo(".."), Rest],
+        ":plot sin(x), x = 0..10",
+        (NO_WORD, "write `:plot {1} {2} {3} {4}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":plot"]), Is(&["["]), UpTo(":"), UpTo("]"), Rest],
+        ":plot [0:10] sin(x)",
+        ("the ends come last", "write `:plot {3} {1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":diff"]), UpTo("wrt"), Rest],
+        ":diff a^2 wrt a",
+        (NO_WORD, "write `:diff {1} {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":diff"]), UpTo("at"), Name, Is(&["="]), Rest],
+        ":diff x^2 at x = 3",
+        ("a derivative at a number is a number", "write `{2} = {3}; diff({1}, {2})`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":diff"]), UpTo("at"), Rest],
+        ":diff x^2 at 3",
+        ("a derivative at a number is a number", "write `f(x) = {1}; f'({2})`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":solve"]), UpTo("for"), Rest],
+        ":solve x^2 = 4 for x",
+        (NO_WORD, "write `:solve {1} {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":solve"]), Operation, Value, Is(&["="]), Rest],
+        ":solve cos k = k",
+        ("a call needs parentheses", "write `:solve {1}({2}) = {3}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":solve"]), UpTo(">"), Rest],
+        ":solve x > 3",
+        (
+            "equations are solved, no inequalities",
+            "for where both sides agree, write `:solve {1} = {2}`",
+        ),
+    ),
+    row(
+        Start,
+        &[Is(&[":solve"]), UpTo("<"), Rest],
+        ":solve x < 3",
+        (
+            "equations are solved, no inequalities",
+            "for where both sides agree, write `:solve {1} = {2}`",
+        ),
+    ),
+    runs(
+        Start,
+        &[Is(&[":fit"]), UpTo("details"), End],
+        ":fit t = m details",
+        (NO_WORD, "write `:fit {1} detail`"),
+    ),
+];

@@ -42,7 +42,7 @@ pub use fitted::{FITTED, fitted_names, put_fitted, set_fitted};
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
-pub use preview::{Preview, present_data};
+pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
 pub use renaming::rename;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Session;
 use super::propagation::uncertainty_by;
 use crate::graph::{
-    ANSWER, Function, Label, Operand, Order, Scope, Value, at_most, build, refresh_within,
+    ANSWER, Function, Label, Operand, Order, Scope, Sweep, Value, at_most, build, refresh_within,
 };
 use crate::language::{Error, PlusMinus, Result, Span, Tree};
 
@@ -22,6 +22,8 @@ pub struct Preview<'session> {
     steps: usize,
     /// True if names are nodes, so that there is something to go back along.
     with_nodes: bool,
+    /// True if names may be columns.
+    with_rows: bool,
     /// True if a name that the preview has bound has been looked up.
     uses_assumed: bool,
     /// The uncertain numbers inside the expression.
@@ -44,6 +46,17 @@ pub struct PreviewedPass {
     pub u: Option<f64>,
 }
 
+/// What an expression over columns comes to.
+pub enum PreviewedRows {
+    /// A number of all rows.
+    One(f64),
+    /// One for each row.
+    Each(Vec<f64>),
+}
+
+/// The number of rows above which nothing is said of a column.
+const MOST_ROWS: usize = 1_000;
+
 /// The present data of a node, if little work can tell it.
 pub fn present_data(session: &Session, value: &Value) -> Option<f64> {
     data_within(session, &mut { MOST_STEPS }, value)
@@ -63,6 +76,7 @@ impl<'session> Preview<'session> {
             functions: HashMap::new(),
             steps: MOST_STEPS,
             with_nodes: false,
+            with_rows: false,
             uses_assumed: false,
             inner: Vec::new(),
         }
@@ -75,6 +89,31 @@ impl<'session> Preview<'session> {
     /// When `tree` is wrong, or takes too much work.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         Ok(build(tree, Label::default(), 0, self)?.result.data())
+    }
+
+    /// Evaluates `tree` over columns: what it is in each row, or the one number that it makes of them; none if
+    /// that takes too much work.
+    pub fn rows(&mut self, tree: &Tree<'_>) -> Option<PreviewedRows> {
+        (self.with_nodes, self.with_rows) = (true, true);
+        let built = build(tree, Label::default(), self.session.clock, self);
+        (self.with_nodes, self.with_rows) = (false, false);
+        let result = built.ok()?.result;
+        let value = result.value()?;
+        if !value.is_per_row() {
+            return Some(PreviewedRows::One(value.data()));
+        }
+        let mut numbers = Vec::new();
+        if let Some(column) = value.as_column() {
+            numbers.extend_from_slice(&column.numbers());
+            return Some(PreviewedRows::Each(numbers));
+        }
+        Order::within(self.steps, value)?;
+        let mut sweep = Sweep::of(std::slice::from_ref(value), |_| false)?;
+        sweep.load_data();
+        let all = 0..sweep.rows();
+        let is_read =
+            sweep.read(all, self.session.stop(), |block| numbers.extend_from_slice(block));
+        is_read.then_some(PreviewedRows::Each(numbers))
     }
 
     /// The uncertainty that a leaf of this data would have.
@@ -200,8 +239,9 @@ impl Scope for Preview<'_> {
         let meant = session.meant(reference, at_most(self.steps)).ok_or_else(unknown)?;
         if let Some(value) = meant.value() {
             // What has rows is more than a number.
-            let is_number = !value.is_per_row();
-            let data = data_within(session, &mut self.steps, value).filter(|_| is_number);
+            let is_few = |rows: usize| self.with_rows && rows <= MOST_ROWS;
+            let may_be_used = !value.is_per_row() || value.rows().is_some_and(is_few);
+            let data = data_within(session, &mut self.steps, value).filter(|_| may_be_used);
             let data = data.ok_or_else(unknown)?;
             // A constant has the same value as a node, and takes no node to be built.
             return Ok(if self.with_nodes { meant } else { Operand::Constant(data) });

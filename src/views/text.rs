@@ -21,7 +21,8 @@ use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
 use crate::report::{
-    Answer, Formula, NumberStyle, Part, Pass, Reader, Report, Role, Shape, Timing, counted, numbers,
+    Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, Timing, counted,
+    numbers,
 };
 
 /// The text format.
@@ -131,17 +132,21 @@ fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) ->
     let data = formula.data.map(|data| answered(data, formula.u, style));
     let text = formula.text(|number| numbers::answer(number, None));
     let is_cut = formula.is_cut || width(&text) > WIDEST_FORMULA;
-    line.put(Role::Title, &formula.title)?;
-    line.put(Role::Plain, " = ")?;
     let is_number = data.as_ref() == Some(&text);
+    let mut pieces = vec![
+        Piece::Text(formula.title.clone(), Role::Title),
+        Piece::Text(" = ".to_owned(), Role::Plain),
+    ];
     if !is_number {
-        line.put(Role::Plain, &clipped_to(text, WIDEST_FORMULA, &style.mark()))?;
+        let text = clipped_to(text, WIDEST_FORMULA, &style.mark());
+        pieces.push(Piece::Text(text, Role::Plain));
     }
     if let (Some(value), Some(data)) = (formula.data, data) {
-        line.put(Role::Plain, if is_number { "" } else { " = " })?;
-        line.put(numbers::role(NumberStyle::Answer.of(value)), &data)?;
+        let between = if is_number { "" } else { " = " };
+        pieces.push(Piece::Text(between.to_owned(), Role::Plain));
+        pieces.push(Piece::Text(data, numbers::role(NumberStyle::Answer.of(value))));
     }
-    line.end()?;
+    sentences::write(&pieces, style, line)?;
     if is_cut {
         line.put(Role::Faint, &formula.too_long())?;
         line.end()?;

@@ -3,6 +3,7 @@
 use crate::language::{Kind, Step, Token, TokenKind, TokenStream, Tree};
 use crate::ops;
 use crate::report::Part;
+use crate::session::Assigned;
 
 /// Returns the note on a number that is below what a double holds: `1e-400`.
 pub fn too_small(statement: &TokenStream<'_>) -> Option<Part> {
@@ -46,36 +47,31 @@ pub fn apart(statement: &TokenStream<'_>) -> Option<Part> {
     )))
 }
 
-/// Returns the note on an answer that is not finite though only numbers were typed: `inf - inf`, `171!`.
-pub fn without_value(tree: &Tree<'_>, out: f64) -> Option<Part> {
-    let is_alone = tree.steps.len() < 2;
-    let text_of = |step: &Step| step.span.of(tree.text);
-    let is_number = |step: &Step| match step.kind {
-        Kind::Name => ops::constant(text_of(step)).is_some(),
-        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus),
-    };
-    if out.is_finite() || is_alone || !tree.steps.iter().all(is_number) {
+/// Returns the note on an answer that is not finite though only numbers were typed, where no operation is to
+/// be named for it: `inf - inf`, `171!`.
+pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<Part> {
+    let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
+    if out.is_finite() || is_alone || assigned.non_finite.is_some() {
         return None;
     }
+    let text_of = |step: &Step| step.span.of(tree.text);
     let number = |step: &Step| match step.kind {
         Kind::Number(number) => Some(number),
-        _ => ops::constant(text_of(step)).map(|constant| constant.value),
+        Kind::Name => ops::constant(text_of(step)).map(|constant| constant.value),
+        _ => None,
     };
-    let is_asked_for = tree.steps.iter().filter_map(number).any(|number| !number.is_finite());
-    let operation = |step: &Step| match step.kind {
-        Kind::Operation(operation) => Some(operation),
-        _ => ops::call(text_of(step)),
+    let is_number = |step: &Step| match step.kind {
+        Kind::Name => number(step).is_some(),
+        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus),
     };
-    let has_pole =
-        |it: &ops::Operation| [1.0, 0.0].iter().any(|x| it.forward(*x, 0.0).is_infinite());
-    let has_poles = tree.steps.iter().filter_map(operation).any(has_pole);
-    match (out.is_nan(), is_asked_for || has_poles) {
-        (true, _) => Some(
-            "nan is no number: inf - inf, 0*inf and 0/0 have no value, nor have roots and logarithms of \
-             numbers below 0",
-        ),
-        (false, true) => None,
-        (false, false) => Some("too large for a double, which goes to 1.8e308"),
+    let numbers = || tree.steps.iter().filter_map(number);
+    if !tree.steps.iter().all(is_number) || numbers().any(f64::is_nan) {
+        return None;
     }
-    .map(|text| Part::Note(text.to_owned()))
+    let text = match (out.is_nan(), numbers().all(f64::is_finite)) {
+        (true, false) => "inf - inf, 0*inf and inf/inf have no value",
+        (false, true) => "too large for a double, which goes to 1.8e308",
+        _ => return None,
+    };
+    Some(Part::Note(text.to_owned()))
 }

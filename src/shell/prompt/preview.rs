@@ -8,8 +8,8 @@ use crate::graph::{ANSWER, Value};
 use crate::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
-use crate::report::{few, numbers};
-use crate::session::{self, Preview, Session};
+use crate::report::{counted, few, numbers};
+use crate::session::{self, Preview, PreviewedRows, Session};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
@@ -143,14 +143,20 @@ fn value(session: &Session, text: &str) -> Option<String> {
     let mut preview = Preview::of(session);
     let mut last = None;
     let mut slopes = None;
+    let mut rows = None;
     for source in Scan::of(text).statements() {
+        rows = None;
         let continued = continued(&source, ANSWER).map(Scan::of);
         let source = continued.as_ref().map_or(source, Scan::whole);
         last = match parse(source).ok()? {
             Statement::Empty => last,
             Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
             Statement::Assign { target, tree, plus_minus, .. } => {
-                let number = number(&mut preview, &tree)?;
+                let Some(number) = number(&mut preview, &tree) else {
+                    rows = Some(over_columns(&mut preview, &tree)?);
+                    last = None;
+                    continue;
+                };
                 slopes = preview.slopes(&tree);
                 let own = slopes.as_ref().and_then(|slopes| slopes.u);
                 preview.assume(target, number);
@@ -167,7 +173,11 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Column { .. } => None,
             Statement::Evaluate(tree) => {
                 slopes = None;
-                let number = number(&mut preview, &tree)?;
+                let Some(number) = number(&mut preview, &tree) else {
+                    rows = Some(over_columns(&mut preview, &tree)?);
+                    last = None;
+                    continue;
+                };
                 let u = preview.slopes(&tree).and_then(|slopes| slopes.u);
                 preview.assume_answer(number);
                 (!is_literal(&tree)).then_some((number, u))
@@ -179,6 +189,9 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Command(_) => return None,
         };
     }
+    if rows.is_some() {
+        return rows;
+    }
     let (number, u) = last?;
     let mut shown = shown(session, number, u);
     let leaves = slopes.into_iter().flat_map(|slopes| slopes.leaves);
@@ -188,6 +201,23 @@ fn value(session: &Session, text: &str) -> Option<String> {
     }
     Some(shown)
 }
+
+/// Returns `[2, 4, 6]   3 rows`, or the number that an expression makes of columns.
+fn over_columns(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<String> {
+    let number = |number: f64| numbers::answer(number, Some(ROW_DIGITS));
+    Some(match preview.rows(tree)? {
+        PreviewedRows::One(one) => numbers::answer(one, None),
+        PreviewedRows::Each(rows) => {
+            let first: Vec<String> = rows.iter().take(MOST_SHOWN).map(|row| number(*row)).collect();
+            let more = if rows.len() > MOST_SHOWN { ", …" } else { "" };
+            format!("[{}{more}]   {}", first.join(", "), counted(rows.len() as u64, "row"))
+        }
+    })
+}
+
+/// The most rows in a preview, and their digits.
+const MOST_SHOWN: usize = 5;
+const ROW_DIGITS: usize = 5;
 
 /// The most grads in a preview, and their digits.
 const MOST_SLOPES: usize = 6;
@@ -348,6 +378,18 @@ mod tests {
         // What the line itself has bound stands as a number, so that nothing is said of its error.
         assert_eq!(shown("q = V*2; q + a"), "22");
         assert_eq!(shown("2*3"), "6");
+    }
+
+    #[test]
+    fn columns_show_their_first_rows() {
+        let session = session("x = [1, 2, 3]; y = 2x; n = 1:2000");
+        let shown = |text| preview(&session, text).unwrap_or_default();
+        assert_eq!(shown("x*2"), "[2, 4, 6]   3 rows");
+        assert_eq!(shown("z = x*y/3"), "[0.66667, 2.6667, 6]   3 rows");
+        assert_eq!(shown("mean(y)"), "4");
+        assert_eq!(shown("a = mean(x); a*2"), "");
+        assert_eq!(shown("sum(n)"), "");
+        assert_eq!(shown("x + q"), "");
     }
 
     #[test]

@@ -146,7 +146,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["°"]), Is(&["C", "F"])],
         "100 °C",
-        ("there are no units", "write the number alone: `{1}`"),
+        ("there are no units", "write `{1}`"),
     ),
     row(
         Start,
@@ -200,15 +200,9 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Value, Is(&["%"]), Unknown, Unknown],
-        "5 % a comment",
+        &[Number, Is(&["%"]), Unknown, Unknown],
+        "5 % some comment",
         ("a comment begins with #, and % is a remainder", "write `{1}`, and # before the rest"),
-    ),
-    row(
-        Anywhere,
-        &[Number, Is(&["%"]), Unknown],
-        "5 % comment",
-        ("", "a comment begins with #; for the remainder, give {2} a number first: `{2} = 3`"),
     ),
     row(
         Start,

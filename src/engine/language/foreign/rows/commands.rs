@@ -5,12 +5,10 @@ use super::super::Place::Start;
 use super::super::{Part, Row};
 use super::{row, runs};
 
-/// Commands that people write as a call, or with quotation marks around what they take.
+/// Commands on formulas that people write as a call.
 const ON_FORMULAS: Part = Is(&[
-    ":solve",
     ":diff",
     ":plot",
-    ":fit",
     ":minimize",
     ":grad",
     ":explain",
@@ -34,7 +32,13 @@ pub(super) const ROWS: &[Row] = &[
     ),
     runs(
         Start,
-        &[Is(&[":help", ":del", ":set", ":freeze", ":thaw"]), Touching, Is(&["("]), UpTo(")"), End],
+        &[Is(&[":solve", ":fit"]), Touching, Is(&["("]), UpTo("="), UpTo(")"), End],
+        ":solve(x^2 = 2)",
+        (NO_CALL, "write `{1} {2} = {3}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":help", ":del", ":freeze", ":thaw"]), Touching, Is(&["("]), UpTo(")"), End],
         ":help(tanh)",
         (NO_CALL, "write `{1} {2}`"),
     ),
@@ -49,6 +53,12 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&[":f"]), Name, Is(&["="]), Rest],
         ":f y = m*x + c",
         (":f is short for :freeze", "to fit a column, write `:fit {1} = {2}`"),
+    ),
+    runs(
+        Start,
+        &[Is(&[":set"]), Touching, Is(&["("]), Name, Is(&[","]), UpTo(")"), End],
+        ":set(a, 3)",
+        (NO_CALL, "write `:set {1} {2}`"),
     ),
     runs(
         Start,
@@ -86,6 +96,12 @@ pub(super) const ROWS: &[Row] = &[
         ":plot sin(x) x from 0 to 10",
         (NO_WORD, "write `:plot {1} {2} {3}`"),
     ),
+    row(
+        Start,
+        &[Is(&[":plot"]), UpTo("from"), Rest],
+        ":plot x^2 from 0",
+        ("a plot has two ends", "they stand after the formula: `:plot {1} 0 10`"),
+    ),
     runs(
         Start,
         &[Is(&[":plot"]), UpTo(","), Name, Is(&["="]), UpTo(".."), Rest],
@@ -97,6 +113,12 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&[":plot"]), Is(&["["]), UpTo(":"), UpTo("]"), Rest],
         ":plot [0:10] sin(x)",
         ("the ends come last", "write `:plot {3} {1} {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":plot"]), Operation, Is(&[","]), Operation, End],
+        ":plot sin, cos",
+        ("a plot has one curve", "write `:plot {1}`, then the other"),
     ),
     runs(
         Start,
@@ -148,8 +170,8 @@ pub(super) const ROWS: &[Row] = &[
     ),
     runs(
         Start,
-        &[Is(&[":fit"]), UpTo("details"), End],
+        &[Is(&[":fit"]), UpTo("="), UpTo("details"), End],
         ":fit t = m details",
-        (NO_WORD, "write `:fit {1} detail`"),
+        (NO_WORD, "write `:fit {1} = {2} detail`"),
     ),
 ];

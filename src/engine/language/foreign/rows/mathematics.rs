@@ -107,6 +107,42 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[Invertible, Is(&["-"]), Is(&["1"]), Is(&["("])],
+        "tan-1(1)",
+        ("a power comes after the parenthesis", INVERSE),
+    ),
+    row(
+        Anywhere,
+        &[Value, Is(&["^"]), Is(&["^"]), Value],
+        "2 ^^ 3",
+        ("a power has one ^", "write `{1}^{2}`"),
+    ),
+    row(
+        Anywhere,
+        &[Operation, Is(&["("]), Number, Number, Is(&[")"])],
+        "max(1 2)",
+        ("commas are between arguments", "write `{1}({2}, {3})`"),
+    ),
+    row(
+        Anywhere,
+        &[
+            Is(&["sum", "mean", "max", "min", "std", "var", "median"]),
+            Is(&["("]),
+            Number,
+            Number,
+            UpTo(")"),
+        ],
+        "mean(1 2 3)",
+        ("commas are between arguments", "write `{1}([{2} {3} {4}])`"),
+    ),
+    row(
+        Start,
+        &[Is(&["limit", "lim"]), Is(&["("])],
+        "limit(1/x, x, 0)",
+        ("there are no limits", "a number near by shows one: `f(x) = sin(x)/x` and `f(1e-6)`"),
+    ),
+    row(
+        Anywhere,
         &[Invertible, Is(&["⁻¹"]), Is(&["("])],
         "sin⁻¹(0.5)",
         ("a power comes after the parenthesis", INVERSE),

@@ -6,6 +6,7 @@ use super::super::Row;
 use super::row;
 
 pub(super) const ROWS: &[Row] = &[
+    row(Anywhere, &[OtherName, Is(&["("]), Is(&["["])], "stdev([1, 2, 3])", ("", "write `{2}`")),
     row(Anywhere, &[OtherName, Is(&["("])], "arctan(x)", ("", "write `{2}`")),
     row(
         Anywhere,

@@ -2,7 +2,7 @@
 
 use super::super::Part::{
     Decimal, End, Is, Name, Number, OtherBase, Rest, Thousands, ThousandsAndFraction, Touching,
-    UpTo, Value,
+    Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -112,9 +112,9 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Decimal, Touching, Decimal],
+        &[Number, Touching, Decimal],
         "1.234.567",
-        ("", "a number has one point, and no separator between thousands"),
+        ("", "a number has one point and a whole exponent, and no separator between thousands"),
     ),
     row(
         Anywhere,
@@ -139,6 +139,12 @@ pub(super) const ROWS: &[Row] = &[
             "there are no random numbers",
             "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
         ),
+    ),
+    row(
+        Anywhere,
+        &[Number, Name, Is(&["to", "in"]), Name],
+        "20 C to F",
+        ("there are no units", "write the formula, as `20*1.8 + 32`"),
     ),
     row(
         Anywhere,
@@ -182,5 +188,11 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["½", "⅓", "¼", "¾", "⅔"])],
         "½",
         ("there is no {1}", "write a division, as `1/2`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(&["%"]), Unknown],
+        "5 % comment",
+        ("", "a comment begins with #; for the remainder, give {2} a number first: `{2} = 3`"),
     ),
 ];

@@ -245,9 +245,27 @@ pub(super) const ROWS: &[Row] = &[
         ("an equation is solved by a command", "write `:solve {2} = 0`"),
     ),
     row(
+        Start,
+        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
+        "integrate(x^2, 0, 1)",
+        (
+            "there are no integrals",
+            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
+        ),
+    ),
+    row(
         Anywhere,
         &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
         "integrate(x^2)",
+        (
+            "there are no integrals",
+            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["∫"])],
+        "∫ x dx",
         (
             "there are no integrals",
             "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
@@ -372,6 +390,12 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["for"]), UpTo("in"), Rest],
         "sum((p - t)^2 for p, t in zip(ys, ts))",
         ("there are no loops", "of columns, one line computes every row: `sum((y - t)^2)`"),
+    ),
+    row(
+        Start,
+        &[Is(&["if"]), UpTo("then"), UpTo("else"), Rest],
+        "if a > 2 then 1 else 0",
+        ("a choice is an expression", "write `{2} if {1} else {3}`"),
     ),
     row(
         Start,

@@ -97,7 +97,7 @@ enum Part {
     Value,
     /// All up to a closing parenthesis or such a mark, which is matched as well.
     UpTo(&'static str),
-    /// The same, where it is numbers that a column can hold.
+    /// The same, or all that is left for an empty mark, where it is numbers that a column can hold.
     Numbers(&'static str),
     /// The same up to a closing parenthesis, where commas become semicolons.
     Arguments,
@@ -426,11 +426,14 @@ fn matches(
                 at = end + 1;
             }
             Part::Numbers(mark) => {
-                let end = end_of(pieces, at, mark)?;
+                let end = match *mark {
+                    "" => pieces.len(),
+                    mark => end_of(pieces, at, mark)?,
+                };
                 let numbers = between(text, pieces, at, end)?;
                 parse(Scan::of(format!("x = [{numbers}]")).whole()).ok()?;
                 captured.push(numbers);
-                at = end + 1;
+                at = pieces.len().min(end + 1);
             }
             Part::Arguments => {
                 let end = end_of(pieces, at, ")")?;

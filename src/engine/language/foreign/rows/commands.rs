@@ -140,9 +140,9 @@ pub(super) const ROWS: &[Row] = &[
     ),
     runs(
         Start,
-        &[Is(&[":solve"]), UpTo("for"), Rest],
+        &[Is(&[":solve"]), UpTo("="), UpTo("for"), Name, End],
         ":solve x^2 = 4 for x",
-        (NO_WORD, "write `:solve {1} {2}`"),
+        (NO_WORD, "write `:solve {1} = {2} {3}`"),
     ),
     runs(
         Start,

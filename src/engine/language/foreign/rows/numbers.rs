@@ -1,7 +1,7 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, OtherBase, Rest, Thousands, ThousandsAndFraction, Touching,
+    Decimal, End, Is, Name, Number, Numbers, OtherBase, Thousands, ThousandsAndFraction, Touching,
     Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Name, Is(&["="]), Number, Is(&[","]), Number, Is(&[","]), Rest],
+        &[Name, Is(&["="]), Number, Is(&[","]), Number, Is(&[","]), Numbers("")],
         "x = 1, 2, 3",
         ("several numbers make a column", "write `{1} = [{2}, {3}, {4}]`"),
     ),

@@ -29,7 +29,7 @@ use std::rc::Rc;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::graph::Value;
+use crate::graph::{Categories, Value};
 use crate::language::Span;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
 pub use fit::{Estimate, FitReport, FittedLeaf, ResponseReport, most_correlated};
@@ -192,7 +192,12 @@ impl Serialize for Answer {
         fields.serialize_entry("name", &self.name)?;
         match &self.rows {
             None => fields.serialize_entry("data", &Exact(&self.data))?,
-            Some(rows) => fields.serialize_entry("data", &Exact(rows))?,
+            Some(rows) => match &self.categories {
+                None => fields.serialize_entry("data", &Exact(rows))?,
+                Some(categories) => {
+                    fields.serialize_entry("data", &categories.texts_of(rows))?;
+                }
+            },
         }
         match (&self.row_uncertainties, &self.u) {
             (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,
@@ -214,6 +219,8 @@ pub struct Answer {
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
+    /// What these stand for, if they are codes of texts.
+    pub categories: Option<Rc<Categories>>,
     /// The standard uncertainties of these, if they have any.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.

@@ -5,7 +5,7 @@ use super::leaves::{uncertainty, uncertainty_columns};
 use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
-use crate::graph::{Formula, Function, Names, Outline, Value, text_of, with_row};
+use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
 use crate::language::{self, Error, Meaning, Result, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
@@ -151,11 +151,14 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let (name, what) = match value.rows() {
             None => (name.to_owned(), what),
             Some(rows) => {
-                let count = counted(rows as u64, "row");
+                let mut count = counted(rows as u64, "row");
+                let column = value.as_column().filter(|it| it.categories().is_some());
+                count.push_str(&column.map_or_else(String::new, categories_of));
                 (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
         };
-        let mut row = vec![Cell::text(name), Cell::data(value.data())];
+        let data = value.text().map_or_else(|| Cell::data(value.data()), Cell::text);
+        let mut row = vec![Cell::text(name), data];
         if has_uncertainty {
             row.extend(uncertainty(session, value));
         }
@@ -181,6 +184,24 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     Ok(Report::of("vars", Part::Grid(Grid { columns, rows, fold, ..Grid::default() })))
+}
+
+/// Says how many rows have each category: ` of setosa 50, versicolor 50`
+fn categories_of(column: &graph::Column) -> String {
+    /// The most categories that are counted.
+    const MOST: usize = 6;
+    let Some(categories) = column.categories() else { return String::new() };
+    let mut counts = vec![0_usize; categories.texts().len()];
+    for code in column.numbers().iter().filter(|code| !code.is_nan()) {
+        if let Some(count) = counts.get_mut(*code as usize) {
+            *count += 1;
+        }
+    }
+    let all = categories.texts().iter().zip(&counts);
+    let said: Vec<String> = all.take(MOST).map(|(text, count)| format!("{text} {count}")).collect();
+    let more = counts.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(" of {}{more}", said.join(", "))
 }
 
 /// Returns the row of a network: how it is called, and what it is.

@@ -157,6 +157,10 @@ impl<'text> Equation<'text> {
             ));
         };
         let (model, model_text) = (side(session, right, word)?, text_of(right));
+        selection::must_be_numbers(&y, (y_text, place(left)))?;
+        if let Some(model) = model.value() {
+            selection::must_be_numbers(model, (model_text, place(right)))?;
+        }
         if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
             && rows != theirs
         {

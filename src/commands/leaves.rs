@@ -8,7 +8,7 @@ use super::arguments::{leaf, leaves, node, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{NonFinite, Value, with_row};
+use crate::graph::{NonFinite, Value, in_marks, which_category, with_row};
 use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{self, Session, Uncertain};
@@ -89,6 +89,10 @@ impl Changes {
             if self.rows.iter().any(|(changed, other, _)| *changed == leaf && *other == row) {
                 return twice();
             }
+            if let Some(code) = code_of(&leaf, column, value)? {
+                self.rows.push((leaf, row, code));
+                return Ok(());
+            }
             let (number, plus_minus) = value_or_uncertainty(session, value)?;
             let present = leaf.as_column().and_then(|column| column.number(row - 1));
             let number = number.or(present).unwrap_or(f64::NAN);
@@ -122,6 +126,12 @@ impl Changes {
         }
         self.older.extend(older_use(session, &leaf, (name.text, None), value));
         if let Some(column) = leaf.as_column() {
+            if column.categories().is_some() {
+                let text = quoted(name.text);
+                return Err(Error::new(name.span, format!("{text} is a column of text")).hint(
+                    format!("change one row, :set {text}[3] \"a\", or bind the name anew with ="),
+                ));
+            }
             let (number, plus_minus) = value.value_or_uncertainty()?;
             let (None, Some(plus_minus)) = (number, plus_minus) else {
                 let text = quoted(name.text);
@@ -264,6 +274,33 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
     }
     let node = node(session, word)?;
     if node.is_per_row() { session.all_rows(&node).map(Some) } else { Ok(None) }
+}
+
+/// Returns the code that a row of a column of text is to have; none for a column of numbers.
+///
+/// # Errors
+///
+/// The word is none of the categories, or is a text for a column of numbers.
+fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
+    let categories = leaf.as_column().and_then(|column| column.categories());
+    let (name, text) = (quoted(name), in_marks(word.text));
+    let Some(categories) = categories else {
+        return match word.quoted {
+            true => Err(Error::new(word.span, format!("{text} is text, and {name} has numbers"))),
+            false => Ok(None),
+        };
+    };
+    if !word.quoted && word.text == "nan" {
+        return Ok(Some(f64::NAN));
+    }
+    let code = categories.code(word.text).filter(|_| word.quoted);
+    code.map(Some).ok_or_else(|| {
+        let message = match word.quoted {
+            true => format!("{name} has no category {text}"),
+            false => format!("{name} is a column of text, and {} is none", quoted(word.text)),
+        };
+        Error::new(word.span, message).hint(which_category(categories, word.text))
+    })
 }
 
 /// Returns a note if the root, or whatever uses a leaf of that name, uses an older one instead.

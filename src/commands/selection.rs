@@ -2,8 +2,8 @@
 
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
-use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, quoted};
+use crate::graph::{Operand, Value, no_numbers};
+use crate::language::{Error, Result, Span, quoted};
 use crate::report::{Part, counted};
 use crate::session::{self, Session};
 use crate::studies;
@@ -137,6 +137,18 @@ pub(super) fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
     }
 }
 
+/// Makes sure that a node has numbers, and no texts.
+///
+/// # Errors
+///
+/// It is a column of text, called so at that place.
+pub(super) fn must_be_numbers(node: &Value, (text, span): (&str, Span)) -> Result<()> {
+    let Some(categories) = node.as_column().and_then(|column| column.categories()) else {
+        return Ok(());
+    };
+    Err(no_numbers(&quoted(text), categories, span))
+}
+
 /// Returns the numbers of the condition, row by row, for what has so many rows.
 fn condition_of(
     session: &mut Session,
@@ -152,6 +164,7 @@ fn condition_of(
         let message = format!("{} is one number, and rows are told by one each", quoted(word.text));
         return Err(error(message).hint("a condition compares a column: where x < 10"));
     };
+    must_be_numbers(value, (word.text, word.span))?;
     let theirs = value.rows().unwrap_or(0);
     if theirs != rows {
         let rows = counted(rows as u64, "row");

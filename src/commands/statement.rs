@@ -306,8 +306,9 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
     let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());
+    let categories = value.as_column().and_then(|it| it.categories().cloned());
     let (named, typed, formula) = (false, false, None);
-    Ok(Answer { name, data, u, rows, row_uncertainties, named, typed, formula })
+    Ok(Answer { name, data, u, rows, categories, row_uncertainties, named, typed, formula })
 }
 
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.

@@ -5,7 +5,7 @@ use super::files::write_new;
 use super::selection::{self, LeftOut};
 use super::subject::node_of;
 use super::{Arguments, plot};
-use crate::graph::{Operand, Order, Value};
+use crate::graph::{Operand, Order, Value, in_marks};
 use crate::language::{Error, Result, Word, exact, quoted};
 use crate::report::{Axis, Part, Point, Report, Surface};
 use crate::session::Session;
@@ -55,6 +55,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         values: Vec::new(),
         points: Vec::new(),
         by: None,
+        categories: Vec::new(),
     };
     points(session, arguments, [x, y], &mut surface)?;
     let places = Places { x: surface.x.places(), y: surface.y.places() };
@@ -115,7 +116,7 @@ fn points(
     let left_out = LeftOut::of(session, arguments, (x, &name), &other)?;
     let signs = match by {
         None => None,
-        Some(by) => Some(signs(session, by, across.len())?),
+        Some(by) => Some(signs(session, by, across.len(), &mut surface.categories)?),
     };
     surface.by = by.map(|by| by.text.to_owned());
     let sign = |row: usize| signs.as_ref().and_then(|signs| signs.get(row).copied());
@@ -126,9 +127,26 @@ fn points(
 }
 
 /// The numbers whose signs mark the rows.
-fn signs(session: &mut Session, by: Word<'_>, rows: usize) -> Result<Vec<f64>> {
+fn signs(
+    session: &mut Session,
+    by: Word<'_>,
+    rows: usize,
+    categories: &mut Vec<String>,
+) -> Result<Vec<f64>> {
     let node = node(session, by)?;
-    let signs = session.all_rows(&node)?;
+    let mut signs = session.all_rows(&node)?;
+    if let Some(own) = node.as_column().and_then(|column| column.categories()) {
+        *categories = own.texts().to_vec();
+        if let [first, _, _, _, ..] = categories.as_slice() {
+            let message = format!("{} has {} categories", quoted(by.text), categories.len());
+            let one = format!("by {} == {}", quoted(by.text), in_marks(first));
+            return Err(Error::new(by.span, message)
+                .hint(format!("marks tell three apart; {one} marks one of them")));
+        }
+        // One for each mark.
+        let sign = |code: f64| [1.0, -1.0, 0.0].get(code as usize).copied();
+        signs.iter_mut().for_each(|code| *code = sign(*code).unwrap_or(f64::NAN));
+    }
     if node.is_per_row() && signs.len() == rows {
         return Ok(signs);
     }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::graph::{Value, with_row};
+use crate::graph::{Value, in_marks, with_row};
 use crate::language::rounded;
 use crate::session::{Session, Touched, Undone, Was, same_bits};
 
@@ -49,7 +49,10 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
             })
         }
         (Touched::Row(column, row), Was::Number(now)) => exists(session, &column).then(|| {
-            format!("{} is {} again", with_row(names.call(&column), Some(row)), rounded(now))
+            let categories = column.as_column().and_then(|it| it.categories());
+            let text = categories.and_then(|it| it.text(now)).map(in_marks);
+            let now = text.unwrap_or_else(|| rounded(now));
+            format!("{} is {now} again", with_row(names.call(&column), Some(row)))
         }),
         (Touched::Frozen(leaf), Was::Frozen(was)) => {
             let state = if leaf.is_frozen() { "frozen" } else { "thawed" };

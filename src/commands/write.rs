@@ -3,7 +3,7 @@
 use super::files::write_new;
 use super::subject::node_of;
 use super::{Argument, Arguments, Command, Group};
-use crate::graph::Value;
+use crate::graph::{Cells, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Part, Reader, Report, Sentence, Table, and, counted};
 use crate::session::Session;
@@ -87,8 +87,9 @@ pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -
     let mut columns = Vec::new();
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
-        columns.push((name.clone(), numbers));
-        columns.extend(us.map(|us| (format!("u({name})"), us)));
+        let categories = node.as_column().and_then(|column| column.categories().cloned());
+        columns.push((name.clone(), Cells { numbers, categories }));
+        columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
     Ok(Table { columns })
 }

@@ -21,9 +21,9 @@ mod tape;
 mod value;
 
 pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
-pub use build::{Scope, build};
+pub use build::{Scope, build, no_numbers, which_category};
 pub use built::{Built, NonFinite};
-pub use column::{Column, View};
+pub use column::{Categories, Cells, Column, TextCells, View, in_marks};
 pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
     misreadings, read_formula, text_slope,
@@ -42,4 +42,4 @@ pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use surface::with_columns;
 pub use tape::Tape;
-pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue, set_each};
+pub use value::{Category, Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

@@ -9,6 +9,8 @@ mod separator;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
+use indexmap::IndexSet;
+
 use super::open;
 use cells::{Spelled, has_comma, is_gap, is_group, spelled};
 use commas::Commas;
@@ -56,6 +58,10 @@ pub struct TableColumn {
     pub gaps: Vec<usize>,
     /// The rows that have text in place of a number.
     pub texts: Vec<usize>,
+    /// The text of each of these rows, by its place among all different ones.
+    pub codes: Vec<u32>,
+    /// These.
+    pub words: IndexSet<String>,
     /// The first of these texts.
     pub first_text: Option<Text>,
     /// The first that has a digit in it, and may be meant as a number.
@@ -275,6 +281,12 @@ impl Table {
                 Spelled::Word | Spelled::Other => {
                     column.first_text.get_or_insert_with(|| text(cell));
                     column.texts.push(row);
+                    let word = text(cell).text;
+                    let code = match column.words.get_index_of(&word) {
+                        Some(code) => code,
+                        None => column.words.insert_full(word).0,
+                    };
+                    column.codes.push(u32::try_from(code).unwrap_or(u32::MAX));
                 }
             }
             if spelled == Spelled::Other {

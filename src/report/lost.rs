@@ -207,7 +207,8 @@ impl Wording<'_> {
             Some(operand) => self.name(operand),
             None => {
                 let operand = self.order.node(user).operands().get(index);
-                operand.map_or(String::new(), |operand| exact(operand.data()))
+                let constant = |it: &Operand| it.text().unwrap_or_else(|| exact(it.data()));
+                operand.map_or(String::new(), constant)
             }
         }
     }

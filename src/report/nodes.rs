@@ -17,8 +17,7 @@ pub struct NodeOfPass<'pass> {
     op: &'static str,
     expression: String,
     operands: Vec<Cell>,
-    #[serde(serialize_with = "as_exact")]
-    data: f64,
+    data: Data,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     u: Option<f64>,
     #[serde(serialize_with = "as_exact")]
@@ -34,6 +33,14 @@ pub struct NodeOfPass<'pass> {
     rows: Option<usize>,
 }
 
+/// The data of a node: a number, or the text that it stands for.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Data {
+    Number(#[serde(serialize_with = "as_exact")] f64),
+    Text(String),
+}
+
 impl Pass {
     /// Returns the nodes to show, in backward order.
     pub fn nodes(&self) -> impl Iterator<Item = NodeOfPass<'_>> {
@@ -45,7 +52,7 @@ impl<'pass> NodeOfPass<'pass> {
     fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
         let operand = |operand: &Operand| match operand.value() {
             Some(value) => Cell::text(pass.names.reference(value)),
-            None => Cell::data(operand.data()),
+            None => operand.text().map_or_else(|| Cell::data(operand.data()), Cell::text),
         };
         NodeOfPass {
             name: pass.names.reference(node),
@@ -53,7 +60,7 @@ impl<'pass> NodeOfPass<'pass> {
             op: node.operation().map_or("", |operation| operation.name),
             expression: pass.operation_on_references(node, numbers::exact),
             operands: node.operands().iter().map(operand).collect(),
-            data: node.data(),
+            data: node.text().map_or(Data::Number(node.data()), Data::Text),
             u: pass.uncertainties.get(node).copied(),
             grad: pass.grad(node),
             lost: pass.lost.as_ref().filter(|it| it.node.is(node)).map(|it| it.cause.as_str()),

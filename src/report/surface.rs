@@ -20,6 +20,8 @@ pub struct Surface {
     pub points: Vec<Point>,
     /// What the signs of the points are of, if they have some.
     pub by: Option<String>,
+    /// The categories that the signs above 0, below 0 and 0 stand for, if they do.
+    pub categories: Vec<String>,
 }
 
 /// One axis of a grid.

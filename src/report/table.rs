@@ -1,21 +1,22 @@
-//! Columns of numbers side by side, as a file of a table has them.
+//! Columns of numbers or texts side by side, as a file of a table has them.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::number::Exact;
+use crate::graph::Cells;
 
-/// Columns of numbers, all of the same length.
+/// Columns of numbers or texts, all of the same length.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     /// Each with its header.
-    pub columns: Vec<(String, Vec<f64>)>,
+    pub columns: Vec<(String, Cells)>,
 }
 
 impl Table {
     /// Returns the number of rows.
     pub fn rows(&self) -> usize {
-        self.columns.first().map_or(0, |(_, numbers)| numbers.len())
+        self.columns.first().map_or(0, |(_, cells)| cells.numbers.len())
     }
 
     /// Returns the headers, in order.
@@ -27,8 +28,11 @@ impl Table {
 impl Serialize for Table {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(Some(self.columns.len()))?;
-        for (header, numbers) in &self.columns {
-            fields.serialize_entry(header, &Exact(numbers))?;
+        for (header, Cells { numbers, categories }) in &self.columns {
+            match categories {
+                None => fields.serialize_entry(header, &Exact(numbers))?,
+                Some(categories) => fields.serialize_entry(header, &categories.texts_of(numbers))?,
+            }
         }
         fields.end()
     }

@@ -6,11 +6,13 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use typed::cells_of;
 pub use typed::numbers_of;
 
-use super::{Assigned, Change, Session, row_uncertainties};
+use super::{Assigned, Change, RowUncertainties, Session, row_uncertainties};
 use crate::graph::{
-    Built, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted, with_row,
+    Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+    with_row,
 };
 use crate::language::{self, Error, PlusMinus, Result, Span, quoted};
 
@@ -45,6 +47,21 @@ impl Views {
     }
 }
 
+/// The uncertainties of a column that is typed with them.
+fn uncertainties_of(
+    session: &mut Session,
+    (name, cells): (&str, &Cells),
+    plus_minus: Option<&PlusMinus<'_>>,
+) -> Result<Option<RowUncertainties>> {
+    match plus_minus {
+        None => Ok(None),
+        Some(plus_minus) if cells.categories.is_some() => {
+            Err(Error::new(plus_minus.span(), "text has no uncertainty"))
+        }
+        Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false),
+    }
+}
+
 /// A number of rows takes as much room as a node.
 const ROWS_AS_A_NODE: usize = 16;
 
@@ -60,23 +77,28 @@ impl Session {
         column: &language::Column<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
-        let numbers = numbers_of(self, column)?;
-        let u = plus_minus.map(|it| row_uncertainties(self, (name, &numbers), it, false));
-        let u = u.transpose()?.flatten();
-        let assigned = self.bind_column(name, numbers, column.span)?;
+        let cells = cells_of(self, column)?;
+        let u = uncertainties_of(self, (name, &cells), plus_minus)?;
+        let assigned = self.bind_column(name, cells, column.span)?;
         self.make_uncertain(&assigned.value, u);
         Ok(assigned)
     }
 
-    /// Binds `name` to a column of these numbers.
+    /// Binds `name` to a column of these numbers, or texts.
     ///
     /// # Errors
     ///
     /// At `span`, when there are none, or no room for them.
-    pub fn bind_column(&mut self, name: &str, numbers: Vec<f64>, span: Span) -> Result<Assigned> {
-        self.need_rows(numbers.len(), span)?;
+    pub fn bind_column(
+        &mut self,
+        name: &str,
+        cells: impl Into<Cells>,
+        span: Span,
+    ) -> Result<Assigned> {
+        let cells = cells.into();
+        self.need_rows(cells.numbers.len(), span)?;
         let label = self.next_label(name, span)?;
-        Ok(self.bind_numbers(label, numbers, true))
+        Ok(self.bind_numbers(label, cells, true))
     }
 
     /// Makes the column of that label, as a saved script asks for.
@@ -91,18 +113,18 @@ impl Session {
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         let name = self.names().text(label.name).to_owned();
-        let evaluated = numbers_of(self, column).and_then(|numbers| {
-            let u = plus_minus.map(|it| row_uncertainties(self, (&name, &numbers), it, false));
-            Ok((numbers, u.transpose()?.flatten()))
+        let evaluated = cells_of(self, column).and_then(|cells| {
+            let u = uncertainties_of(self, (&name, &cells), plus_minus)?;
+            Ok((cells, u))
         });
         if evaluated.is_err() {
             self.names_mut().forget_new();
         }
-        let (numbers, u) = evaluated?;
+        let (cells, u) = evaluated?;
         let assigned = match label.part {
-            0 => self.bind_numbers(label, numbers, true),
+            0 => self.bind_numbers(label, cells, true),
             _ => {
-                let value = self.column_leaf(label, numbers);
+                let value = self.column_leaf(label, cells);
                 let placed = self.names_mut().place(label, value.clone());
                 self.record(Change::Placed(placed));
                 Assigned::of(value)
@@ -112,11 +134,11 @@ impl Session {
         Ok(assigned)
     }
 
-    /// A new leaf with these numbers.
-    pub fn column_leaf(&mut self, label: Label, numbers: Vec<f64>) -> Value {
-        let rows = numbers.len();
-        let view = self.views.of(rows).clone();
-        let column = Column::new(numbers, view, &self.budget);
+    /// A new leaf with these numbers, or texts.
+    pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
+        let cells = cells.into();
+        let view = self.views.of(cells.numbers.len()).clone();
+        let column = Column::new(cells, view, &self.budget);
         let leaf = Value::column(column, label, &self.budget);
         leaf.set_computed_at(self.clock);
         leaf
@@ -125,10 +147,10 @@ impl Session {
     pub(super) fn bind_numbers(
         &mut self,
         label: Label,
-        numbers: Vec<f64>,
+        cells: impl Into<Cells>,
         undoable: bool,
     ) -> Assigned {
-        let result = Operand::Value(self.column_leaf(label, numbers));
+        let result = Operand::Value(self.column_leaf(label, cells));
         self.bind_built(label, Built::of(result, 0), None, undoable)
     }
 

@@ -14,7 +14,8 @@ use std::fmt::Write;
 use super::Session;
 use super::covariance::Freedom;
 use crate::graph::{
-    ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, spelled_out,
+    ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, in_marks,
+    spelled_out,
 };
 use crate::language::{Span, exact};
 use crate::ops;
@@ -266,12 +267,21 @@ impl Writer<'_> {
     fn leaf(&self, leaf: &Value) -> String {
         match leaf.as_column() {
             None => self.number(leaf.data()),
-            Some(column) => self.rows(&column.numbers()),
+            Some(column) => match column.categories() {
+                None => self.rows(&column.numbers()),
+                Some(categories) => self.cells(&column.numbers(), |code| {
+                    categories.text(code).map_or_else(|| self.number(f64::NAN), in_marks)
+                }),
+            },
         }
     }
 
     /// Numbers in brackets; as many as there is room for.
     fn rows(&self, numbers: &[f64]) -> String {
+        self.cells(numbers, |number| self.number(number))
+    }
+
+    fn cells(&self, numbers: &[f64], write: impl Fn(f64) -> String) -> String {
         let mut text = String::from("[");
         for (row, number) in numbers.iter().enumerate() {
             if !self.may_write(text.len()) {
@@ -280,7 +290,7 @@ impl Writer<'_> {
             if row > 0 {
                 text.push_str(", ");
             }
-            text.push_str(&self.number(*number));
+            text.push_str(&write(*number));
         }
         text.push(']');
         text

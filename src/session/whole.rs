@@ -2,7 +2,7 @@
 
 use super::covariance::{Freedom, Uncertain, Uncertainty};
 use super::{Assigned, Session, unbound};
-use crate::graph::{ANSWER, Built, Order};
+use crate::graph::{ANSWER, Built, Order, Scope, no_numbers};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::ops::{self, Makes};
 
@@ -49,7 +49,7 @@ fn uncertainties_of_rows(
     let argument = Tree { text: tree.text, steps: steps.to_vec() };
     // What is wrong in it is said where it is built as the argument of an operation.
     let found = unbound(session, &argument).ok()?;
-    let (node, rows) = (found.value()?, found.rows()?);
+    let (node, rows) = (found.value().filter(|it| !it.is_text())?, found.rows()?);
     let span = tree.span();
     let mut bind = || {
         session.need_rows(rows, span)?;
@@ -129,6 +129,10 @@ fn readings(
         return Err(Error::new(span, "this is of the rows of a column, and this is one number")
             .hint("a column is x = [4.1, 3.9, 4.3]; several arguments go as well"));
     };
+    if let Some(categories) = found.categories() {
+        let name = session.name_of(node).unwrap_or_else(|| "this".to_owned());
+        return Err(no_numbers(&name, categories, span));
+    }
     let rows = session.all_rows(node)?;
     let gaps = Order::until(session.stop(), [node]).gaps();
     let is_gap = |row: usize| gaps.iter().any(|(_, rows)| rows.contains(&row));

@@ -126,7 +126,7 @@ impl Shortened {
 /// A copy of a column with these rows alone, and their uncertainties.
 fn column_without(session: &mut Session, column: &Value, kept: &[usize]) -> Value {
     let numbers = column.as_column().map(|it| it.numbers()).unwrap_or_default();
-    let numbers = kept.iter().filter_map(|row| numbers.get(*row).copied()).collect();
+    let numbers: Vec<f64> = kept.iter().filter_map(|row| numbers.get(*row).copied()).collect();
     let copy = session.column_leaf(column.label(), numbers);
     let us = session.uncertainties_of_column(column);
     let us = us.map(|us| kept.iter().map(|row| us.at(*row)).collect());

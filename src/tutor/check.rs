@@ -99,7 +99,8 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
 /// The nodes that people see, but for the root, and the leaves of networks that they see as one. If
 /// there are many: leaves, then named nodes, then inner nodes, each in backward order.
 fn shown(context: &Context) -> (Vec<usize>, Vec<usize>) {
-    let all = context.shown().rev().filter(|number| *number != context.root());
+    let is_number = |number: &usize| !context.node(*number).is_text();
+    let all = context.shown().rev().filter(|number| *number != context.root() && is_number(number));
     let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
         all.partition(|number| context.network(*number).is_some());
     if nodes.len() > MOST_CHECKED {

@@ -91,7 +91,10 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }
-    line = line.text(" = ").number(node.data(), NumberStyle::Data);
+    line = match node.text() {
+        Some(text) => line.text(format!(" = {text}")),
+        None => line.text(" = ").number(node.data(), NumberStyle::Data),
+    };
     if node.is_leaf() {
         line = line.text("  (leaf)");
     }

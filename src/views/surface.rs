@@ -226,8 +226,13 @@ fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
                 (has(|sign| sign < 0.0), Swatch::RowBelow, "< 0"),
                 (has(|sign| sign == 0.0), Swatch::RowAtZero, "= 0"),
             ];
-            let marks = all.into_iter().filter(|(has, ..)| *has);
-            said.extend(marks.map(|(_, swatch, what)| (swatch, format!("{by} {what}"))));
+            let said_of = |(at, (_, swatch, what)): (usize, (bool, Swatch, &str))| {
+                let category = surface.categories.get(at);
+                let said = category.map_or_else(|| format!("{by} {what}"), String::clone);
+                (swatch, said)
+            };
+            let marks = all.into_iter().enumerate().filter(|(_, (has, ..))| *has);
+            said.extend(marks.map(said_of));
         }
         (None, [present]) if present.sign.is_none() => {
             let (x, y) = (&surface.x.name, &surface.y.name);
@@ -255,7 +260,15 @@ mod tests {
             row.collect::<Vec<_>>()
         });
         let values = values.collect();
-        Surface { follows: "f".to_owned(), x, y, values, points: Vec::new(), by: None }
+        Surface {
+            follows: "f".to_owned(),
+            x,
+            y,
+            values,
+            points: Vec::new(),
+            by: None,
+            categories: Vec::new(),
+        }
     }
 
     #[test]

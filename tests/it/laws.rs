@@ -64,6 +64,14 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             parts.extend([Part::PlusMinus, Part::Call("f", 1)]);
             parts
         });
+        let comparisons: Vec<&'static Operation> =
+            ["==", "!="].map(|it| ops::infix(it).unwrap()).into();
+        let texts = select(vec!["\"a\"", "\"b c; # d\"", "\"±\""]);
+        let compared = (inner.clone(), texts, select(comparisons));
+        let compared = compared.prop_map(|(mut parts, text, operation)| {
+            parts.extend([Part::Name(text), Part::Operation(operation)]);
+            parts
+        });
         let call = (select(vec!["sum", "mean", "max", "f", "g'"]), vec(inner, 3..5));
         let called = call.prop_map(|(name, arguments)| {
             let count = arguments.len();
@@ -71,7 +79,7 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             parts.push(Part::Call(name, count));
             parts
         });
-        prop_oneof![8 => applied, 2 => called, 1 => row, 1 => uncertain]
+        prop_oneof![8 => applied, 2 => called, 1 => row, 1 => uncertain, 1 => compared]
     })
 }
 
@@ -93,7 +101,10 @@ fn printed(parts: &[Part]) -> String {
 fn described(tree: &Tree<'_>) -> Vec<String> {
     let step = |step: &gradcalc::internals::language::Step| match step.kind {
         Kind::Number(number) => format!("number {:016x}", number.to_bits()),
-        Kind::Name | Kind::Parameter(_) => format!("name {}", step.span.of(tree.text)),
+
+        Kind::Name | Kind::Text | Kind::Parameter(_) => {
+            format!("name {}", step.span.of(tree.text))
+        }
         Kind::Operation(operation) => format!("operation {}", operation.name),
         // What gives way to a function is an operation where it is called.
         Kind::Call(count) => match ops::call(step.span.of(tree.text)) {

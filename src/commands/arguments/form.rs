@@ -24,6 +24,7 @@ impl Arguments<'_> {
                     }
                 }
                 ArgumentKind::Condition => drop(condition(*word)?),
+                ArgumentKind::Uncertain if word.quoted => {}
                 ArgumentKind::Uncertain => match Column::of(word.text) {
                     Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
                     None => drop(word.value_or_uncertainty()?),

@@ -2,7 +2,7 @@
 
 use super::range;
 use crate::commands::arguments::Arguments;
-use crate::commands::selection::LeftOut;
+use crate::commands::selection::{LeftOut, must_be_numbers};
 use crate::commands::subject::node_of;
 use crate::graph::{Operand, Order, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
@@ -34,6 +34,8 @@ pub(super) fn rows_of(
             counted(rows as u64, "row")
         )));
     }
+    must_be_numbers(column, (&moves, word.span))?;
+    must_be_numbers(&node, (word.text, word.span))?;
     let at = session.all_rows(column)?;
     let left_out =
         LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;

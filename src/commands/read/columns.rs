@@ -6,7 +6,8 @@ use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
-use crate::language::{Error, Result, Span, quoted};
+use crate::graph::{Cells, TextCells};
+use crate::language::{Error, Result, Span, exact, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.
@@ -27,6 +28,39 @@ impl TableColumn {
     /// Returns the number of its cells that are numbers.
     pub fn count(&self) -> usize {
         self.numbers.len() - self.gaps.len() - self.texts.len()
+    }
+
+    /// Returns true if it is a column of text: most of its cells are, and the first is no number in
+    /// other words.
+    pub fn is_text(&self) -> bool {
+        !self.is_mostly_numbers()
+            && !self.texts.is_empty()
+            && advice(self.first_text.as_ref()).is_none()
+    }
+
+    /// Returns true if it can be read.
+    pub fn is_read(&self) -> bool {
+        self.is_mostly_numbers() || self.is_text()
+    }
+
+    /// Returns its numbers, or its texts.
+    pub fn cells(self) -> Cells {
+        if !self.is_text() {
+            return self.numbers.into();
+        }
+        // A mark would end the text where an expression writes it.
+        let word = |code: u32| self.words.get_index(code as usize).map_or("", String::as_str);
+        let plain = |text: &str| text.replace('"', "'").replace(char::is_control, " ");
+        let mut texts = TextCells::default();
+        let mut coded = self.texts.iter().zip(&self.codes).peekable();
+        for (row, number) in self.numbers.iter().enumerate() {
+            match coded.next_if(|(at, _)| **at == row) {
+                Some((_, code)) => texts.push(&plain(word(*code))),
+                None if number.is_nan() => texts.push_gap(),
+                None => texts.push(&exact(*number)),
+            }
+        }
+        texts.cells()
     }
 
     /// Returns true unless most of its cells are text, or it has no number.
@@ -77,7 +111,7 @@ impl Named {
         }
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
-            if let Some((_, column)) = column.filter(|(_, column)| !column.is_mostly_numbers()) {
+            if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {
                 let message = format!("the column {} {}", quoted(word), instead(column));
                 let hint = advice(column.first_text.as_ref());
                 return Err(Error::new(*span, message).maybe_hint(hint));
@@ -86,7 +120,7 @@ impl Named {
         let mut notes = Vec::new();
         for (name, column) in &columns {
             let header = column.header.as_deref().unwrap_or_default();
-            if !column.is_mostly_numbers() {
+            if !column.is_read() {
                 let first = column.first_text.as_ref();
                 let why = advice(first).or_else(|| first_cell(first));
                 let why = why.map_or(String::new(), |why| format!("; {why}"));
@@ -99,8 +133,9 @@ impl Named {
             }
         }
         let said = columns.iter().find_map(|(_, column)| advice(column.first_text.as_ref()));
-        columns.retain(|(_, column)| column.is_mostly_numbers());
-        if columns.is_empty() {
+        columns.retain(|(_, column)| column.is_read());
+        let has_numbers = columns.iter().any(|(_, column)| column.is_mostly_numbers());
+        if columns.is_empty() || wanted.is_empty() && !has_numbers {
             let hint = said.unwrap_or_else(|| HOW_IT_IS_READ.to_owned());
             let message = format!("{} has no numbers", file.name);
             return Err(Error::new(file.span, message).hint(hint));

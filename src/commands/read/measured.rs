@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::called::Called;
 use super::naming::uncertain_name;
+use crate::graph::Cells;
 use crate::language::{Error, Result, exact};
 use crate::session::{RowUncertainties, Session};
 
@@ -11,8 +12,8 @@ use crate::session::{RowUncertainties, Session};
 pub struct Measured {
     /// Its name.
     pub name: String,
-    /// Its numbers.
-    pub numbers: Vec<f64>,
+    /// Its numbers, or texts.
+    pub cells: Cells,
     /// Their uncertainties, if there are some.
     pub us: Option<RowUncertainties>,
     /// True if the table has a column of them.
@@ -34,23 +35,27 @@ impl Measured {
 /// One of these is negative or infinite, or missing where there is a number.
 pub fn measured(
     session: &Session,
-    columns: Vec<(String, Vec<f64>)>,
+    columns: Vec<(String, Cells)>,
     file: &Called,
 ) -> Result<Vec<Measured>> {
-    let is_theirs = |(name, _): &(String, Vec<f64>)| uncertain_name(name).is_some();
+    let is_theirs = |(name, _): &(String, Cells)| uncertain_name(name).is_some();
     let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_theirs);
-    let measured = |(name, numbers): (String, Vec<f64>)| {
+    let measured = |(name, cells): (String, Cells)| {
         let theirs = us.iter().find(|(of, _)| uncertain_name(of) == Some(&name));
-        let rows = theirs.map(|(of, us)| rows_of(&numbers, (of, us), file)).transpose()?;
+        let rows = theirs.map(|(of, us)| rows_of(&cells, (of, us), file)).transpose()?;
         let is_uncertain = rows.is_some();
         let us = rows.and_then(|rows| RowUncertainties::of(Rc::new(rows), session.budget()));
-        Ok(Measured { name, numbers, us, is_uncertain })
+        Ok(Measured { name, cells, us, is_uncertain })
     };
     columns.into_iter().map(measured).collect()
 }
 
 /// Returns the uncertainties of some numbers; a gap has none.
-fn rows_of(numbers: &[f64], (of, us): (&str, &[f64]), file: &Called) -> Result<Vec<f64>> {
+fn rows_of(cells: &Cells, (of, us): (&str, &Cells), file: &Called) -> Result<Vec<f64>> {
+    if [cells, us].iter().any(|cells| cells.categories.is_some()) {
+        let message = format!("{of} is the ± of a column, and one of them is text");
+        return Err(Error::new(file.span, message).hint("name the columns to read, or rename it"));
+    }
     let each = |(row, (number, u)): (usize, (&f64, &f64))| {
         if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
             return Ok(u.max(0.0));
@@ -58,5 +63,5 @@ fn rows_of(numbers: &[f64], (of, us): (&str, &[f64]), file: &Called) -> Result<V
         let message = format!("row {} of {of} is {}", row + 1, exact(*u));
         Err(Error::new(file.span, message).hint("a ± is a number from 0 on"))
     };
-    numbers.iter().zip(us).enumerate().map(each).collect()
+    cells.numbers.iter().zip(&us.numbers).enumerate().map(each).collect()
 }

@@ -6,13 +6,14 @@ use super::advice::advice;
 use super::called::Called;
 use super::columns::{Chosen, Named};
 use crate::files::TableColumn;
+use crate::graph::Cells;
 use crate::language::{Error, Result, quoted};
 use crate::report::{and, counted};
 
 /// The numbers of the rows that are read.
 pub struct WholeRows {
     /// The columns.
-    pub columns: Vec<(String, Vec<f64>)>,
+    pub columns: Vec<(String, Cells)>,
     /// The number of rows.
     pub rows: usize,
     /// The notes on gaps, and on rows left out.
@@ -34,11 +35,10 @@ pub fn whole_rows(
         must_be_numbers(&columns, named, file)?;
         must_be_even(named, file)?;
         let notes = columns.iter().flat_map(|column| gaps(column, named)).collect();
-        let columns = columns.into_iter().map(|(name, column)| (name, column.numbers)).collect();
+        let columns = columns.into_iter().map(|(name, column)| (name, column.cells())).collect();
         return Ok(WholeRows { columns, rows: named.rows(), notes });
     }
-    let bad =
-        columns.iter().flat_map(|(_, column)| column.gaps.iter().chain(&column.texts).copied());
+    let bad = columns.iter().flat_map(|(_, column)| gaps_of(column));
     let gone: HashSet<usize> = bad.chain(named.uneven.iter().map(|(row, _)| *row)).collect();
     let rows = named.rows() - gone.len();
     if rows == 0 {
@@ -47,15 +47,7 @@ pub fn whole_rows(
         let others = Some(others.trim_start_matches("; ").to_owned()).filter(|it| !it.is_empty());
         return Err(Error::new(file.span, message).maybe_hint(others));
     }
-    let whole = |(name, column): Chosen| {
-        let mut row = 0;
-        let mut numbers = column.numbers;
-        numbers.retain(|_| {
-            row += 1;
-            !gone.contains(&(row - 1))
-        });
-        (name, numbers)
-    };
+    let whole = |(name, column): Chosen| (name, column.cells().of_rows(|row| !gone.contains(&row)));
     let notes = match gone.len() {
         0 => Vec::new(),
         left_out => vec![format!("{} left out", counted(left_out as u64, "row"))],
@@ -83,7 +75,8 @@ fn must_end_on_its_line(columns: &[Chosen], named: &Named, file: &Called) -> Res
 
 /// Returns an error for the first text that may be meant as a number.
 fn must_be_numbers(columns: &[Chosen], named: &Named, file: &Called) -> Result<()> {
-    let garbled = columns.iter().filter_map(|(name, it)| Some((name, it.garbled.as_ref()?)));
+    let numbers = columns.iter().filter(|(_, column)| !column.is_text());
+    let garbled = numbers.filter_map(|(name, it)| Some((name, it.garbled.as_ref()?)));
     let Some((name, cell)) = garbled.min_by_key(|(_, cell)| cell.row) else {
         return Ok(());
     };
@@ -130,9 +123,15 @@ fn reading_others(columns: &[Chosen], named: &Named, file: &Called) -> String {
     }
 }
 
+/// The rows, from 0, that have nothing which can be read.
+fn gaps_of(column: &TableColumn) -> impl Iterator<Item = usize> {
+    let texts = if column.is_text() { &[] } else { column.texts.as_slice() };
+    column.gaps.iter().chain(texts).copied()
+}
+
 /// Says where a column has gaps.
 fn gaps((name, column): &Chosen, named: &Named) -> Option<String> {
-    let mut rows: Vec<usize> = column.gaps.iter().chain(&column.texts).map(|row| row + 1).collect();
+    let mut rows: Vec<usize> = gaps_of(column).map(|row| row + 1).collect();
     rows.sort_unstable();
     let count = rows.len();
     if count == 0 {
@@ -140,9 +139,10 @@ fn gaps((name, column): &Chosen, named: &Named) -> Option<String> {
     }
     let rows: Vec<String> = rows.iter().map(usize::to_string).collect();
     let (gap, row) = if count == 1 { ("a gap", "row") } else { ("gaps", "rows") };
-    let word = column.first_text.as_ref().map_or(String::new(), |cell| {
-        format!("; {} is no number (line {})", quoted(&cell.text), named.line(cell.row))
-    });
+    let word =
+        column.first_text.as_ref().filter(|_| !column.is_text()).map_or(String::new(), |cell| {
+            format!("; {} is no number (line {})", quoted(&cell.text), named.line(cell.row))
+        });
     Some(format!("{name} has {gap}, nan, in {row} {}{word}", and(rows, MOST_ROWS)))
 }
 

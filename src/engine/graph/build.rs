@@ -6,6 +6,7 @@ mod per_row;
 mod plus_minus;
 mod prime;
 mod statistics;
+mod texts;
 
 use std::rc::Rc;
 
@@ -17,6 +18,7 @@ use super::value::{Label, Operand, Value};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, exact, parse_expression};
 use crate::ops::{self, Form, Makes, Operation};
 use prime::{Callee, PrimeSlope};
+pub use texts::{no_numbers, which as which_category};
 
 /// Resolves the names and calls of a tree.
 pub trait Scope {
@@ -83,6 +85,7 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
         without_slope: None,
         has_branches: false,
         nearly_equal: None,
+        has_text: false,
         guard,
     };
     let mut calls: Vec<Call> = Vec::new();
@@ -182,6 +185,8 @@ struct Builder {
     has_branches: bool,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     nearly_equal: Option<[f64; 2]>,
+    /// Set when there is text among the operands, or a column of categories.
+    has_text: bool,
     guard: Guard,
 }
 
@@ -194,9 +199,17 @@ impl Builder {
         base: usize,
         scope: &mut impl Scope,
     ) -> Result<Option<Callee>> {
+        if self.has_text {
+            self.take_text(step, text, scope)?;
+        }
         match step.kind {
             Kind::Number(number) => self.operands.push(Operand::Constant(number)),
-            Kind::Name => self.operands.push(scope.value(text, step.span)?),
+            Kind::Text => self.push_text(text),
+            Kind::Name => {
+                let operand = scope.value(text, step.span)?;
+                self.has_text |= operand.rows().is_some() && operand.categories().is_some();
+                self.operands.push(operand);
+            }
             Kind::Parameter(index) => {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));

@@ -4,14 +4,118 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
+use indexmap::IndexSet;
+
 use super::budget::{Budget, Charge};
 
 /// The numbers of a leaf, one for each row.
 pub struct Column {
     numbers: RefCell<Rc<Vec<f64>>>,
     view: View,
+    /// What the numbers stand for, if they are codes of texts.
+    categories: Option<Rc<Categories>>,
     /// Its share of the session's memory.
     _charge: Charge,
+}
+
+/// What a column is made of: numbers, or codes of texts.
+#[derive(Debug, Clone, Default)]
+pub struct Cells {
+    /// The numbers, one for each row.
+    pub numbers: Vec<f64>,
+    /// What they stand for, if they are codes of texts.
+    pub categories: Option<Rc<Categories>>,
+}
+
+impl From<Vec<f64>> for Cells {
+    fn from(numbers: Vec<f64>) -> Cells {
+        Cells { numbers, categories: None }
+    }
+}
+
+impl Cells {
+    /// The cells of these rows, from 0, with the categories that are left.
+    pub fn of_rows(&self, is_kept: impl Fn(usize) -> bool) -> Cells {
+        let rows = self.numbers.iter().copied().enumerate().filter(|(row, _)| is_kept(*row));
+        let Some(categories) = &self.categories else {
+            return rows.map(|(_, number)| number).collect::<Vec<f64>>().into();
+        };
+        let mut texts = TextCells::default();
+        for (_, code) in rows {
+            match categories.text(code) {
+                Some(text) => texts.push(text),
+                None => texts.push_gap(),
+            }
+        }
+        texts.cells()
+    }
+}
+
+/// The texts of a column of categories, in the order in which they come first; their places are the
+/// codes that the column holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Categories(Vec<String>);
+
+impl Categories {
+    /// The categories of these texts, each once.
+    pub fn of(texts: Vec<String>) -> Categories {
+        Categories(texts)
+    }
+
+    /// The code of a text, if it is one of them.
+    pub fn code(&self, text: &str) -> Option<f64> {
+        self.0.iter().position(|it| it == text).map(|at| at as f64)
+    }
+
+    /// The text of a code; none of a gap.
+    pub fn text(&self, code: f64) -> Option<&str> {
+        let place = Some(code).filter(|code| *code >= 0.0).map(|code| code as usize);
+        self.0.get(place?).map(String::as_str)
+    }
+
+    /// The texts of these codes; none of a gap.
+    pub fn texts_of(&self, codes: &[f64]) -> Vec<Option<&str>> {
+        codes.iter().map(|code| self.text(*code)).collect()
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> &[String] {
+        &self.0
+    }
+}
+
+/// The texts of a column that is being made, row by row.
+#[derive(Debug, Default)]
+pub struct TextCells {
+    codes: Vec<f64>,
+    found: IndexSet<String>,
+}
+
+impl TextCells {
+    /// Adds a row with this text.
+    pub fn push(&mut self, text: &str) {
+        let place = match self.found.get_index_of(text) {
+            Some(place) => place,
+            None => self.found.insert_full(text.to_owned()).0,
+        };
+        self.codes.push(place as f64);
+    }
+
+    /// Adds a row without a text.
+    pub fn push_gap(&mut self) {
+        self.codes.push(f64::NAN);
+    }
+
+    /// What makes the column.
+    pub fn cells(self) -> Cells {
+        let categories = Categories::of(self.found.into_iter().collect());
+        Cells { numbers: self.codes, categories: Some(Rc::new(categories)) }
+    }
+}
+
+/// A text as an expression writes it: in quotation marks.
+pub fn in_marks(text: &str) -> String {
+    format!("\"{text}\"")
 }
 
 /// The row in view, from 0: the one whose numbers tables show. Columns of one length share it.
@@ -33,9 +137,15 @@ impl View {
 
 impl Column {
     /// The column of these numbers, which count against `budget`.
-    pub fn new(numbers: Vec<f64>, view: View, budget: &Budget) -> Column {
+    pub fn new(cells: impl Into<Cells>, view: View, budget: &Budget) -> Column {
+        let Cells { numbers, categories } = cells.into();
         let charge = Charge::new(budget, size_of_val(numbers.as_slice()));
-        Column { numbers: RefCell::new(Rc::new(numbers)), view, _charge: charge }
+        Column { numbers: RefCell::new(Rc::new(numbers)), view, categories, _charge: charge }
+    }
+
+    /// The texts that its numbers stand for, if it is a column of categories.
+    pub fn categories(&self) -> Option<&Rc<Categories>> {
+        self.categories.as_ref()
     }
 
     /// The number of rows.

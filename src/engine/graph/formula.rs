@@ -26,6 +26,8 @@ pub enum Atom {
     Node(Value),
     /// A constant, by its name.
     Name(&'static str),
+    /// A text, with its quotation marks.
+    Text(String),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
     /// The choice between the last two of three atoms by the first.
@@ -44,7 +46,7 @@ pub fn applied(
     number: impl Fn(f64) -> String,
 ) -> String {
     let names: Vec<Option<String>> =
-        operands.iter().map(|operand| operand.value().map(&name)).collect();
+        operands.iter().map(|it| it.value().map(&name).or_else(|| it.text())).collect();
     let operand = |(operand, name)| match (operand, name) {
         (_, Some(name)) => Item::Name(name),
         (operand, None) => Item::Number(Operand::data(operand)),
@@ -80,6 +82,7 @@ fn with_items(
 ) -> String {
     let node = |atom: &Atom| match atom {
         Atom::Node(node) => Some(name(node)),
+        Atom::Text(text) => Some(text.clone()),
         _ => None,
     };
     let names: Vec<Option<String>> = atoms.iter().map(node).collect();
@@ -90,7 +93,7 @@ fn with_items(
         (Atom::Operation(operation), _) => Item::Operation(operation),
         (Atom::Where, _) => Item::Call(WHERE, 3),
         (Atom::Uncertainty, _) => Item::Call(UNCERTAINTY, 1),
-        (Atom::More | Atom::Node(_), _) => Item::Name("…"),
+        (Atom::More | Atom::Node(_) | Atom::Text(_), _) => Item::Name("…"),
     };
     let items: Vec<Item<'_>> =
         atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
@@ -201,7 +204,7 @@ impl Formula {
                 Work::Enter(operand, _) => operand,
             };
             let Operand::Value(value) = operand else {
-                formula.atoms.push(number(operand.data()));
+                formula.atoms.push(constant(&operand));
                 continue;
             };
             entered += 1;
@@ -234,6 +237,11 @@ fn number(value: f64) -> Atom {
     Atom::Number(value)
 }
 
+/// What is no node, as an atom.
+fn constant(operand: &Operand) -> Atom {
+    operand.text().map_or_else(|| number(operand.data()), Atom::Text)
+}
+
 struct Writer<'order> {
     order: &'order Order,
     /// By node number, true if the node is expanded.
@@ -259,10 +267,8 @@ impl Writer<'_> {
                 Work::Enter(Operand::Value(value), negative) => {
                     self.enter(value, negative, &mut work);
                 }
-                Work::Enter(constant, negative) => {
-                    let constant = constant.data();
-                    self.atoms.push(number(if negative { -constant } else { constant }));
-                }
+                Work::Enter(operand, true) => self.atoms.push(number(-operand.data())),
+                Work::Enter(operand, false) => self.atoms.push(constant(&operand)),
             }
         }
     }

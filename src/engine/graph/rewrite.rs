@@ -273,6 +273,7 @@ impl Found {
                 Kind::Choice => Item::Choice,
                 Kind::PlusMinus => Item::PlusMinus,
                 Kind::Call(arguments) => Item::Call(text, arguments as usize),
+                Kind::Text => Item::Name(text),
                 Kind::Name | Kind::Parameter(_) => match self.operand(text) {
                     None => Item::Name(text),
                     Some(operand) => {
@@ -323,6 +324,7 @@ impl Piece<'_> {
             Piece::Name(name) => Item::Name(name),
             Piece::Atom(Atom::Number(number)) => Item::Number(*number),
             Piece::Atom(Atom::Name(name)) => Item::Name(name),
+            Piece::Atom(Atom::Text(text)) => Item::Name(text),
             Piece::Atom(Atom::Operation(operation)) => Item::Operation(operation),
             Piece::Atom(Atom::Where) => Item::Call("where", 3),
             Piece::Atom(Atom::Uncertainty) => Item::Call("u", 1),

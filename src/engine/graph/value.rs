@@ -14,7 +14,7 @@ use marks::Marks;
 pub use weak::WeakValue;
 
 use super::budget::{Budget, Counted};
-use super::column::Column;
+use super::column::{Categories, Column, in_marks};
 use super::network::{Members, Network};
 use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
 
@@ -34,6 +34,8 @@ pub enum Operand {
     Constant(f64),
     /// A number computed of such numbers alone, and how far off it may be by rounding.
     Rounded(f64, Bound),
+    /// A text that a column of categories is compared with, and its code there.
+    Text(Rc<Category>),
     /// The numbers of a leaf that has one for each row; no operation has such an operand.
     Column(Rc<Column>),
     /// The shape of the network that a leaf belongs to; no operation has such an operand.
@@ -41,6 +43,15 @@ pub enum Operand {
     /// Many nodes at once, which a fold makes one of: what the name of a network stands for. No
     /// operation has such an operand.
     Each(Rc<Vec<Value>>),
+}
+
+/// A text that a column of categories is compared with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Category {
+    /// The text.
+    pub text: String,
+    /// Its code in that column; not a number as long as the column is not known.
+    pub code: f64,
 }
 
 /// The origin of a node: the binding whose statement built it, and its number in that statement.
@@ -357,6 +368,18 @@ impl Value {
         Rc::strong_count(&self.0)
     }
 
+    /// Returns true if its numbers stand for texts.
+    pub fn is_text(&self) -> bool {
+        self.as_column().is_some_and(|column| column.categories().is_some())
+    }
+
+    /// The text that its number stands for, in quotation marks, if it is a column of categories and the
+    /// row in view has one.
+    pub fn text(&self) -> Option<String> {
+        let column = self.as_column()?;
+        column.categories()?.text(column.in_view()).map(in_marks)
+    }
+
     /// A reference that does not keep the node alive.
     pub fn downgrade(&self) -> WeakValue {
         WeakValue(Rc::downgrade(&self.0))
@@ -393,6 +416,7 @@ impl Operand {
         match self {
             Operand::Value(value) => value.data(),
             Operand::Constant(number) | Operand::Rounded(number, _) => *number,
+            Operand::Text(category) => category.code,
             Operand::Column(column) => column.in_view(),
             Operand::Network(_) | Operand::Each(_) => f64::NAN,
         }
@@ -411,6 +435,7 @@ impl Operand {
             Operand::Value(value) => Some(value),
             Operand::Constant(_)
             | Operand::Rounded(..)
+            | Operand::Text(_)
             | Operand::Column(_)
             | Operand::Network(_)
             | Operand::Each(_) => None,
@@ -424,6 +449,19 @@ impl Operand {
             Operand::Constant(number) | Operand::Rounded(number, _) => Some(*number),
             _ => None,
         }
+    }
+
+    /// The text in quotation marks, if it is one.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Operand::Text(category) => Some(in_marks(&category.text)),
+            _ => None,
+        }
+    }
+
+    /// The categories of the column that it is, if it is one of those.
+    pub fn categories(&self) -> Option<&Rc<Categories>> {
+        self.value()?.as_column()?.categories()
     }
 
     /// How far off a constant may be.

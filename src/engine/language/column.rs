@@ -54,6 +54,8 @@ pub enum Element<'text> {
     Number(f64),
     /// An expression without names.
     Tree(Tree<'text>),
+    /// A text, without its quotation marks.
+    Text(&'text str),
 }
 
 impl<'text> Column<'text> {
@@ -177,6 +179,9 @@ impl<'text> Element<'text> {
             [] => Err(Error::new(end, "a number is missing here")),
             [only] if only.kind == TokenKind::Number => {
                 Ok(Element::Number(number(only.span.of(text), only.span)?))
+            }
+            [only] if only.kind == TokenKind::Quotation => {
+                Ok(Element::Text(only.span.of(text).trim_matches('"')))
             }
             [minus, only] if only.kind == TokenKind::Number && is_minus(minus) => {
                 Ok(Element::Number(-number(only.span.of(text), only.span)?))

@@ -62,7 +62,7 @@ impl Tree<'_> {
             .iter()
             .map(|step| match step.kind {
                 Kind::Number(value) => Item::Number(value),
-                Kind::Name | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
+                Kind::Name | Kind::Text | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
                 Kind::Operation(operation) => Item::Operation(operation),
                 Kind::Call(arguments) => {
                     let name = step.span.of(self.text);

@@ -137,6 +137,10 @@ impl<'text> ShuntingYard<'text> {
             } else if let Some(row) = self.row(token, tokens.clone()) {
                 self.take_row(row);
                 self.last = tokens.nth(1);
+            } else if self.is_compared_text(token, tokens.clone().next()) {
+                self.steps.push(Step { kind: Kind::Text, span: token.span });
+                self.is_whole = true;
+                self.last = Some(token);
             } else if self.is_percentage(token, tokens.clone()) {
                 self.percentage(token, tokens.clone().next())?;
             } else {
@@ -185,6 +189,17 @@ impl<'text> ShuntingYard<'text> {
         }
         self.last = Some(token);
         Ok(())
+    }
+
+    /// Returns true for a text beside a comparison.
+    fn is_compared_text(&self, token: Token, next: Option<Token>) -> bool {
+        let compares = |other: Option<Token>| {
+            let mark = other.map_or("", |other| other.span.of(self.text));
+            ops::infix(mark).is_some_and(|row| precedence_of(row) == COMPARES)
+        };
+        token.kind == TokenKind::Quotation
+            && !self.is_whole
+            && (compares(self.last) || compares(next))
     }
 
     fn name(&mut self, span: Span) {

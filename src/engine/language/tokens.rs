@@ -58,8 +58,8 @@ pub enum TokenKind {
 impl TokenKind {
     /// Returns true if an operation may follow such a token.
     pub(super) fn ends_a_value(self) -> bool {
-        use TokenKind::{Close, Name, Number, Superscript};
-        matches!(self, Number | Name | Close | Superscript)
+        use TokenKind::{Close, Name, Number, Quotation, Superscript};
+        matches!(self, Number | Name | Close | Superscript | Quotation)
     }
 }
 

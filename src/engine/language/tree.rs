@@ -34,6 +34,8 @@ pub enum Kind {
     Number(f64),
     /// A name, at the span.
     Name,
+    /// A text in quotation marks, at the span, which is compared with a column of categories.
+    Text,
     /// The parameter of this index, in the body of a function.
     Parameter(u32),
     /// An operation on the last one or two operands.
@@ -55,7 +57,7 @@ impl Kind {
     /// Returns the number of operands.
     pub fn operands(&self) -> usize {
         match self {
-            Kind::Number(_) | Kind::Name | Kind::Parameter(_) => 0,
+            Kind::Number(_) | Kind::Name | Kind::Text | Kind::Parameter(_) => 0,
             Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
                 operation.arity()
             }

@@ -4,6 +4,7 @@ use super::concise::Concise;
 use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, FREEDOM, PlusMinus};
 use super::shunting_yard::percent::OF;
+use super::shunting_yard::precedence_of;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -112,6 +113,9 @@ impl<'scan> Word<'scan> {
 
     /// The word of some of its tokens.
     fn part(self, tokens: &'scan [Token]) -> Option<Word<'scan>> {
+        if self.quoted {
+            return Some(self);
+        }
         let start = self.tokens.first()?.span.start;
         let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
         let span = Span { start: first.span.start, end: last.span.end };
@@ -338,6 +342,8 @@ struct Neighbors<'scan> {
     set_off: [Option<&'scan str>; 2],
     /// True if one of them is the `of` after a percentage.
     is_part: bool,
+    /// True if one of them is a text that the other compares, or joins with what is compared.
+    has_compared_text: bool,
 }
 
 impl<'scan> Neighbors<'scan> {
@@ -360,6 +366,7 @@ impl<'scan> Neighbors<'scan> {
             touch: touch(at),
             set_off: [set_off(at), set_off(at + 1)],
             is_part: is_of(at) || is_of(at + 1),
+            has_compared_text: has_compared_text(tokens, at, text_of),
         }
     }
 
@@ -368,14 +375,36 @@ impl<'scan> Neighbors<'scan> {
             |text: &str| ops::infix(text).is_some() || [ops::IF, ops::ELSE].contains(&text);
         // A prefix that is a word takes what follows it.
         let is_word = |text: &str| ops::is_reserved(text) && ops::prefix(text).is_some();
-        !self.kinds.contains(&TokenKind::Quotation)
-            && (self.touch
-                || self.is_part
-                || self.kinds.contains(&TokenKind::PlusMinus)
-                || self.kinds.contains(&TokenKind::Equals)
-                || self.set_off.into_iter().flatten().any(is_infix)
-                || self.set_off[0].is_some_and(is_word))
+        if self.kinds.contains(&TokenKind::Quotation) {
+            return self.has_compared_text;
+        }
+        self.touch
+            || self.is_part
+            || self.kinds.contains(&TokenKind::PlusMinus)
+            || self.kinds.contains(&TokenKind::Equals)
+            || self.set_off.into_iter().flatten().any(is_infix)
+            || self.set_off[0].is_some_and(is_word)
     }
+}
+
+/// Tells whether a token or the next one is a text that belongs to a comparison: `g == "b" and x > 1`.
+fn has_compared_text<'scan>(
+    tokens: &[Token],
+    at: usize,
+    text_of: impl Fn(&Token) -> &'scan str,
+) -> bool {
+    let token = |at: Option<usize>| tokens.get(at?);
+    let compares = |at: Option<usize>| {
+        let mark = token(at).map_or("", &text_of);
+        ops::infix(mark).is_some_and(|row| precedence_of(row) == ops::COMPARES)
+    };
+    let goes_on = |at: usize| token(Some(at)).is_some_and(|it| ops::is_reserved(text_of(it)));
+    let is_compared = |at: usize| {
+        let is_text = token(Some(at)).is_some_and(|it| it.kind == TokenKind::Quotation);
+        is_text && (compares(at.checked_sub(1)) || compares(Some(at + 1)))
+    };
+    let joins = |other: usize| compares(Some(other)) || goes_on(other);
+    is_compared(at) && joins(at + 1) || is_compared(at + 1) && joins(at)
 }
 
 /// The word of these tokens; none without any but comments.
@@ -385,7 +414,7 @@ fn word<'scan>(text: &'scan str, start: u32, tokens: &'scan [Token]) -> Option<W
     let (first, last) = (tokens.first()?.back(start), tokens.last()?.back(start));
     let span = Span { start: first.span.start, end: last.span.end };
     let whole = span.of(text);
-    let is_quoted = first.kind == TokenKind::Quotation;
+    let is_quoted = first.kind == TokenKind::Quotation && tokens.len() == 1;
     let inside = whole.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let text = inside.filter(|_| is_quoted).unwrap_or(whole);
     Some(Word { text, span, quoted: is_quoted, tokens })

@@ -1,8 +1,42 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
-use crate::graph::MOST_ROWS;
+use crate::graph::{Cells, MOST_ROWS, TextCells, in_marks};
 use crate::language::{Column, Count, Element, Ends, Error, Result, Span, exact};
 use crate::session::Session;
+
+/// The numbers of a column as typed, or its texts.
+///
+/// # Errors
+///
+/// As [`numbers_of`], or there are texts among numbers.
+pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
+    let is_text = |element: &&Element<'_>| matches!(element, Element::Text(_));
+    let Some(Element::Text(first)) = column.elements.iter().find(is_text) else {
+        return numbers_of(session, column).map(Cells::from);
+    };
+    let first = in_marks(first);
+    if column.count.is_some() {
+        return Err(Error::new(column.span, format!("{first} is text, which does not count")));
+    }
+    session.need_rows(column.elements.len(), column.span)?;
+    let mut texts = TextCells::default();
+    for element in &column.elements {
+        match element {
+            Element::Text(text) if !text.is_empty() => texts.push(text),
+            Element::Text(_) => texts.push_gap(),
+            element if number_of(session, element)?.is_nan() => texts.push_gap(),
+            element => {
+                let number = exact(number_of(session, element)?);
+                return Err(Error::new(
+                    column.span,
+                    format!("{number} stands among texts, as {first}"),
+                )
+                .hint(format!("write {}, or nan where there is none", in_marks(&number))));
+            }
+        }
+    }
+    Ok(texts.cells())
+}
 
 /// The numbers of a column as typed.
 ///
@@ -76,6 +110,10 @@ fn number_of(session: &mut Session, element: &Element<'_>) -> Result<f64> {
     match element {
         Element::Number(number) => Ok(*number),
         Element::Tree(tree) => session.number(tree),
+        Element::Text(text) => {
+            let text = in_marks(text);
+            Err(Error::new(Span::default(), format!("{text} is text, where a number is wanted")))
+        }
     }
 }
 

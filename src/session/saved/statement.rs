@@ -34,6 +34,8 @@ enum Visit<'node> {
     Enter(&'node Value),
     Leave(&'node Value),
     Number(f64),
+    /// A text in quotation marks.
+    Text(String),
     /// What is folded over the leaves of a network, of the first leaf.
     Term(&'node Value, &'node Whole),
     LeaveTerm(&'node Value),
@@ -77,6 +79,10 @@ impl Writer<'_> {
             }
             match visit {
                 Visit::Number(number) => plan.steps.push(Step::Number(number)),
+                Visit::Text(text) => {
+                    let name = plan.name(text);
+                    plan.steps.push(Step::Name(name));
+                }
                 Visit::Leave(node) => {
                     plan.make(node, value)?;
                     plan.steps.push(Step::Operation(node.operation()?));
@@ -209,7 +215,11 @@ impl Writer<'_> {
 }
 
 fn visit_of(operand: &Operand) -> Visit<'_> {
-    operand.value().map_or(Visit::Number(operand.data()), Visit::Enter)
+    match (operand.value(), operand.text()) {
+        (Some(node), _) => Visit::Enter(node),
+        (None, Some(text)) => Visit::Text(text),
+        (None, None) => Visit::Number(operand.data()),
+    }
 }
 
 fn enter_whole<'node>(whole: &'node Whole, work: &mut Vec<Visit<'node>>) {

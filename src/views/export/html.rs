@@ -100,7 +100,7 @@ fn about(pass: &Pass, number: usize) -> String {
     let mut line = |tag: &str, content: String| {
         let _ = writeln!(text, "<{tag}>{}</{tag}>", escaped(&content));
     };
-    let data = short(node.data());
+    let data = node.text().unwrap_or_else(|| short(node.data()));
     if node.is_leaf() {
         line("h2", format!("{all} = {data} (a leaf)"));
     } else {

@@ -5,10 +5,10 @@ mod names;
 use std::collections::HashSet;
 use std::io;
 
-use names::{spelled, word};
+use names::{in_words, spelled, word};
 
 use super::{DRAWN, Export, Writer};
-use crate::graph::{Atom, Formula, Label, Names, Operand, Value, derivative};
+use crate::graph::{Atom, Column, Formula, Label, Names, Operand, Value, derivative};
 use crate::ops::{ADD, DIVIDE, Latex, MULTIPLY, Notation, Operation, POWER, SUBTRACT};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
@@ -76,6 +76,12 @@ pub fn equation_of_uncertainty(
     format!("u\\left({root}\\right) = {}", typeset(names, atoms, style))
 }
 
+/// A number of a column, or the text that it stands for.
+fn cell(column: &Column, value: f64, style: &Style) -> String {
+    let text = column.categories().and_then(|categories| categories.text(value));
+    text.map_or_else(|| number(value, style), in_words)
+}
+
 /// The number of a node, or the numbers of a column's first rows; none for a computed node that is
 /// per row, whose formula holds for all of its rows.
 fn data(node: &Value, style: &Style) -> Option<String> {
@@ -85,7 +91,7 @@ fn data(node: &Value, style: &Style) -> Option<String> {
     };
     let numbers = column.numbers();
     let mut shown: Vec<String> =
-        numbers.iter().take(SHOWN).map(|value| number(*value, style)).collect();
+        numbers.iter().take(SHOWN).map(|value| cell(column, *value, style)).collect();
     if numbers.len() > SHOWN {
         shown.push("\\dots".to_owned());
     }
@@ -167,6 +173,7 @@ fn typeset(names: &Names, atoms: &[Atom], style: &Style) -> String {
             }
             Atom::Node(value) => Typeset { text: spelled(names, value), grip: WHOLE },
             Atom::Name(name) => Typeset { text: word(name), grip: WHOLE },
+            Atom::Text(text) => Typeset { text: in_words(text), grip: WHOLE },
             Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },
             Atom::Uncertainty => {
                 let of = stack.pop().map(|piece| piece.text).unwrap_or_default();

@@ -22,14 +22,15 @@ pub fn operation(node: &Value) -> String {
     let Some(operation) = node.operation() else {
         return String::new();
     };
-    let constants = node.operands().iter().map(Operand::constant);
     let number = |number: f64| numbers::answer(number, None);
+    let constant = |it: &Operand| it.text().or_else(|| it.constant().map(number));
+    let constants = node.operands().iter().map(constant);
     match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {
-        (Notation::Infix { .. }, [Some(x), _]) => format!("{} {}", number(*x), operation.name),
-        (Notation::Infix { .. }, [_, Some(y)]) => format!("{} {}", operation.name, number(*y)),
-        (Notation::Row, [_, Some(row)]) => format!("[{}]", number(*row)),
-        (_, [Some(x), _]) => format!("{}({}, ·)", operation.name, number(*x)),
-        (_, [_, Some(y)]) => format!("{}(·, {})", operation.name, number(*y)),
+        (Notation::Infix { .. }, [Some(x), _]) => format!("{} {}", x, operation.name),
+        (Notation::Infix { .. }, [_, Some(y)]) => format!("{} {}", operation.name, y),
+        (Notation::Row, [_, Some(row)]) => format!("[{}]", row),
+        (_, [Some(x), _]) => format!("{}({}, ·)", operation.name, x),
+        (_, [_, Some(y)]) => format!("{}(·, {})", operation.name, y),
         _ => operation.name.to_owned(),
     }
 }
@@ -43,5 +44,6 @@ pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
 /// The data and the grad of a node: `data 2.0000`, `grad 6.0000`.
 pub fn numbers_of(node: &Value, style: &Style) -> [String; 2] {
     let number = |number: f64| numbers::table(number, style.digits);
-    [format!("data {}", number(node.data())), format!("grad {}", number(node.grad()))]
+    let data = node.text().unwrap_or_else(|| number(node.data()));
+    [format!("data {data}"), format!("grad {}", number(node.grad()))]
 }

@@ -173,8 +173,8 @@ fn description(pass: &Pass, plan: &Plan<'_>) -> String {
         } else {
             format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
         };
-        let (data, grad) =
-            (numbers::answer(node.data(), Some(6)), numbers::answer(node.grad(), Some(6)));
+        let [data, grad] = [node.data(), node.grad()].map(|it| numbers::answer(it, Some(6)));
+        let data = node.text().unwrap_or(data);
         let _ = write!(text, " {name}{made}: data {data}, d{root}/d{name} {grad}.");
     }
     text

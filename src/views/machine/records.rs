@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Sink;
+use crate::graph::Cells;
 use crate::report::{
     Answer, Cell, Grid, Part, Pass, Plot, Reader, Report, Role, Surface, Table, exact_text, numbers,
 };
@@ -84,6 +85,10 @@ impl<W: Write> Records<W> {
         };
         for (at, row) in rows.iter().enumerate() {
             self.writer.write_field(&answer.name)?;
+            if let Some(categories) = &answer.categories {
+                self.writer.write_record([categories.text(*row).unwrap_or_default()])?;
+                continue;
+            }
             let u = us.get(at);
             self.writer.write_record([Some(row), u].into_iter().flatten().map(|it| exact(*it)))?;
         }
@@ -146,8 +151,14 @@ impl<W: Write> Records<W> {
     fn table(&mut self, table: &Table) -> csv::Result<()> {
         self.writer.write_record(table.headers())?;
         for row in 0..table.rows() {
-            let numbers = table.columns.iter().filter_map(|(_, numbers)| numbers.get(row));
-            self.writer.write_record(numbers.map(|it| exact(*it)))?;
+            for (_, Cells { numbers, categories }) in &table.columns {
+                let number = numbers.get(row).copied().unwrap_or(f64::NAN);
+                match categories {
+                    None => self.writer.write_field(exact(number))?,
+                    Some(texts) => self.writer.write_field(texts.text(number).unwrap_or_default())?,
+                }
+            }
+            self.writer.write_record(None::<&[u8]>)?;
         }
         Ok(())
     }

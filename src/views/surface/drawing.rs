@@ -242,6 +242,7 @@ mod tests {
             values: vec![-1.0, 2.0, 1.0, 2.0],
             points: points.to_vec(),
             by: Some("y".to_owned()),
+            categories: Vec::new(),
         };
         let text = picture(&surface);
         // The points themselves are outside the frame.
@@ -268,6 +269,7 @@ mod tests {
             values: vec![2.0, 2.0, 0.0, -1.0, f64::NAN, 1.0, 2.0, 2.0],
             points: Vec::new(),
             by: None,
+            categories: Vec::new(),
         };
         let mut text = String::new();
         shades(&surface, &mut text);

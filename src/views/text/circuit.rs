@@ -147,7 +147,7 @@ impl CircuitRows {
             self.put(Wire { row: at.row + 1, ..at }, Role::Plain, "");
             return self.put(at, Role::Plain, &name);
         }
-        let data = self.number(node.data());
+        let data = node.text().unwrap_or_else(|| self.number(node.data()));
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
             Some(grad) if pass.is_left_out(node) => (Role::Faint, self.number(grad)),
@@ -220,7 +220,9 @@ impl CircuitRows {
         };
         let constant = |operand: &Operand| match operand.value() {
             Some(_) => None,
-            None => Some(numbers::text(NumberStyle::Brief.of(operand.data()), self.digits)),
+            None => operand.text().or_else(|| {
+                Some(numbers::text(NumberStyle::Brief.of(operand.data()), self.digits))
+            }),
         };
         let name = operation.name;
         let is_call = operation.notation == Notation::Call;

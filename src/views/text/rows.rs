@@ -97,7 +97,11 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
         return [(Role::Plain, "".into()), (Role::Plain, "".into())];
     }
     let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
-    [field(node.data(), NumberStyle::Data), grad.unwrap_or((Role::Faint, "·".into()))]
+    let data = match node.text() {
+        Some(text) => (if is_left_out { Role::Faint } else { Role::Plain }, text.into()),
+        None => field(node.data(), NumberStyle::Data),
+    };
+    [data, grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
 /// All names of a node, clipped so that their ends, which tell inner nodes apart, remain.

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::graph::{Categories, in_marks};
 use crate::report::{NumberStyle, Role, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -10,6 +11,8 @@ use crate::views::line_writer::{LineWriter, width};
 pub struct RowsOfAnswer<'answer> {
     pub rows: &'answer [f64],
     pub us: Option<&'answer Vec<f64>>,
+    /// What the numbers stand for, if they are codes of texts.
+    pub categories: Option<&'answer Categories>,
 }
 
 impl RowsOfAnswer<'_> {
@@ -24,6 +27,9 @@ impl RowsOfAnswer<'_> {
         for (at, row) in self.rows.iter().enumerate() {
             let number = NumberStyle::Brief.of(*row);
             let text = match self.us.and_then(|us| us.get(at)) {
+                None if let Some(text) = self.categories.and_then(|it| it.text(*row)) => {
+                    in_marks(text)
+                }
                 None => numbers::text(number, style.digits),
                 Some(u) => {
                     let [row, u] = numbers::to_same_place(*row, *u, style.digits);
@@ -37,7 +43,8 @@ impl RowsOfAnswer<'_> {
                 break;
             }
             line.put(Role::Plain, between)?;
-            line.put(numbers::role(number), &text)?;
+            let role = self.categories.map_or(numbers::role(number), |_| Role::Plain);
+            line.put(role, &text)?;
         }
         line.put(Role::Plain, "]")?;
         line.put(Role::Plain, &after)?;

@@ -204,6 +204,7 @@ fn make(
             }
             Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
             Kind::Parameter(_)
+            | Kind::Text
             | Kind::Call(_)
             | Kind::Link(..)
             | Kind::Chain(_)

@@ -85,7 +85,11 @@ fn gaps<'tokens>(
         let begins = !before.touches(token) && ends_a_value(text, before) && {
             let mark = token.span.of(text);
             match token.kind {
-                TokenKind::Number | TokenKind::Concise | TokenKind::Name | TokenKind::Open => true,
+                TokenKind::Number
+                | TokenKind::Concise
+                | TokenKind::Name
+                | TokenKind::Quotation
+                | TokenKind::Open => true,
                 TokenKind::Mark if mark == "+" || ops::prefix(mark).is_some() => {
                     let is_sign = |next: &Token| ops::prefix(next.span.of(text)).is_some();
                     inside.get(at + 1).is_some_and(|next| token.touches(next) && !is_sign(next))

@@ -21,6 +21,17 @@ pub fn spelled(names: &Names, node: &Value) -> String {
     }
 }
 
+/// A text in words.
+pub fn in_words(text: &str) -> String {
+    let escaped = text.trim_matches('"').chars().map(|character| match character {
+        '\\' => "\\backslash ".to_owned(),
+        '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{character}"),
+        '^' | '~' => format!("\\{character}{{}}"),
+        plain => plain.to_string(),
+    });
+    format!("\\text{{{}}}", escaped.collect::<String>())
+}
+
 /// A name without its binding and part.
 pub fn word(name: &str) -> String {
     let primes = name.chars().rev().take_while(|c| matches!(c, '\'' | '′' | '″')).count();

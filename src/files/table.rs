@@ -2,6 +2,7 @@
 
 mod cells;
 mod commas;
+mod dates;
 mod drawn;
 mod quotes;
 mod separator;
@@ -14,6 +15,7 @@ use indexmap::IndexSet;
 use super::open;
 use cells::{Spelled, has_comma, is_gap, is_group, spelled};
 use commas::Commas;
+use dates::Instant;
 pub use quotes::BadQuote;
 use quotes::Quotes;
 use separator::{Separator, said_delimiter, title};
@@ -69,6 +71,29 @@ pub struct TableColumn {
     /// The first cell such as `1.250`, which is another number among decimal commas. Only noted where
     /// decimal commas may stand.
     pub group: Option<Text>,
+}
+
+impl TableColumn {
+    /// Makes dates and times numbers, if all its texts are: the days since the first, which is
+    /// returned.
+    pub fn take_dates(&mut self) -> Option<String> {
+        let is_mixed = self.numbers.len() != self.gaps.len() + self.texts.len();
+        let instants: Option<Vec<Instant>> =
+            self.words.iter().map(|word| Instant::read(word)).collect();
+        let instants = instants.filter(|_| !is_mixed)?;
+        let first = *instants.first()?;
+        for (row, code) in self.texts.iter().zip(&self.codes) {
+            if let (Some(number), Some(it)) =
+                (self.numbers.get_mut(*row), instants.get(*code as usize))
+            {
+                *number = it.days_since(first);
+            }
+        }
+        let first = self.words.first().cloned();
+        (self.texts, self.codes, self.words) = Default::default();
+        (self.first_text, self.garbled) = (None, None);
+        first
+    }
 }
 
 /// The text of a cell, and its row, from 0.

@@ -31,7 +31,9 @@ impl Serialize for Table {
         for (header, Cells { numbers, categories }) in &self.columns {
             match categories {
                 None => fields.serialize_entry(header, &Exact(numbers))?,
-                Some(categories) => fields.serialize_entry(header, &categories.texts_of(numbers))?,
+                Some(categories) => {
+                    fields.serialize_entry(header, &categories.texts_of(numbers))?
+                }
             }
         }
         fields.end()

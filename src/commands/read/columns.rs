@@ -109,6 +109,10 @@ impl Named {
             let is_wanted = |name: &str| wanted.iter().any(|(word, _)| *word == name);
             columns.retain(|(name, _)| is_wanted(uncertain_name(name).unwrap_or(name)));
         }
+        let days = columns.iter_mut().filter_map(|(name, column)| {
+            column.take_dates().map(|first| format!("{name} is in days since {}", quoted(&first)))
+        });
+        let mut notes: Vec<String> = days.collect();
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {
@@ -117,7 +121,6 @@ impl Named {
                 return Err(Error::new(*span, message).maybe_hint(hint));
             }
         }
-        let mut notes = Vec::new();
         for (name, column) in &columns {
             let header = column.header.as_deref().unwrap_or_default();
             if !column.is_read() {

@@ -155,7 +155,9 @@ impl<W: Write> Records<W> {
                 let number = numbers.get(row).copied().unwrap_or(f64::NAN);
                 match categories {
                     None => self.writer.write_field(exact(number))?,
-                    Some(texts) => self.writer.write_field(texts.text(number).unwrap_or_default())?,
+                    Some(texts) => {
+                        self.writer.write_field(texts.text(number).unwrap_or_default())?
+                    }
                 }
             }
             self.writer.write_record(None::<&[u8]>)?;

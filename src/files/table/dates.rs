@@ -1,0 +1,148 @@
+//! Dates and times as ISO 8601 writes them: `2024-03-01`, `2024-03-01T12:30:05Z`.
+
+/// A point in time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Instant {
+    /// The days since 1970-01-01.
+    days: i64,
+    /// The seconds since the day began, in universal time if a zone is given.
+    seconds: f64,
+}
+
+const HOUR: f64 = 3600.0;
+const MINUTE: f64 = 60.0;
+const DAY: f64 = 86_400.0;
+
+impl Instant {
+    /// Reads a date, with or without a time.
+    pub fn read(text: &str) -> Option<Instant> {
+        let (year, rest) = digits(text, 4)?;
+        let (month, rest) = digits(rest.strip_prefix('-')?, 2)?;
+        let (day, rest) = digits(rest.strip_prefix('-')?, 2)?;
+        if !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
+            return None;
+        }
+        let seconds = match rest.strip_prefix(['T', 't', ' ']) {
+            Some(time) => seconds(time)?,
+            None => rest.is_empty().then_some(0.0)?,
+        };
+        Some(Instant { days: days_before(year, month) + day, seconds })
+    }
+
+    /// Returns the days from another instant to this one.
+    pub fn days_since(self, first: Instant) -> f64 {
+        (self.days - first.days) as f64 + (self.seconds - first.seconds) / DAY
+    }
+}
+
+/// The seconds of `12:30`, `12:30:05.25`, `12:30Z` or `12:30+01:00`.
+fn seconds(time: &str) -> Option<f64> {
+    let (hour, rest) = digits(time, 2)?;
+    let (minute, rest) = digits(rest.strip_prefix(':')?, 2)?;
+    let (second, rest) = match rest.strip_prefix(':') {
+        None => (0.0, rest),
+        Some(rest) => {
+            let is_part = |it: char| it.is_ascii_digit() || it == '.';
+            let (second, rest) = rest.split_at(rest.find(|it| !is_part(it)).unwrap_or(rest.len()));
+            (digits(second, 2).and_then(|_| second.parse().ok())?, rest)
+        }
+    };
+    // A day may end at 24:00, and a minute with a leap second.
+    let is_time = hour < 24 && minute < 60 && second < 61.0 || hour == 24 && minute == 0;
+    let zone = match rest.trim_start() {
+        "" | "Z" | "z" => 0.0,
+        zone => {
+            let (sign, zone) = match zone.strip_prefix('+') {
+                Some(zone) => (1.0, zone),
+                None => (-1.0, zone.strip_prefix(['-', '\u{2212}'])?),
+            };
+            let (hours, rest) = digits(zone, 2)?;
+            let rest = rest.strip_prefix(':').unwrap_or(rest);
+            let (minutes, rest) = if rest.is_empty() { (0, rest) } else { digits(rest, 2)? };
+            rest.is_empty().then_some(sign * (hours as f64 * HOUR + minutes as f64 * MINUTE))?
+        }
+    };
+    is_time.then_some(hour as f64 * HOUR + minute as f64 * MINUTE + second - zone)
+}
+
+/// So many digits at the start of a text as a number, and what follows them.
+fn digits(text: &str, count: usize) -> Option<(i64, &str)> {
+    let (number, rest) = text.split_at_checked(count)?;
+    let are_digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((number.parse().ok().filter(|_| are_digits)?, rest))
+}
+
+fn days_in(year: i64, month: i64) -> i64 {
+    days_before(year, month + 1) - days_before(year, month)
+}
+
+/// The days from 1970-01-01 to the day before a month, in the Gregorian calendar; month 13 is the next
+/// January.
+fn days_before(year: i64, month: i64) -> i64 {
+    // Years from March to February have their leap day last.
+    let months = 12 * year + month - 3;
+    let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    365 * year + leap_days + (153 * month + 2) / 5 - 719_469
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(text: &str) -> Option<f64> {
+        let epoch = Instant::read("1970-01-01").unwrap();
+        Instant::read(text).map(|it| it.days_since(epoch))
+    }
+
+    #[test]
+    fn dates_and_times_are_days() {
+        for (text, wanted) in [
+            ("1970-01-02", 1.0),
+            ("1969-12-31", -1.0),
+            ("2000-02-29", 11_016.0),
+            ("2000-03-01", 11_017.0),
+            ("2024-12-31", 20_088.0),
+            ("0001-01-01", -719_162.0),
+            ("1970-01-01T12:00", 0.5),
+            ("1970-01-01 06:00:00Z", 0.25),
+            ("1970-01-01T12:00+06:00", 0.25),
+            ("1970-01-01T00:00:00.5-0600", 0.25 + 0.5 / DAY),
+            ("1970-01-01T24:00", 1.0),
+        ] {
+            assert_eq!(days(text), Some(wanted), "{text}");
+        }
+        for text in [
+            "",
+            "1970",
+            "1970-1-1",
+            "1970-13-01",
+            "1970-02-29",
+            "2100-02-29",
+            "1970-01-01x",
+            "1970-01-01T",
+            "1970-01-01T25:00",
+            "1970-01-01T12:60",
+            "1970-01-01 12",
+            "1970-01-01 12:00 x",
+            "+970-01-01",
+            "1970-01-01T12:00+1",
+        ] {
+            assert_eq!(days(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_day_follows_the_one_before() {
+        let mut last = Instant::read("1895-12-31").unwrap();
+        for year in 1896..2105 {
+            for month in 1..=12 {
+                for day in 1..=days_in(year, month) {
+                    let next = Instant::read(&format!("{year:04}-{month:02}-{day:02}")).unwrap();
+                    assert_eq!(next.days_since(last), 1.0, "{year}-{month}-{day}");
+                    last = next;
+                }
+            }
+        }
+    }
+}

@@ -20,6 +20,7 @@ use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
 };
+use crate::ops::MOST_WHOLE;
 use crate::session::Session;
 
 /// The arguments of one command as typed, matched to its row.
@@ -40,9 +41,6 @@ pub struct Arguments<'text> {
     #[cfg(test)]
     pub(super) asked: std::cell::Cell<u64>,
 }
-
-/// The largest number up to which doubles have all whole ones.
-const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Returns a word in brackets among whole numbers, if there is one.
 fn bracketed<'text>(command: &Command, words: &[Word<'text>]) -> Option<Word<'text>> {

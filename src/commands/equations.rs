@@ -7,7 +7,7 @@ use super::arguments::{leaves, must_not_be_newer};
 use super::descent::is_data;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::report::{and, counted};
+use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
 
 /// The most leaves that move: their matrix is factored whole.
@@ -69,7 +69,43 @@ pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Res
 }
 
 /// The most names in a message.
-const MOST_CALLED: usize = 6;
+pub(super) const MOST_CALLED: usize = 6;
+
+/// The number of a leaf that is made to be found.
+const FIRST: f64 = 1.0;
+
+/// Makes leaves of these names, begun at 1, and works with them. That is one step to undo, and leaves no
+/// trace unless what was looked for is found.
+pub(super) fn with_new_leaves(
+    session: &mut Session,
+    names: &[(String, Span)],
+    work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
+) -> Result<Report> {
+    session.open_group();
+    let made: Result<Vec<Value>> =
+        names.iter().map(|(name, span)| session::make_leaf(session, name, FIRST, *span)).collect();
+    let report = made.and_then(|made| work(session, made));
+    match &report {
+        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
+        _ => session.close_group_without_a_trace(),
+    }
+    report
+}
+
+/// Says where leaves that were made began, or that they are not kept.
+pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
+    let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let first = names.first().map_or("", |(name, _)| name);
+    let text = match report.next {
+        Next::GoOn => {
+            let begun = begun.iter().map(|number| numbers::answer(*number, None)).collect();
+            format!("  {called} {verb} new, begun at {}", and(begun, MOST_CALLED))
+        }
+        _ => format!("  {called} {verb} not kept; begin elsewhere with a number: {first} = 2"),
+    };
+    report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
+}
 
 /// Returns a side as typed.
 pub(super) fn text_of<'text>(tree: &Tree<'text>) -> &'text str {

@@ -3,13 +3,14 @@
 pub(super) mod detail;
 mod said;
 
-use super::equations::{leaves_to_move, named, names_to_make, side, text_of};
+use super::equations::{
+    MOST_CALLED, leaves_to_move, named, names_to_make, say_made, side, text_of, with_new_leaves,
+};
 use super::selection::{self, LeftOut};
-use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::report::{Next, Part, Range, Reader, Report, Sentence, and, counted, numbers};
+use crate::report::{Part, Range, Report, and, counted, numbers};
 use crate::session::{self, Session};
 use crate::studies::{self, FitOutcome, Response};
 
@@ -46,9 +47,6 @@ restores the leaves. Afterwards fit means F, and residual Y - F (of the first eq
     run: fit,
 }];
 
-/// The most leaves that are called by their names.
-const MOST_CALLED: usize = 6;
-
 /// Where leaves that are made begin if the rows do not tell them apart where all are 1.
 const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
 
@@ -73,50 +71,23 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if names.is_empty() {
         return fit_to(session, arguments, &equations).map(|(report, _)| report);
     }
-    let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
-    session.open_group();
-    let fitted = fit_new(session, arguments, &equations, names);
-    let has_ended = |report: &Report| matches!(report.next, Next::GoOn);
-    match &fitted {
-        Ok((report, Some(_))) if has_ended(report) => session.close_group(),
-        _ => session.close_group_without_a_trace(),
-    }
-    let (mut report, begun) = fitted?;
-    let verb = if called.len() == 1 { "is" } else { "are" };
-    if let Some(begun) = begun {
-        let first = called.first().map_or_else(String::new, |it| quoted(it));
-        let called = and(called, MOST_CALLED);
-        let text = match has_ended(&report) {
-            true => format!("  {called} {verb} new, begun at {begun}"),
-            false => {
-                format!("  {called} {verb} not kept; begin elsewhere with a number: {first} = 2")
-            }
-        };
-        report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
-    }
-    Ok(report)
-}
-
-/// Makes leaves of these names, and fits; also returns where they began, unless none has moved.
-fn fit_new(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    equations: &[(Word<'_>, [Tree<'_>; 2])],
-    names: Vec<(String, Span)>,
-) -> Result<(Report, Option<String>)> {
-    let mut made = Vec::new();
-    for (name, span) in names {
-        made.push(session::make_leaf(session, &name, FIRST, span)?);
-    }
-    let (report, is_told) = fit_to(session, arguments, equations)?;
-    if is_told || made.len() < 2 {
-        return Ok((report, is_told.then(|| numbers::answer(FIRST, None))));
-    }
-    let apart: Vec<(Value, f64)> = made.into_iter().zip(APART.into_iter().cycle()).collect();
-    session.set(&apart);
-    let (report, is_told) = fit_to(session, arguments, equations)?;
-    let begun = apart.iter().map(|(_, number)| numbers::answer(*number, None)).collect();
-    Ok((report, is_told.then(|| and(begun, MOST_CALLED))))
+    with_new_leaves(session, &names, |session, made| {
+        let (mut report, is_told) = fit_to(session, arguments, &equations)?;
+        if is_told {
+            say_made(&mut report, &names, &[1.0]);
+        }
+        if is_told || made.len() < 2 {
+            return Ok(report);
+        }
+        let apart: Vec<(Value, f64)> = made.into_iter().zip(APART.into_iter().cycle()).collect();
+        session.set(&apart);
+        let (mut report, is_told) = fit_to(session, arguments, &equations)?;
+        if is_told {
+            let begun: Vec<f64> = apart.iter().map(|(_, number)| *number).collect();
+            say_made(&mut report, &names, &begun);
+        }
+        Ok(report)
+    })
 }
 
 /// Returns both sides of what is to be fitted.

@@ -4,16 +4,15 @@ use indexmap::IndexMap;
 
 use super::arguments::Choices;
 use super::descent::moving;
-use super::equations::names_to_make;
+use super::equations::{names_to_make, say_made, with_new_leaves};
 use super::fit::{detail, replaced};
-use super::solve::FIRST;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Span, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Reader,
-    Report, Sentence, and, counted,
+    Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence,
+    counted,
 };
 use crate::session::{self, Session};
 use crate::studies::{self, Minimum, Spread, Statistic};
@@ -88,38 +87,12 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     if names.is_empty() {
         return search(session, arguments, place);
     }
-    session.open_group();
-    let report = search_from_new(session, arguments, place, &names);
-    match &report {
-        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
-        _ => session.close_group_without_a_trace(),
-    }
-    report
+    with_new_leaves(session, &names, |session, _| {
+        let mut report = search(session, arguments, place)?;
+        say_made(&mut report, &names, &[1.0]);
+        Ok(report)
+    })
 }
-
-/// Makes leaves of these names, and looks for a minimum from there.
-fn search_from_new(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    place: Span,
-    names: &[(String, Span)],
-) -> Result<Report> {
-    for (name, span) in names {
-        session::make_leaf(session, name, FIRST, *span)?;
-    }
-    let mut report = search(session, arguments, place)?;
-    let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    let text = match report.next {
-        Next::GoOn => format!("  {called} {verb} new, begun at 1"),
-        _ => format!("  {called} {verb} not kept; begin elsewhere with a number"),
-    };
-    report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
-    Ok(report)
-}
-
-/// The most names in a sentence.
-const MOST_CALLED: usize = 6;
 
 /// Looks for a minimum from the present data.
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {

@@ -3,7 +3,7 @@
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Function, MOST_LEAVES, Network};
 use crate::language::{Error, Result};
-use crate::ops::{self, Operation};
+use crate::ops::{self, MOST_WHOLE, Operation};
 use crate::report::{Cell, Part, Reader, Report, Sentence};
 use crate::session::Session;
 
@@ -32,8 +32,8 @@ NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: su
     run: net,
 }];
 
-/// The largest seed: the largest whole number below which every one is a double.
-const MOST_SEED: u64 = 1 << 53;
+/// The largest seed: up to it a number as typed is exact.
+const MOST_SEED: u64 = MOST_WHOLE as u64;
 
 const ACTIVATIONS: Choices = Choices {
     noun: "activation",

@@ -1,7 +1,9 @@
 //! `:solve`, and its report.
 
 use super::arguments::leaf;
-use super::equations::{leaves_to_move, must_be_as_many, names_to_make, side, text_of};
+use super::equations::{
+    leaves_to_move, must_be_as_many, names_to_make, side, text_of, with_new_leaves,
+};
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
@@ -38,9 +40,6 @@ uncertainties of NAMEs follow.",
     run: solve,
 }];
 
-/// The number of a leaf that is made to be found.
-pub(super) const FIRST: f64 = 1.0;
-
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
     if arguments.has("found") {
@@ -60,28 +59,10 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(report(session, &solution));
     }
     must_be_as_many(&names, words.len())?;
-    session.open_group();
-    let report = solve_for_new(session, arguments, &words, names);
-    match &report {
-        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
-        _ => session.close_group_without_a_trace(),
-    }
-    report
-}
-
-/// Makes leaves of these names, and solves for them.
-fn solve_for_new(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    words: &[Word<'_>],
-    names: Vec<(String, Span)>,
-) -> Result<Report> {
-    let mut made = Vec::new();
-    for (name, span) in names {
-        made.push(session::make_leaf(session, &name, FIRST, span)?);
-    }
-    let solution = solve_for(session, arguments, words, made)?;
-    Ok(report(session, &solution))
+    with_new_leaves(session, &names, |session, made| {
+        let solution = solve_for(session, arguments, &words, made)?;
+        Ok(report(session, &solution))
+    })
 }
 
 /// Solves equations for the leaves just made, or for those that are to move.

@@ -34,7 +34,7 @@ pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
-pub use forms::{FACTORIAL_MARK, FORMS, Form, Makes, Statistic, form};
+pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Statistic, form};
 pub use neural::{RELU, relu};
 pub use ranges::Range;
 pub use rewrites::{REWRITES, Rewrite};

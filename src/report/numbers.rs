@@ -3,6 +3,7 @@
 
 use super::{Number, NumberStyle, Role};
 pub use crate::language::exact;
+use crate::ops::MOST_WHOLE;
 
 /// Default decimals in tables.
 const DECIMALS: usize = 4;
@@ -24,8 +25,6 @@ const DIGITS_OF_A_DOUBLE: i32 = 17;
 const MOST_DIGITS: usize = 1000;
 /// From this size on, numbers in tables are scientific.
 const LARGE: f64 = 1e6;
-/// Up to it, every whole number is a double: 2^53.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 /// From this power of two on, digits would fill the line: 2^128.
 const LARGEST_POWER: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
 /// Answers with a smaller exponent are scientific: tables show four decimals, too.
@@ -172,7 +171,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
 fn is_exact(value: f64) -> bool {
     const MANTISSA: u64 = (1 << 52) - 1;
     let is_power_of_two = value.to_bits() & MANTISSA == 0 && value.abs() < LARGEST_POWER;
-    value.fract() == 0.0 && (value.abs() <= LARGEST_EXACT || is_power_of_two)
+    value.fract() == 0.0 && (value.abs() <= MOST_WHOLE || is_power_of_two)
 }
 
 /// A correlation with so many significant digits, or as many more as tell it from ±1.

@@ -290,7 +290,7 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         is_weighted,
         chances: chances(norm, measure),
         part_left,
-        quality: Quality::of(left),
+        quality,
         rise: match &ended.bent {
             _ if is_linear || errors.is_none() => None,
             found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),

@@ -66,7 +66,7 @@ pub(super) fn from_to(name: &str, [low, high]: [f64; 2], number: impl Fn(f64) ->
     text.replace(' ', "\u{A0}")
 }
 
-/// `R² = 0.9973, adjusted 0.9964; AIC = 1.65, BIC = 0.48`
+/// `R^2 = 0.9973, adjusted 0.9964; AIC = 1.65, BIC = 0.48`
 fn said_of(quality: &Quality) -> Option<Sentence> {
     let told =
         |mark: &str, number: f64| format!("{mark}\u{A0}{}", numbers::answer(number, Some(DIGITS)));

@@ -221,8 +221,8 @@ fn binomial(numbers: &[f64]) -> Option<f64> {
     Some(ways.round())
 }
 
-/// The largest whole number up to which a double has all.
-const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+/// The whole number up to which every one is a double: 2^53.
+pub const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// The form called `name`; `n!` calls that of the mark.
 pub fn form(name: &str) -> Option<&'static Form> {

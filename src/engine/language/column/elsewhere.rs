@@ -4,7 +4,7 @@ use super::{Column, Count, Element, Ends};
 use crate::language::error::{Error, Result, Span};
 use crate::language::tokens::{Token, TokenKind};
 use crate::language::tree::Tree;
-use crate::ops::{self, Makes};
+use crate::ops::{self, MOST_WHOLE, Makes};
 
 /// The modules that columns come from elsewhere.
 const MODULES: [&str; 4] = ["np", "numpy", "torch", "jnp"];
@@ -199,7 +199,7 @@ pub(in crate::language) fn folded(
         _ => return None,
     };
     let steps = ((end - first) / step + ROUNDING).floor();
-    if !(0.0..=MOST_STEPS).contains(&steps) {
+    if !(0.0..=MOST_WHOLE).contains(&steps) {
         return Some(Err(Error::new(span, "this counts to nowhere")
             .hint("a step leads from the first number to the last: 8:-1:1")));
     }
@@ -216,6 +216,3 @@ pub(in crate::language) fn folded(
 
 /// What a number of steps may be off by.
 const ROUNDING: f64 = 1e-9;
-
-/// The most steps that are counted exactly.
-const MOST_STEPS: f64 = 9_007_199_254_740_992.0;

@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::language::exact;
+use crate::ops::MOST_WHOLE;
 
 /// A number as the quotient of two, whole ones in lowest terms where it can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,9 +11,6 @@ pub(super) struct Fraction {
     pub(super) over: f64,
     pub(super) under: f64,
 }
-
-/// Up to this size whole numbers are multiplied exactly.
-const LARGEST: f64 = 9_007_199_254_740_992.0;
 
 impl Fraction {
     pub(super) const ONE: Fraction = Fraction { over: 1.0, under: 1.0 };
@@ -48,7 +46,7 @@ impl Fraction {
     }
 
     pub(super) fn is_whole(self) -> bool {
-        let is_whole = |number: f64| number.fract() == 0.0 && number.abs() <= LARGEST;
+        let is_whole = |number: f64| number.fract() == 0.0 && number.abs() <= MOST_WHOLE;
         is_whole(self.over) && is_whole(self.under)
     }
 

@@ -6,7 +6,7 @@ use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Error, Meaning, Result, exact, quoted};
+use crate::language::{self, Distribution, Error, Meaning, Result, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
@@ -141,7 +141,11 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
                 let freedom = session.degrees_of_freedom(value);
                 let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
-                (rank, format!("{leaf}{freedom}"))
+                let distribution = match session.distribution_of(value) {
+                    Distribution::Normal => String::new(),
+                    other => format!(", {}", other.name()),
+                };
+                (rank, format!("{leaf}{freedom}{distribution}"))
             }
             Some(_) if is_root(value) => {
                 (0, format!("= {}", written_out(names, outline.as_ref(), value)))

@@ -9,7 +9,7 @@ use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{NonFinite, Value, in_marks, which_category, with_row};
-use crate::language::{self, Error, Result, Span, Word, dof_of_rows, quoted};
+use crate::language::{self, Distribution, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{self, Session, Uncertain};
 use changed::Before;
@@ -99,8 +99,17 @@ impl Changes {
             if let Some(plus_minus) = plus_minus {
                 let u = session.standard_uncertainty(number, &plus_minus);
                 let u = u.map_err(|error| error.moved(place))?;
-                if let Some(freedom) = plus_minus.freedom {
+                if let Some(freedom) = plus_minus.evaluation.freedom {
                     return Err(dof_of_rows(value.span, freedom));
+                }
+                let [of_row, of_all] =
+                    [plus_minus.evaluation.distribution, session.distribution_of(&leaf)];
+                if of_row != of_all {
+                    let [of_row, of_all] = [of_row, of_all].map(Distribution::name);
+                    let message = format!("the error of this row is {of_row}, and {of_all} of all");
+                    let column = quoted(column);
+                    return Err(Error::new(value.span, message)
+                        .hint(format!(":set {column} ± 0.1 {of_row} changes that of all rows")));
                 }
                 let u = u.map_or(0.0, |own| own.u(&leaf));
                 self.row_uncertainties.push((leaf.clone(), row, u, value.span));
@@ -142,7 +151,7 @@ impl Changes {
             };
             let (called, numbers) = (quoted(name.text), column.numbers());
             let u = session::row_uncertainties(session, (&called, &numbers), &plus_minus, true);
-            let u = u.map_err(|error| error.moved(place))?.map(Uncertain::of_rows);
+            let u = u.map_err(|error| error.moved(place))?;
             self.uncertainties.push((leaf.clone(), u));
             self.leaves.push((leaf.clone(), leaf.data()));
             return Ok(());
@@ -190,7 +199,7 @@ impl Changes {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
             let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
             let us = session::with_row_uncertainties(session, leaf, &changes, *span)?;
-            session.set_uncertainties(&[(leaf.clone(), us.map(Uncertain::of_rows))]);
+            session.set_uncertainties(&[(leaf.clone(), us)]);
         }
         Ok(found)
     }

@@ -11,7 +11,7 @@ use super::{Argument, Arguments, Command, Group};
 use indexmap::IndexMap;
 
 use crate::graph::{Label, Value, interrupted};
-use crate::language::{self, Error, Result, Span, Word, exact, quoted};
+use crate::language::{self, Distribution, Error, Result, Span, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
     UncertaintyBudget,
@@ -26,6 +26,7 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::percentage("N%").optional(),
+            Argument::equation("k=N").optional(),
             Argument::keyword("all"),
             Argument::keyword("formula"),
             Argument::keyword("latex"),
@@ -34,14 +35,16 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
 its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
-ROOT with its uncertainty to first order, from these grads alone, and from random trials: the \
-leaves are drawn from normal distributions, the same numbers every time, a million times (fewer \
-on large graphs, with columns and with solved leaves). A sentence says so where the two differ by \
+ROOT with its uncertainty to first order, from these grads alone, and the mean and the standard \
+deviation of random trials: the leaves are drawn from normal distributions, or those that were typed \
+(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs, with \
+columns and with solved leaves); the shortest 95 % of the trials are given where they are shorter \
+than those in the middle. A sentence says so where the two differ by \
 more than 0.5 % and four standard errors: first order fails there. Instead of a solved leaf the \
 table has what its equations depend on, and the trials solve these again; those without a root are \
 counted. dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, \
 or typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
-by Welch and Satterthwaite. A column is one input: its contribution is the \
+by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u. A column is one input: its contribution is the \
 root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
 the squares of theirs, and its sensitivity is the contribution over u; with the same u in each \
 row it is the root of the sum of the squares of the grads. The leaves of a network are one input \
@@ -204,6 +207,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => Assumed::Own,
         Some(word) => Assumed::PercentOfEach(percent(session, word)?),
     };
+    let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
     let propagation = session::propagate_through(session, &root, assumed)?;
     let name = session.names().call(&root);
     if propagation.inputs().is_empty() {
@@ -235,6 +239,9 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         u: input.u,
         sensitivity: input.sensitivity,
         contribution: input.contribution(),
+        distribution: Some(input.distribution())
+            .filter(|it| *it != Distribution::Normal)
+            .map(Distribution::name),
         share: propagation.share(input),
         degrees_of_freedom: input.degrees_of_freedom(),
     };
@@ -251,6 +258,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             u,
             sensitivity: contribution / u,
             contribution,
+            distribution: None,
             share: inputs.iter().map(|input| propagation.share(input)).sum(),
             degrees_of_freedom: None,
         }
@@ -269,14 +277,26 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let inputs = sorted(inputs.into_iter().map(own).collect());
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
-    let mut remarks = remarks(&propagation, &trials, &root_name, root.data());
+    let mut remarks = remarks(&propagation, &trials, (&root_name, root.data()), coverage);
     if let Some(rows) = root.rows() {
         let row = session.row_in_view(rows);
         remarks
             .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
     }
-    let Trials { count, not_finite, no_root, u, standard_error, low, high, agree, settles, .. } =
-        trials;
+    let Trials {
+        count,
+        not_finite,
+        no_root,
+        mean,
+        u,
+        standard_error,
+        low,
+        high,
+        shortest: [shortest_low, shortest_high],
+        agree,
+        settles,
+        ..
+    } = trials;
     Ok(Report::of(
         "budget",
         Part::Budget(Box::new(UncertaintyBudget {
@@ -285,15 +305,20 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             u: propagation.u(),
             inputs,
             shown,
+            coverage,
+            expanded: coverage.map(|k| k * propagation.u()),
             degrees_of_freedom: propagation.degrees_of_freedom(),
             trials: RandomTrials {
                 count,
                 not_finite,
                 no_root,
+                mean,
                 u,
                 standard_error,
                 low,
                 high,
+                shortest_low,
+                shortest_high,
                 agree,
                 settles,
             },
@@ -324,6 +349,24 @@ fn by_network<'inputs>(
     let (whole, parts): (Vec<_>, Vec<_>) = networks.into_values().partition(is_whole);
     others.extend(parts.into_iter().flatten());
     (whole, others)
+}
+
+/// Returns the coverage factor that a word gives: `k=2`.
+fn coverage(session: &mut Session, word: Word<'_>) -> Result<f64> {
+    let [name, number] = word.equation()?;
+    if name.as_name() != Some("k") {
+        return Err(Error::new(
+            word.span,
+            format!("found {} where k=2 may stand", quoted(word.text)),
+        )
+        .hint("k is the coverage factor: :budget L k=2"));
+    }
+    let k = session.number(&number).map_err(|error| error.moved(word.span.start as usize))?;
+    if k.is_finite() && k > 0.0 {
+        return Ok(k);
+    }
+    let message = format!("a coverage factor is above 0, found {}", exact(k));
+    Err(Error::new(word.span, message))
 }
 
 /// Returns the number of percent that a word says.

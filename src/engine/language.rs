@@ -2,6 +2,7 @@
 
 mod column;
 mod concise;
+mod distribution;
 pub mod error;
 mod foreign;
 mod juxtaposed;
@@ -18,6 +19,7 @@ mod words;
 
 pub use column::elsewhere::makes_column;
 pub use column::{Column, Count, Element, Ends};
+pub use distribution::Distribution;
 pub use error::{
     Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,
 };
@@ -29,7 +31,9 @@ pub use foreign::{
 };
 pub use juxtaposed::{Known, with_marks};
 pub use lines::{Line, Lines, Scan, TokenStream};
-pub use plus_minus::{Given, PlusMinus, correction as plus_minus_correction, dof_of_rows};
+pub use plus_minus::{
+    Evaluation, Given, PlusMinus, correction as plus_minus_correction, dof_of_rows,
+};
 pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};

@@ -24,6 +24,12 @@ pub struct UncertaintyBudget {
     /// Its standard uncertainty to first order.
     #[serde(serialize_with = "as_exact")]
     pub u: f64,
+    /// The coverage factor that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub coverage: Option<f64>,
+    /// That many times its standard uncertainty.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub expanded: Option<f64>,
     /// The effective degrees of freedom of its uncertainty, if that was estimated.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub degrees_of_freedom: Option<f64>,
@@ -65,6 +71,9 @@ pub struct Contribution {
     /// u × |sensitivity|.
     #[serde(serialize_with = "as_exact")]
     pub contribution: f64,
+    /// How its error is distributed, unless that is normal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<&'static str>,
     /// Its part of the root's variance; none when there is no variance.
     #[serde(serialize_with = "as_exact")]
     pub share: Option<f64>,
@@ -84,6 +93,9 @@ pub struct RandomTrials {
     /// In how many of them equations had no root, which are left out as well.
     #[serde(skip_serializing_if = "is_zero")]
     pub no_root: usize,
+    /// The mean of the root; none where there is no standard deviation.
+    #[serde(serialize_with = "as_exact")]
+    pub mean: Option<f64>,
     /// The standard deviation of the root; none where there is none to be had.
     #[serde(serialize_with = "as_exact")]
     pub u: Option<f64>,
@@ -96,6 +108,12 @@ pub struct RandomTrials {
     /// The upper end.
     #[serde(serialize_with = "as_exact")]
     pub high: f64,
+    /// The ends of the shortest interval that holds 95 %.
+    #[serde(serialize_with = "as_exact")]
+    pub shortest_low: f64,
+    /// The upper end.
+    #[serde(serialize_with = "as_exact")]
+    pub shortest_high: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
     /// False when a few of the trials, far out, decide on the standard deviation.
@@ -112,22 +130,25 @@ impl UncertaintyBudget {
     pub fn result(&self, digits: Option<usize>) -> String {
         let UncertaintyBudget { root, data, u, trials, .. } = self;
         let (wanted, digits) = (digits, digits.or(Some(DIGITS)));
-        let RandomTrials { count, u: by_trial, standard_error, low, high, .. } = *trials;
+        let RandomTrials { count, mean, u: by_trial, standard_error, low, high, .. } = *trials;
         let first_order = numbers::with_uncertainty(*data, *u, digits);
         let trials = match count {
             1_000_000 => "a million random trials".to_owned(),
             count => format!("{count} random trials"),
         };
         let about = match standard_error {
-            error if error > WORTH_SAYING => format!(" (give or take {})", percentage(error)),
+            error if error > WORTH_SAYING => {
+                format!(" (give or take {})", percentage(error).replace(' ', "\u{a0}"))
+            }
             _ => String::new(),
         };
         if low.is_nan() {
             return format!("{root} = {first_order}; none of {trials} came to a finite number");
         }
         let known = digits.map(|most| if standard_error > VAGUE { most.min(KNOWN) } else { most });
-        let by_trial = by_trial
-            .map_or_else(String::new, |u| format!(" ± {}{about},", numbers::uncertainty(u, known)));
+        let by_trial = mean.zip(by_trial).map_or_else(String::new, |(mean, u)| {
+            format!(" {}{about},", numbers::with_uncertainty(mean, u, known))
+        });
         let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), wanted));
         format!(
             "{root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}"

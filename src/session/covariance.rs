@@ -15,6 +15,7 @@ pub use of_columns::RowUncertainties;
 
 use super::solved::Kept;
 use crate::graph::{Names, Value, WeakValue};
+use crate::language::Distribution;
 
 /// What the errors of leaves that were solved for follow.
 pub type Solved = Rc<Kept>;
@@ -39,6 +40,8 @@ pub struct Uncertain {
     pub(super) origin: Origin,
     /// The degrees of freedom it was estimated with; none where it is known.
     pub(super) freedom: Option<Freedom>,
+    /// How the error is distributed.
+    pub(super) distribution: Distribution,
 }
 
 /// Where a standard uncertainty is from. One that was found holds for the number that was found with
@@ -93,12 +96,13 @@ impl Uncertainty {
 impl Uncertain {
     /// A standard uncertainty that was typed and is correlated with no other.
     pub(super) fn independent(u: Uncertainty) -> Uncertain {
-        Uncertain { u, member: None, origin: Origin::Typed, freedom: None }
+        let distribution = Distribution::Normal;
+        Uncertain { u, member: None, origin: Origin::Typed, freedom: None, distribution }
     }
 
     /// Standard uncertainties of a column's rows that were typed.
-    pub fn of_rows(rows: RowUncertainties) -> Uncertain {
-        Uncertain::independent(Uncertainty::Rows(rows))
+    pub fn of_rows(rows: RowUncertainties, distribution: Distribution) -> Uncertain {
+        Uncertain { distribution, ..Uncertain::independent(Uncertainty::Rows(rows)) }
     }
 
     /// The standard uncertainty of one number.

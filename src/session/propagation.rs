@@ -12,6 +12,7 @@ pub use sources::{by_rows, correlation, propagate, uncertainty_by};
 
 use super::covariance::{Freedom, Group, Member, RowUncertainties, Solved, Uncertain, Uncertainty};
 use crate::graph::{Order, RowGrads, Value};
+use crate::language::Distribution;
 use crate::numbers::norm_of;
 
 /// The uncertain leaves of a root, and what their errors make of its own.
@@ -46,6 +47,7 @@ pub struct Input {
     pub(super) number: Option<usize>,
     pub(super) member: Option<Member>,
     pub(super) freedom: Option<Freedom>,
+    distribution: Distribution,
     /// The rows of a column.
     pub(super) rows: Option<RowErrors>,
 }
@@ -71,7 +73,8 @@ impl Input {
             }
         };
         let (leaf, member, freedom) = (leaf.clone(), own.member.clone(), own.freedom.clone());
-        Input { leaf, row: None, u, sensitivity: 0.0, number, member, freedom, rows }
+        let distribution = own.distribution;
+        Input { leaf, row: None, u, sensitivity: 0.0, number, member, freedom, distribution, rows }
     }
 
     /// The uncertainty that it would give the root alone.
@@ -82,6 +85,14 @@ impl Input {
     /// The degrees of freedom that its uncertainty was estimated with, if it was.
     pub fn degrees_of_freedom(&self) -> Option<f64> {
         self.freedom.as_ref().map(Freedom::number)
+    }
+
+    /// The distribution that its error is drawn from: what is correlated with others is normal.
+    pub fn distribution(&self) -> Distribution {
+        match &self.member {
+            None => self.distribution,
+            Some(_) => Distribution::Normal,
+        }
     }
 
     fn signed_contribution(&self) -> f64 {

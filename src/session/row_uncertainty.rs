@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::covariance::RowUncertainties;
+use super::covariance::{RowUncertainties, Uncertain};
 use super::uncertainty::name_after;
 use super::{Session, numbers_of};
 use crate::graph::{Label, Operand, Value};
@@ -27,8 +27,8 @@ pub fn row_uncertainties(
     (name, numbers): (&str, &[f64]),
     plus_minus: &PlusMinus<'_>,
     names: bool,
-) -> Result<Option<RowUncertainties>> {
-    if let Some(freedom) = plus_minus.freedom {
+) -> Result<Option<Uncertain>> {
+    if let Some(freedom) = plus_minus.evaluation.freedom {
         return Err(dof_of_rows(plus_minus.span(), freedom));
     }
     let given = match &plus_minus.given {
@@ -62,7 +62,8 @@ pub fn row_uncertainties(
         }
     };
     session.need_rows(rows.len(), plus_minus.span())?;
-    Ok(RowUncertainties::of(rows, &session.budget))
+    let rows = RowUncertainties::of(rows, &session.budget);
+    Ok(rows.map(|rows| Uncertain::of_rows(rows, plus_minus.evaluation.distribution)))
 }
 
 /// The numbers of a per-row node; those of a column are not copied.
@@ -83,7 +84,7 @@ pub fn with_row_uncertainties(
     column: &Value,
     changes: &[(usize, f64)],
     span: Span,
-) -> Result<Option<RowUncertainties>> {
+) -> Result<Option<Uncertain>> {
     let rows = column.rows().unwrap_or(0);
     session.need_rows(rows, span)?;
     let present = session.uncertainties_of_column(column);
@@ -93,5 +94,6 @@ pub fn with_row_uncertainties(
             *place = *u;
         }
     }
-    Ok(RowUncertainties::of(Rc::new(us), &session.budget))
+    let us = RowUncertainties::of(Rc::new(us), &session.budget);
+    Ok(us.map(|us| Uncertain::of_rows(us, session.distribution_of(column))))
 }

@@ -19,12 +19,16 @@ pub struct Trials {
     pub no_root: usize,
     /// What has become of the angles of `atan2`.
     pub wrapping: Wrapping,
+    /// The mean of the root; none where there is no standard deviation.
+    pub mean: Option<f64>,
     /// The standard deviation of the root; none where there is none to be had.
     pub u: Option<f64>,
     /// The ends of the interval that holds 95 % of the trials, as many below it as above.
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// The ends of the shortest interval that holds 95 %.
+    pub shortest: [f64; 2],
     /// The standard error of the standard deviation, in parts of it.
     pub standard_error: f64,
     /// False when the uncertainty to first order is another one.
@@ -59,7 +63,7 @@ struct Roots {
 }
 
 impl Propagation {
-    /// Draws the leaves from normal distributions with their uncertainties and correlations, up to
+    /// Draws the leaves from their distributions with their uncertainties and correlations, up to
     /// a million times; what was estimated with few degrees of freedom from Student's t. None when
     /// work is interrupted.
     pub fn trials(&self, stop: &Stop) -> Option<Trials> {
@@ -88,20 +92,24 @@ impl Propagation {
             let settles = || spread::settles(&roots.finite);
             shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
         }
-        let [low, high] = spread::middle(&mut roots.finite);
-        let Roots { count, no_root, wrapping, finite } = roots;
+        let Roots { count, no_root, wrapping, mut finite } = roots;
         let not_finite = count - finite.len() - no_root;
         let u = shown.filter(|u| !u.is_nan());
+        let mean = u.map(|_| spread::mean(&finite));
         let standard_error = spread::standard_error(&finite);
+        finite.sort_unstable_by(f64::total_cmp);
+        let ([low, high], shortest) = (spread::middle(&finite), spread::shortest(&finite));
         Some(Trials {
             count,
             not_finite,
             no_root,
             wrapping,
+            mean,
             u,
             standard_error,
             low,
             high,
+            shortest,
             agree,
             settles,
         })

@@ -9,7 +9,7 @@ use super::propagation::{Assumed, by_rows, propagate};
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
-use crate::language::{Error, PlusMinus, Result, Span};
+use crate::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
 use crate::numbers::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
@@ -71,6 +71,11 @@ impl Session {
         self.state.covariance.get(leaf)?.freedom.as_ref()
     }
 
+    /// How a leaf's error is distributed.
+    pub fn distribution_of(&self, leaf: &Value) -> Distribution {
+        self.state.covariance.get(leaf).map_or(Distribution::Normal, |own| own.distribution)
+    }
+
     /// How many degrees of freedom a leaf's uncertainty was estimated with, if it was.
     pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
         self.freedom_of(leaf).map(Freedom::number)
@@ -100,9 +105,10 @@ impl Session {
     ) -> Result<Option<Uncertain>> {
         let number = self.number(plus_minus.tree()?)?;
         let u = plus_minus.of(data, number)?;
-        let freedom = plus_minus.freedom.map(Freedom::new);
+        let Evaluation { freedom, distribution, .. } = plus_minus.evaluation;
+        let freedom = freedom.map(Freedom::new);
         let own = Uncertain::independent(Uncertainty::Number(u));
-        Ok((u > 0.0).then_some(Uncertain { freedom, ..own }))
+        Ok((u > 0.0).then_some(Uncertain { freedom, distribution, ..own }))
     }
 
     /// The same where a new leaf gets its uncertainty, which depends on other nodes no more than
@@ -171,10 +177,9 @@ impl Session {
     }
 
     /// Notes that a column that has just been made has these uncertainties.
-    pub fn make_uncertain(&mut self, column: &Value, rows: Option<RowUncertainties>) {
+    pub fn make_uncertain(&mut self, column: &Value, rows: Option<Uncertain>) {
         if let Some(rows) = rows {
-            let uncertain = Uncertain::independent(Uncertainty::Rows(rows));
-            self.state.covariance.put(column, Some(uncertain));
+            self.state.covariance.put(column, Some(rows));
         }
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::graph::{Operand, Order, Value};
 use crate::language::Result;
-use crate::session::{RowUncertainties, Session};
+use crate::session::{RowUncertainties, Session, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
@@ -131,6 +131,7 @@ fn column_without(session: &mut Session, column: &Value, kept: &[usize]) -> Valu
     let us = session.uncertainties_of_column(column);
     let us = us.map(|us| kept.iter().map(|row| us.at(*row)).collect());
     let us = us.and_then(|us: Vec<f64>| RowUncertainties::of(Rc::new(us), session.budget()));
-    session.make_uncertain(&copy, us);
+    let distribution = session.distribution_of(column);
+    session.make_uncertain(&copy, us.map(|us| Uncertain::of_rows(us, distribution)));
     copy
 }

@@ -72,6 +72,9 @@ const MORE: &[Case] = &[
     ("x = 10", "1e308*x = 1e308", &[("x", 1.0)]),
     ("x = 7", "exp(exp(x)) = 5", &[("x", 0.475_884_995_327_110_65)]),
     ("x = 3", "relu(tan(abs(x))) = atan(x)", &[("x", 4.067_588_865_765_863)]),
+    // Steps of rounding, seen from outside of the domain.
+    ("x = 3", "cos(acos(x)) = 0", &[("x", 0.0)]),
+    ("x = -105", "(sin(x) - 9)*cos(acos(x)) = x", &[("x", 0.0)]),
     // Flat by rounding alone, and beyond a kink.
     ("x = 1", "x^100 = 0", &[("x", 0.0)]),
     ("x = 1", "exp(-1/x^2) = 0", &[("x", 0.0)]),
@@ -181,6 +184,8 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         ("x = 1", "x^2 = -1e-300"),
         ("x = 1", "x^2 + 1e-17 = 0"),
         ("x = 10", "relu(x)/(x*x) + 3x = x"),
+        // 0 to the power of what underflows leaps to 1.
+        ("x = 1.03", "0.9995 = (x - x)^(x^5)"),
         ("x = -2.175", "silu(45.215x)/(x^2/(98.023 + x)) = 7"),
     ] {
         let mut session = Session::new();

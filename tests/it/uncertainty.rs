@@ -9,7 +9,7 @@ use gradcalc::internals::graph::Stop;
 use gradcalc::internals::session::{
     Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through,
 };
-use gradcalc::{Session, evaluate};
+use gradcalc::{Session, evaluate, show};
 use serde_json::Value as Json;
 
 /// What first order is held to.
@@ -263,7 +263,10 @@ fn a_program_gets_the_budget_as_one_object() {
     };
     assert_eq!(keys(&budget), "data inputs kind root trials u");
     assert_eq!(keys(&budget["inputs"][0]), "contribution data name sensitivity share u");
-    assert_eq!(keys(&budget["trials"]), "agree count high low settles u");
+    assert_eq!(
+        keys(&budget["trials"]),
+        "agree count high low mean settles shortest_high shortest_low u"
+    );
     assert_eq!(budget["inputs"][2]["name"], "V");
     close(budget["u"].as_f64().unwrap(), 0.085_346_063_865_206_76, 0.0, "Vo");
 }
@@ -279,14 +282,19 @@ fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let root = session.value(root).expect("a node");
     let found = propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
     let trials = found.few_trials(most, &Stop::default()).expect("no interrupt");
-    let name = |input: &Input| serde_json::json!({"name": session.names().call(&input.leaf)});
+    let [shortest_low, shortest_high] = trials.shortest;
+    let name = |input: &Input| {
+        let distribution = input.distribution().name();
+        serde_json::json!({"name": session.names().call(&input.leaf), "distribution": distribution})
+    };
     serde_json::json!({
         "u": found.u(),
         "degrees_of_freedom": found.degrees_of_freedom(),
         "inputs": found.inputs().iter().map(name).collect::<Vec<Json>>(),
         "trials": {
             "count": trials.count, "no_root": trials.no_root, "u": trials.u, "low": trials.low,
-            "high": trials.high, "agree": trials.agree,
+            "high": trials.high, "agree": trials.agree, "mean": trials.mean,
+            "shortest_low": shortest_low, "shortest_high": shortest_high,
         },
     })
 }
@@ -408,4 +416,96 @@ fn degrees_of_freedom_are_effective() {
     assert!(
         budget("a = 2 ± 0.1 dof 9; :set a ± 0.1; y = a*1", "y")["degrees_of_freedom"].is_null()
     );
+}
+
+/// So many trials that three digits are known.
+const MANY: usize = 200_000;
+
+/// Their standard deviations are those of JCGM 101:2008, table 1; the ends are where the middle 95 % ends.
+#[test]
+fn errors_are_drawn_from_the_distribution_that_was_typed() {
+    let sine = (0.475 * std::f64::consts::PI).sin();
+    for (typed, u, end) in [
+        ("0.6 rectangular", 0.6 / 3_f64.sqrt(), 0.95 * 0.6),
+        ("0.6 triangular", 0.6 / 6_f64.sqrt(), 0.6 * (1.0 - 0.05_f64.sqrt())),
+        ("0.6 arcsine", 0.6 / 2_f64.sqrt(), 0.6 * sine),
+        ("0.6 k=2", 0.3, 0.3 * 1.96),
+        ("0.6 k=2 normal", 0.3, 0.3 * 1.96),
+        ("30% uniform", 1.5 / 3_f64.sqrt(), 0.95 * 1.5),
+    ] {
+        let found = budget_by(MANY, &format!("a = 5 ± {typed}; y = a*1"), "y");
+        assert!((float(&found["u"]) / u - 1.0).abs() < 1e-14, "{typed}: {found}");
+        let trials = &found["trials"];
+        let [mean, by_trial, low, high] =
+            ["mean", "u", "low", "high"].map(|key| float(&trials[key]));
+        assert!((mean - 5.0).abs() < 0.01 * u && (by_trial / u - 1.0).abs() < 0.005, "{found}");
+        assert!((high - 5.0 - end).abs() < 0.03 * u, "{typed}: {found}");
+        assert!((low - 5.0 + end).abs() < 0.03 * u, "{typed}: {found}");
+    }
+    // Of a log-normal quantity ± is the standard deviation: the logarithm has variance log(1 + 0.36).
+    let found = budget_by(MANY, "a = 5 ± 3 lognormal; y = log(a)", "y");
+    let trials = &found["trials"];
+    assert!((float(&trials["u"]) - 1.36_f64.ln().sqrt()).abs() < 0.005, "{found}");
+    assert!((float(&trials["mean"]) - (5_f64.ln() - 1.36_f64.ln() / 2.0)).abs() < 0.005, "{found}");
+    // The rows of a column, each.
+    let found = budget("x = [1, 2, 3, 4] ± 0.1 rectangular; y = max(x)", "y");
+    assert_eq!(found["inputs"][0]["distribution"], "rectangular");
+    assert!((float(&found["trials"]["high"]) - 4.095).abs() < 0.002, "{found}");
+}
+
+#[test]
+fn the_shortest_interval_is_the_one_of_supplement_1() {
+    // JCGM 101:2008, 9.4, table 6: the comparison loss, of which the density is largest at 0.
+    for (x1, mean, u, low, high) in [
+        (0.0, 50e-6, 50e-6, 0.0, 150e-6),
+        (0.01, 150e-6, 112e-6, 0.0, 367e-6),
+        (0.05, 2551e-6, 502e-6, 1590e-6, 3543e-6),
+    ] {
+        let found =
+            budget_by(MANY, &format!("X1 = {x1} ± 0.005; X2 = 0 ± 0.005; Y = X1^2 + X2^2"), "Y");
+        let trials = &found["trials"];
+        for (key, wanted) in
+            [("mean", mean), ("u", u), ("shortest_low", low), ("shortest_high", high)]
+        {
+            let found = float(&trials[key]);
+            let close = if key.starts_with("shortest") { 0.1 } else { 0.02 };
+            assert!((found - wanted).abs() < close * u, "{x1} {key}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
+    let mut session = Session::new();
+    for line in [
+        "a = 5 ± 0.1 rectangular; b = 1/3 ± 0.7 triangular; x = [1, 2] ± [0.1, 0.3] arcsine",
+        "c = 2 ± 0.1 lognormal; d = 1 ± 0.3 k=1.7; y = a*b*c*d + x",
+    ] {
+        evaluate(&mut session, line).unwrap();
+    }
+    let text = session.script();
+    let mut again = Session::new();
+    for line in text.lines() {
+        show(&mut again, line).unwrap();
+    }
+    for name in ["a", "b", "c", "d"] {
+        let us = [&mut session, &mut again].map(|session| {
+            let leaf = session.value(name).unwrap();
+            session.uncertainty(&leaf)
+        });
+        assert_eq!(us[0].map(f64::to_bits), us[1].map(f64::to_bits), "{name}");
+    }
+    for (line, message) in [
+        ("a = 5 ± 0.1 rectangular dof 3", "dof 3 is for what is normal"),
+        ("a = 5 ± 0.1 k=2 arcsine", "k=2 is for a normal error"),
+        ("a = 5 ± 0.1 k=0", "above 0"),
+        ("a = 5 ± 0.1 dof", "dof takes the degrees of freedom"),
+        ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
+        ("x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3", "normal, and rectangular of all"),
+        (":budget y c=2", "where k=2 may stand"),
+        (":budget y k=-1", "above 0"),
+    ] {
+        let error = show(&mut session, line).unwrap_err();
+        assert!(error.message().contains(message), "{line}: {}", error.message());
+    }
 }

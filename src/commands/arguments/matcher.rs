@@ -287,7 +287,9 @@ impl<'row, 'names> Matcher<'row, 'names> {
         match argument.kind {
             ArgumentKind::Keyword => is_spelled(argument, word),
             ArgumentKind::Name | ArgumentKind::Condition => true,
-            ArgumentKind::Equation => word.is_equation() || !strict && !is_keyword(),
+            ArgumentKind::Equation => {
+                word.is_equation() || !(strict || argument.optional || is_keyword())
+            }
             ArgumentKind::NodeOrEquation => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }

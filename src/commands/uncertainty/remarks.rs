@@ -3,26 +3,46 @@
 use crate::graph::Wrapping;
 use crate::report::{NumberStyle, numbers};
 use crate::session::{Propagation, Trials};
+use crate::solver::student;
 
 /// Trials that are left out do no harm up to this part of all.
 const FEW: f64 = 0.005;
 /// Beyond so many degrees of freedom an uncertainty is as good as known.
 const MANY: f64 = 1000.0;
 
+/// The shortest interval is worth saying where it is shorter than the one in the middle by this part.
+const SHORTER: f64 = 0.02;
+
 /// Returns the sentences below a budget of `root`, which has this data.
-pub fn remarks(propagation: &Propagation, trials: &Trials, root: &str, data: f64) -> Vec<String> {
+pub fn remarks(
+    propagation: &Propagation,
+    trials: &Trials,
+    (root, data): (&str, f64),
+    coverage: Option<f64>,
+) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     let mut say = |remark: String| remarks.push(format!("  {remark}"));
+    let [low, high] = trials.shortest;
+    if high - low < (1.0 - SHORTER) * (trials.high - trials.low) {
+        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), None));
+        say(format!("the shortest interval with 95\u{a0}% of them is from {low} to {high}"));
+    }
+    if let Some(k) = coverage {
+        let expanded = numbers::with_uncertainty(data, k * propagation.u(), None);
+        let k = numbers::answer(k, None);
+        say(format!("expanded uncertainty, k\u{a0}=\u{a0}{k}: {root} = {expanded}"));
+    }
     if propagation.has_correlations() {
         say("inputs are correlated: a share is what an input adds to the variance with all that \
              goes with it, and may be negative"
             .to_owned());
     }
     if let Some(freedom) = propagation.degrees_of_freedom().filter(|freedom| *freedom < MANY) {
-        let freedom = numbers::text(NumberStyle::Significant(3).of(freedom), None);
+        let [freedom, k] = [freedom, student(freedom)]
+            .map(|number| numbers::text(NumberStyle::Significant(3).of(number), None));
         say(format!(
-            "the ± of {root} has {freedom} effective degrees of freedom; the trials take that into \
-             account, by Student's t"
+            "the ± of {root} has {freedom} effective degrees of freedom (k\u{a0}=\u{a0}{k} for \
+             95\u{a0}%); the trials take that into account, by Student's t"
         ));
     }
     let left_out = [

@@ -1,5 +1,10 @@
 //! `±`: the value of a leaf, and its standard uncertainty after it.
 
+mod evaluation;
+
+pub use evaluation::Evaluation;
+pub(super) use evaluation::{begins, takes_number};
+
 use super::column::Column;
 use super::column::elsewhere::may_be;
 use super::concise::Concise;
@@ -7,7 +12,7 @@ use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind};
-use super::tree::{Kind, Step, Tree};
+use super::tree::Tree;
 
 /// The right side of `±`.
 #[derive(Debug)]
@@ -16,12 +21,9 @@ pub struct PlusMinus<'text> {
     pub given: Given<'text>,
     /// True for `10%`, which is a part of the value.
     is_percentage: bool,
-    /// The degrees of freedom with which it was estimated: `dof 9`.
-    pub freedom: Option<f64>,
+    /// What is said of it: `dof 9`, `rectangular`.
+    pub evaluation: Evaluation,
 }
-
-/// The word before the degrees of freedom of an uncertainty.
-pub(super) const FREEDOM: &str = "dof";
 
 /// What stands after `±`.
 #[derive(Debug)]
@@ -54,12 +56,16 @@ fn is_percent(text: &str, token: &Token) -> bool {
 impl<'text> PlusMinus<'text> {
     /// An uncertainty that is not written after a `±`.
     pub(super) fn of_tree(tree: Tree<'text>) -> Self {
-        PlusMinus { given: Given::Tree(tree), is_percentage: false, freedom: None }
+        PlusMinus::known(Given::Tree(tree))
     }
 
     /// The uncertainties of a column's elements.
     pub(super) fn of_column(column: Column<'text>) -> Self {
-        PlusMinus { given: Given::Column(column), is_percentage: false, freedom: None }
+        PlusMinus::known(Given::Column(column))
+    }
+
+    fn known(given: Given<'text>) -> Self {
+        PlusMinus { given, is_percentage: false, evaluation: Evaluation::default() }
     }
 
     /// Its place, without the `±`.
@@ -106,11 +112,12 @@ impl<'text> PlusMinus<'text> {
     }
 
     fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
-        let u = if self.is_percentage { data.abs() * number / 100.0 } else { number };
+        let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
+        let u = self.evaluation.standard(given);
         if u.is_finite() && u >= 0.0 {
             return Ok(u);
         }
-        let (found, place) = (exact(u), place());
+        let (found, place) = (exact(given), place());
         let message =
             format!("the uncertainty after ± must be 0 or more, and finite, found {found}{place}");
         Err(Error::new(self.span(), message))
@@ -131,7 +138,7 @@ impl<'text> PlusMinus<'text> {
             return Err(Error::new(again.span, "found a second ±")
                 .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
         }
-        let (tokens, freedom) = degrees_of_freedom(text, tokens)?;
+        let (tokens, evaluation) = Evaluation::take(text, tokens)?;
         let is_percentage = is_percentage(text, &tokens);
         let number = match tokens.split_last() {
             Some((_, number)) if is_percentage => number,
@@ -144,8 +151,10 @@ impl<'text> PlusMinus<'text> {
             }
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-                if let (true, Some(word), Some(first)) = (is_column, freedom, tokens.first()) {
-                    return Err(dof_of_rows(first.span, word));
+                if let (true, Some(freedom), Some(first)) =
+                    (is_column, evaluation.freedom, tokens.first())
+                {
+                    return Err(dof_of_rows(first.span, freedom));
                 }
                 let given = if is_column {
                     let column = Column::read(text, number)?;
@@ -157,7 +166,7 @@ impl<'text> PlusMinus<'text> {
                 } else {
                     Given::Tree(Tree::build(text, number.iter().copied())?)
                 };
-                Ok(PlusMinus { given, is_percentage, freedom })
+                Ok(PlusMinus { given, is_percentage, evaluation })
             }
         }
     }
@@ -168,34 +177,6 @@ pub fn dof_of_rows(span: Span, freedom: f64) -> Error {
     let freedom = exact(freedom);
     Error::new(span, format!("dof {freedom} is for one number, and this is for rows"))
         .hint("the ± of rows are taken as known; :fit without them finds them out, and its dof")
-}
-
-/// Takes the degrees of freedom from the end of what follows a `±`.
-fn degrees_of_freedom(text: &str, mut tokens: Vec<Token>) -> Result<(Vec<Token>, Option<f64>)> {
-    let is_word = |token: &Token| token.kind == TokenKind::Name && token.span.of(text) == FREEDOM;
-    // Where it stands first, it is a name.
-    let Some(at) = tokens.iter().skip(1).position(is_word).map(|at| at + 1) else {
-        return Ok((tokens, None));
-    };
-    let rest = tokens.split_off(at);
-    let place = match rest.as_slice() {
-        [word] | [word, _] => word.span,
-        [_, _, more, ..] => more.span,
-        [] => Span::default(),
-    };
-    if let [_, number] = rest.as_slice()
-        && number.kind == TokenKind::Number
-    {
-        let tree = Tree::build(text, [*number].into_iter())?;
-        if let [Step { kind: Kind::Number(number), .. }] = tree.steps.as_slice()
-            && number.is_finite()
-            && *number > 0.0
-        {
-            return Ok((tokens, Some(*number)));
-        }
-    }
-    Err(Error::new(place, "dof takes the degrees of freedom, one number above 0")
-        .hint("of the mean of ten readings there are nine: a = 2.05 ± 0.1 dof 9"))
 }
 
 /// The most tokens of a number with its uncertainty in parentheses.

@@ -2,7 +2,7 @@
 
 use super::concise::Concise;
 use super::error::{Error, ErrorKind, Result, Span, quoted};
-use super::plus_minus::{self, FREEDOM, PlusMinus};
+use super::plus_minus::{self, PlusMinus};
 use super::shunting_yard::percent::OF;
 use super::shunting_yard::precedence_of;
 use super::statement::expression;
@@ -148,9 +148,15 @@ impl<'scan> Word<'scan> {
         (token.kind == TokenKind::Mark && ops::infix(mark).is_some()).then_some(mark)
     }
 
-    /// Takes the word apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`.
+    /// Takes the word apart at `=` and `,` outside parentheses: `a=3,` is `a` and `3`. The `=` of a
+    /// coverage factor stays.
     pub fn separated(self) -> impl Iterator<Item = Word<'scan>> {
-        self.split(|kind| matches!(kind, TokenKind::Equals | TokenKind::Comma))
+        let mut is_after_mark = false;
+        self.split(move |kind| {
+            is_after_mark =
+                kind == TokenKind::PlusMinus || is_after_mark && kind != TokenKind::Comma;
+            kind == TokenKind::Comma || kind == TokenKind::Equals && !is_after_mark
+        })
     }
 
     /// Takes a list of numbers apart, with brackets around it or without: `[2, 3 1]`, `2,3`.
@@ -198,7 +204,7 @@ impl<'scan> Word<'scan> {
         parts.filter_map(move |tokens| self.part(tokens))
     }
 
-    fn split(self, ends: impl Fn(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
+    fn split(self, mut ends: impl FnMut(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
         let mut depth = 0_usize;
         let parts = self.tokens.split(move |token| {
             depth = token.depth_after(depth);
@@ -207,10 +213,12 @@ impl<'scan> Word<'scan> {
         parts.filter_map(move |tokens| self.part(tokens))
     }
 
-    /// Tells whether there is an `=` outside parentheses: `y = m*x`.
+    /// Tells whether there is an `=` outside parentheses: `y = m*x`. After a `±` there is that of its
+    /// coverage factor only.
     pub fn is_equation(&self) -> bool {
         let mut depth = 0_usize;
-        self.tokens.iter().any(|token| {
+        let before = self.tokens.iter().take_while(|it| it.kind != TokenKind::PlusMinus);
+        before.into_iter().any(|token| {
             depth = token.depth_after(depth);
             depth == 0 && token.kind == TokenKind::Equals
         })
@@ -295,12 +303,13 @@ pub fn words<'scan>(
         let is_last = at + 1 == tokens.len();
         has_plus_minus |= depth == 0 && token.kind == TokenKind::PlusMinus;
         // `± 0.1 dof 9`, where the word and its number go with what stands before them.
-        let is_freedom = |at: usize| tokens.get(at).is_some_and(|it| text_of(it) == FREEDOM);
+        let text_at = |at: usize| tokens.get(at).map_or("", &text_of);
+        let is_next = plus_minus::begins([1, 2].map(|by| text_at(at + by)));
         let is_after_mark =
             at > 0 && tokens.get(at - 1).is_some_and(|it| it.kind == TokenKind::PlusMinus);
-        let goes_on = has_plus_minus
-            && token.kind != TokenKind::PlusMinus
-            && (is_freedom(at + 1) || at > first && is_freedom(at) && !is_after_mark);
+        let has_number = at > first && plus_minus::takes_number(text_at(at)) && !is_after_mark;
+        let goes_on =
+            has_plus_minus && token.kind != TokenKind::PlusMinus && (is_next || has_number);
         if is_last || (depth == 0 && !goes_on && !neighbors.are_one_word()) {
             has_plus_minus = false;
             found.extend(word(text, start, tokens.get(first..=at).unwrap_or_default()));

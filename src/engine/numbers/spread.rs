@@ -100,17 +100,26 @@ fn power(farthest: &[f64], count: usize) -> Option<f64> {
     Some(count as f64 / logarithms)
 }
 
-/// The interval that holds the middle 95 %.
-pub fn middle(numbers: &mut [f64]) -> [f64; 2] {
-    let Some(last) = numbers.len().checked_sub(1) else {
-        return [f64::NAN; 2];
-    };
+/// The mean; nan of no numbers.
+pub fn mean(numbers: &[f64]) -> f64 {
+    let Some(first) = numbers.first() else { return f64::NAN };
+    let count = numbers.len() as f64;
+    let from_first: f64 = numbers.iter().map(|number| (number - first) / count).sum();
+    first + from_first
+}
+
+/// The shortest interval that holds 95 %, of numbers in order.
+pub fn shortest(numbers: &[f64]) -> [f64; 2] {
+    let held = numbers.len() - numbers.len() / 20;
+    let intervals =
+        numbers.windows(held.max(1)).filter_map(|all| Some([*all.first()?, *all.last()?]));
+    let width = |[low, high]: &[f64; 2]| high - low;
+    intervals.min_by(|one, other| width(one).total_cmp(&width(other))).unwrap_or([f64::NAN; 2])
+}
+
+/// The interval that holds the middle 95 %, of numbers in order.
+pub fn middle(numbers: &[f64]) -> [f64; 2] {
     let out = numbers.len() / 40;
-    let (_, low, above) = numbers.select_nth_unstable_by(out, f64::total_cmp);
-    let low = *low;
-    let high = match (last - 2 * out).checked_sub(1) {
-        Some(place) => *above.select_nth_unstable_by(place, f64::total_cmp).1,
-        None => low,
-    };
-    [low, high]
+    let held = numbers.get(out..numbers.len() - out).unwrap_or_default();
+    [held.first(), held.last()].map(|end| end.copied().unwrap_or(f64::NAN))
 }

@@ -238,15 +238,14 @@ impl Operation {
             let off = (next - straight).abs();
             return off.is_nan() || off >= 0.25 * size;
         }
+        let is_origin = |x: f64, y: f64| x == 0.0 && y == 0.0;
+        let is_left = is_origin(x, y) != is_origin(next_x, next_y);
         match self.name {
             _ if self.is(DIVIDE) => nears_zero(y, next_y),
-            _ if self.is(POWER) => (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
+            // 0^0 is 1, and 0 to what is no more than underflow is 0.
+            _ if self.is(POWER) => is_left || (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
             "tan" => out * next < 0.0 && out.abs().min(next.abs()) > 1.0,
-            "atan2" => {
-                let is_origin = |x: f64, y: f64| x == 0.0 && y == 0.0;
-                is_origin(x, y) != is_origin(next_x, next_y)
-                    || (next - out).abs() > std::f64::consts::FRAC_PI_2
-            }
+            "atan2" => is_left || (next - out).abs() > std::f64::consts::FRAC_PI_2,
             _ => false,
         }
     }

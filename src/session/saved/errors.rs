@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::Writer;
 use crate::graph::{Operand, Order, Value};
-use crate::language::{Item, expression};
+use crate::language::{Distribution, Item, expression};
 use crate::ops::ADD;
 use crate::session::Session;
 use crate::session::covariance::Solved;
@@ -43,17 +43,25 @@ impl Writer<'_> {
 
     /// The same, if it were typed.
     pub(super) fn given(&self, node: &Value) -> String {
+        let distribution = self.session.distribution_of(node);
+        let typed = |u: f64| distribution.given(u);
         let u = match self.session.uncertainties_of_column(node) {
-            None => self.session.uncertainty_of_leaf(node).map(|u| self.number(u)),
+            None => self.session.uncertainty_of_leaf(node).map(|u| self.number(typed(u))),
             Some(rows) => Some(match rows.same() {
-                Some(u) => self.number(u),
-                None => self.rows(&rows.all(node.rows().unwrap_or(0))),
+                Some(u) => self.number(typed(u)),
+                None => {
+                    let us = rows.all(node.rows().unwrap_or(0));
+                    self.rows(&us.iter().map(|u| typed(*u)).collect::<Vec<f64>>())
+                }
             }),
         };
         let Some(u) = u else { return String::new() };
         let mut text = format!(" ± {u}");
         if let Some(freedom) = self.session.freedom_of(node) {
             let _ = write!(text, " dof {}", self.number(freedom.number()));
+        }
+        if distribution != Distribution::Normal {
+            let _ = write!(text, " {}", distribution.name());
         }
         text
     }

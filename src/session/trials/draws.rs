@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::graph::{Column, Stop, Value};
+use crate::language::Distribution;
 use crate::numbers::{Random, add_times};
 use crate::session::covariance::{Freedom, Member, RowUncertainties};
 use crate::session::propagation::{Input, Propagation};
@@ -157,7 +158,7 @@ impl<'trials> Draws<'trials> {
         for (input, row) in inputs.iter().zip(rows.chunks_mut(width)) {
             let u = input.u;
             let Some(Member { group, index }) = &input.member else {
-                normal.fill(row, u);
+                fill(normal, row, (input.leaf.data(), u), input.distribution());
                 continue;
             };
             let place = propagation.groups.get_index_of(&Rc::as_ptr(group).addr());
@@ -218,6 +219,7 @@ pub struct Drawn<'trials> {
     leaf: &'trials Value,
     column: &'trials Column,
     uncertainties: &'trials RowUncertainties,
+    distribution: Distribution,
     present: Rc<Vec<f64>>,
     errors: Vec<f64>,
     /// True if the root depends on it itself.
@@ -231,6 +233,7 @@ impl Drawn<'_> {
             leaf: &input.leaf,
             column,
             uncertainties: &rows.uncertainties,
+            distribution: input.distribution(),
             present: column.numbers(),
             errors: vec![0.0; column.rows()],
             is_in_root: propagation.order.contains(&input.leaf),
@@ -243,8 +246,10 @@ impl Drawn<'_> {
     }
 
     fn draw(&mut self, source: &mut Random) {
-        let rows = self.errors.iter_mut().enumerate();
-        rows.for_each(|(row, error)| *error = self.uncertainties.at(row) * source.normal());
+        let rows = self.errors.chunks_mut(1).zip(&*self.present).enumerate();
+        rows.for_each(|(row, (error, number))| {
+            fill(source, error, (*number, self.uncertainties.at(row)), self.distribution);
+        });
     }
 
     /// Gives the column of the root its numbers and errors.
@@ -268,6 +273,17 @@ impl Drawn<'_> {
             column.set_numbers(Rc::new(drawn.collect()));
             leaf.recompute();
         }
+    }
+}
+
+/// Fills a row with errors of a number with this standard uncertainty.
+fn fill(source: &mut Random, row: &mut [f64], (number, u): (f64, f64), distribution: Distribution) {
+    match distribution {
+        Distribution::Normal => source.fill(row, u),
+        Distribution::Rectangular => source.fill_rectangular(row, u),
+        Distribution::Triangular => source.fill_triangular(row, u),
+        Distribution::Arcsine => source.fill_arcsine(row, u),
+        Distribution::LogNormal => source.fill_log_normal(row, number, u),
     }
 }
 

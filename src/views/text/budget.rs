@@ -35,6 +35,10 @@ pub fn write(
     columns.extend(["value", "u"].map(titled));
     columns.extend([&sensitivity, &contribution].map(|title| titled(title)));
     columns.push(Column::number("").titled("share"));
+    let is_not_normal = inputs.iter().any(|input| input.distribution.is_some());
+    if is_not_normal {
+        columns.push(Column::text("").titled("error"));
+    }
     let is_estimated = inputs.iter().any(|input| input.degrees_of_freedom.is_some());
     if is_estimated {
         columns.push(Column::number("").titled("dof"));
@@ -42,7 +46,8 @@ pub fn write(
     if has_bars {
         columns.push(Column::text(""));
     }
-    let rows = inputs.iter().map(|input| row(input, is_estimated, has_bars)).collect();
+    let rows =
+        inputs.iter().map(|input| row(input, (is_not_normal, is_estimated), has_bars)).collect();
     grid::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
     if !hidden.is_empty() {
         line.skip(2);
@@ -57,7 +62,11 @@ pub fn write(
     Ok(())
 }
 
-fn row(input: &Contribution, has_freedom: bool, has_bar: bool) -> Vec<Cell> {
+fn row(
+    input: &Contribution,
+    (has_distribution, has_freedom): (bool, bool),
+    has_bar: bool,
+) -> Vec<Cell> {
     let text = |text: String| Cell::Text(text, Role::Plain);
     let data = || input.data.map_or(Cell::Empty, Cell::data);
     let [name, data] = match (input.row, input.rows, input.leaves) {
@@ -69,6 +78,9 @@ fn row(input: &Contribution, has_freedom: bool, has_bar: bool) -> Vec<Cell> {
     let mut row = vec![name, data];
     row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
     row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
+    if has_distribution {
+        row.push(input.distribution.map_or(Cell::Empty, |it| text(it.to_owned())));
+    }
     if has_freedom {
         let freedom = input.degrees_of_freedom;
         row.push(freedom.map_or(Cell::Empty, |it| text(degrees_of_freedom(it))));

@@ -10,6 +10,8 @@ const PLACES_BETWEEN: usize = 16;
 /// A root that is known to less than this part of itself is compared with places this part away.
 const VAGUE: f64 = 1e-3;
 const FAR: f64 = 0.3;
+/// or with places so many times as far away as those around it.
+const BEYOND: f64 = 30.0;
 
 impl Equations {
     /// Tells whether the sides are closer at a place than on both sides of it, and closer there than
@@ -17,17 +19,23 @@ impl Equations {
     pub(super) fn is_least_between(&mut self, [low, middle, high]: [f64; 3]) -> bool {
         let [below, here, above] = [low, middle, high].map(|at| self.largest_gap(&[at]));
         let is_far = high - low > VAGUE * middle.abs();
-        let usual = self.usual_gap(middle);
+        let usual = self.usual_gap([low, middle, high]);
         let is_small = usual == 0.0 || below.max(above) <= BESIDE * usual;
         here <= below.max(above) && (!is_far || is_small)
     }
 
-    /// How large the gap of the only equation is elsewhere.
-    fn usual_gap(&mut self, at: f64) -> f64 {
-        let places =
-            [self.before.first().copied().unwrap_or(at), at * (1.0 - FAR), at * (1.0 + FAR)];
-        let gaps = places.map(|at| self.largest_gap(&[at]));
-        gaps.into_iter().filter(|gap| gap.is_finite()).fold(0.0, f64::max)
+    /// How large the gap of the only equation is elsewhere: at the start, or, where that is outside of
+    /// the domain, far beyond both places around.
+    fn usual_gap(&mut self, [low, at, high]: [f64; 3]) -> f64 {
+        let mut places = vec![at * (1.0 - FAR), at * (1.0 + FAR)];
+        let start = self.before.first().copied().unwrap_or(at);
+        self.load(&[start]);
+        match self.gaps().all(f64::is_finite) {
+            true => places.push(start),
+            false => places.extend([low - BEYOND * (high - low), high + BEYOND * (high - low)]),
+        }
+        let gaps = places.into_iter().map(|at| self.largest_gap(&[at]));
+        gaps.filter(|gap| gap.is_finite()).fold(0.0, f64::max)
     }
 
     /// Tells whether no side leaps or passes a pole between two places.

@@ -186,6 +186,10 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         ("x = 10", "relu(x)/(x*x) + 3x = x"),
         // 0 to the power of what underflows leaps to 1.
         ("x = 1.03", "0.9995 = (x - x)^(x^5)"),
+        // No slope at a corner bounds how far its operands move it.
+        ("x = 2", "max(x, x)/x = 7"),
+        ("x = 10", "max(x, x)/(x/0.1) + 1e-300 = 1.21"),
+        ("x = -4.394", "abs(x + (1e20 - x)) = 5"),
         ("x = -2.175", "silu(45.215x)/(x^2/(98.023 + x)) = 7"),
     ] {
         let mut session = Session::new();

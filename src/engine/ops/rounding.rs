@@ -200,12 +200,21 @@ impl Operation {
             return 0.0;
         }
         match self.partial(index, at[0], at[1], out) {
-            slope if slope.is_finite() => (slope * error).abs(),
+            slope if slope.is_finite() && !self.has_corner_at(at) => (slope * error).abs(),
             // A vertical curve has no slope, and outside of its domain it does not move.
             _ => {
                 let by = [error, -error].map(|by| (self.moved(index, at, by) - out).abs());
                 by.into_iter().fold(0.0, f64::max)
             }
+        }
+    }
+
+    /// Tells whether its curve has a corner here, so that no slope says how far its result moves.
+    pub fn has_corner_at(&self, [x, y]: [f64; 2]) -> bool {
+        match self.name {
+            "abs" | "relu" => x == 0.0,
+            "max" | "min" => x == y,
+            _ => false,
         }
     }
 

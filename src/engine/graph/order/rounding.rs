@@ -48,7 +48,7 @@ impl Order {
             see(number, part);
         };
         let (grads, columns) = self.grads_by_row();
-        let lost = self.lost_nodes();
+        let (lost, has_corner) = self.lost_nodes();
         let mut is_lost = false;
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
@@ -69,8 +69,8 @@ impl Order {
                 add(number, self.error_by_rows(column));
             }
         }
-        // A vertical curve has no grads.
-        if !rounded.total.is_finite() && !self.has_rows() {
+        // A vertical curve has no grads, and those at a corner are no bound.
+        if (!rounded.total.is_finite() || has_corner) && !self.has_rows() {
             let (range, data) = (self.range(), self.root().map_or(f64::NAN, Value::data));
             let total = (range.high - data).max(data - range.low);
             rounded = Rounded { total, is_by_range: true, is_lost, ..rounded };
@@ -100,10 +100,11 @@ impl Order {
 
     /// The numbers of the nodes of which nothing is known, since their operands are too far off: a sine
     /// of them, or a power of a negative number by one that is not exact. How far each node may be off is
-    /// passed on from operands to users.
-    fn lost_nodes(&self) -> Vec<usize> {
+    /// passed on from operands to users. Also tells whether one that may be off is at a corner of its
+    /// user's curve.
+    fn lost_nodes(&self) -> (Vec<usize>, bool) {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
-        let mut lost = Vec::new();
+        let (mut lost, mut has_corner) = (Vec::new(), false);
         let touched = self.touched();
         let is_touched = |number: usize| touched.as_ref().is_none_or(|touched| touched[number]);
         for (number, node) in self.nodes().iter().enumerate() {
@@ -117,9 +118,11 @@ impl Order {
                 Some(operand) => errors[operand],
                 None => node.both_operands()[index].error(),
             };
-            if operation.is_lost_by(at, [of(0), of(1)]) && is_touched(number) {
+            let off = [of(0), of(1)];
+            if operation.is_lost_by(at, off) && is_touched(number) {
                 lost.push(number);
             }
+            has_corner |= off != [0.0; 2] && operation.has_corner_at(at) && is_touched(number);
             let is_same = pair[0].is_some() && pair[0] == pair[1];
             if is_same && operation.of_same(node.data()).is_some() {
                 errors.push(0.0);
@@ -133,7 +136,7 @@ impl Order {
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
-        lost
+        (lost, has_corner)
     }
 
     /// Tells whether a grad is that of a node that no live path reaches.

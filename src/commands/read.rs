@@ -14,9 +14,9 @@ use std::io;
 use super::files::path_of;
 use super::{Argument, Arguments, Command, Group, RunOptions, likeness, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
-use crate::language::{Error, Result, Span, Word, quoted};
+use crate::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Part, Reader, Report, Sentence, WantedRows, and, counted};
-use crate::session::Session;
+use crate::session::{Session, Uncertain};
 use called::{Called, Whence};
 use columns::Named;
 use measured::{Measured, measured};
@@ -119,6 +119,7 @@ fn bind(
     let bind = |Measured { name, cells, us, .. }: Measured| {
         alike.extend(likeness::of_node(session, &name));
         let assigned = session.bind_column(&name, cells, called.span)?;
+        let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
         session.make_uncertain(&assigned.value, us);
         Ok(notes::left_behind(&name, &assigned, None))
     };

@@ -11,10 +11,10 @@ use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Span, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report, Sentence,
-    counted,
+    Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report,
+    Sentence, counted,
 };
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::studies::{self, Minimum, Spread, Statistic};
 
 pub(super) const COMMANDS: &[Command] = &[Command {

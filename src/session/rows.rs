@@ -9,7 +9,7 @@ use foldhash::fast::RandomState;
 use typed::cells_of;
 pub use typed::numbers_of;
 
-use super::{Assigned, Change, RowUncertainties, Session, row_uncertainties};
+use super::{Assigned, Change, Session, Uncertain, row_uncertainties};
 use crate::graph::{
     Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
     with_row,
@@ -52,7 +52,7 @@ fn uncertainties_of(
     session: &mut Session,
     (name, cells): (&str, &Cells),
     plus_minus: Option<&PlusMinus<'_>>,
-) -> Result<Option<RowUncertainties>> {
+) -> Result<Option<Uncertain>> {
     match plus_minus {
         None => Ok(None),
         Some(plus_minus) if cells.categories.is_some() => {

@@ -266,12 +266,15 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
     let is_linear = elsewhere == Elsewhere::Nowhere;
     let varies = sizes.spread > LEVEL * sizes.norm;
     let part_left = varies.then(|| (norm / sizes.spread).powi(2));
-    let left = Remaining { rows, leaves: leaves.len(), norm, part: part_left, logs };
-    let is_rounding = matches!(found.end, End::Minimum(Proof::Rounding));
-    let left = match is_rounding {
-        true => Remaining { norm: 0.0, part: part_left.map(|_| 0.0), ..left },
-        false => left,
-    };
+    // What only rounding leaves counts as nothing.
+    let kept = if matches!(found.end, End::Minimum(Proof::Rounding)) { 0.0 } else { 1.0 };
+    let quality = Quality::of(Remaining {
+        rows,
+        leaves: leaves.len(),
+        norm: kept * norm,
+        part: part_left.map(|part| kept * part),
+        logs,
+    });
     let of_response = |(it, norm): (&Compared, &f64)| {
         let (Sizes { norm: whole, spread }, norm) = (it.sizes, norm * measure.unit);
         let part = (spread > LEVEL * whole).then(|| (norm / spread).powi(2));

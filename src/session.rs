@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 pub use binding::Assigned;
-pub use fitted::{FITTED, fitted_names, put_fitted, set_fitted};
+pub use fitted::{FITTED, Fitted, fitted_names, last_fit, put_fitted, set_fitted};
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};

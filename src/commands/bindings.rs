@@ -2,16 +2,17 @@
 
 use super::arguments::leaf;
 use super::leaves::{uncertainty, uncertainty_columns};
+use super::selection::{self, LeftOut};
 use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Distribution, Error, Meaning, Result, exact, quoted};
+use crate::language::{self, Distribution, Error, Meaning, Result, Word, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
-use crate::session::{self, Session, Traveled};
+use crate::session::{self, Fitted, Session, Traveled};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -110,10 +111,11 @@ it; with LEAF, in the same fit as that one.",
         name: "fitted",
         aliases: &[],
         group: Group::Session,
-        arguments: &[Argument::node("Y - F")],
+        arguments: &[Argument::node("Y - F"), selection::WITHOUT, selection::ROW],
         summary: "say which node residual means after a :fit, as saved sessions do",
         details: "\
-After :fit Y = F the name residual means Y - F, and fit means F, where nothing of yours has these names.",
+After :fit Y = F the name residual means Y - F, and fit means F, where nothing of yours has these names. The ROWs are \
+those that the fit left out.",
         example: ":fitted y - m*t",
         run: fitted,
     },
@@ -339,6 +341,10 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y - F")?;
+    let rows: Vec<Word<'_>> = match arguments.has("without") {
+        true => arguments.words("ROW").collect(),
+        false => Vec::new(),
+    };
     let residual = arguments.root(session, "Y - F")?;
     if residual.rows().is_none() || !residual.operation().is_some_and(|it| it.is(SUBTRACT)) {
         let message = format!("{} is no difference of rows", quoted(word.text));
@@ -346,6 +352,7 @@ fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             Error::new(word.span, message).hint("the data go first, the model after a minus")
         );
     }
-    session::put_fitted(session, Some(residual));
+    let left_out = LeftOut::of_named(arguments, rows, (&residual, word.text))?.rows();
+    session::put_fitted(session, Some(Fitted { residual, left_out }));
     Ok(Report::default())
 }

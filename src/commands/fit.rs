@@ -249,7 +249,8 @@ fn fit_to(
     let fit = studies::fit_without(session, &without, &responses, leaves).and_then(|fit| {
         let has_moved = !fit.parameters.is_empty();
         let Equation { response: Response { y, model }, word, .. } = first;
-        let named = has_moved.then(|| session::set_fitted(session, y, model, word.span));
+        let rows = without.first().cloned().unwrap_or_default();
+        let named = has_moved.then(|| session::set_fitted(session, (y, model), rows, word.span));
         named.unwrap_or(Ok(())).map(|()| fit)
     });
     session.close_group();

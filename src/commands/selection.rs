@@ -3,7 +3,7 @@
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
 use crate::graph::{Operand, Value, no_numbers};
-use crate::language::{Error, Result, Span, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Part, counted};
 use crate::session::{self, Session};
 use crate::studies;
@@ -54,7 +54,6 @@ impl LeftOut {
         let gaps = studies::rows_with_gaps(session, y, other);
         let gap = |row: usize| gaps.binary_search(&row).is_ok().then_some(Why::Gap);
         let mut why: Vec<Option<Why>> = (0..count).map(gap).collect();
-        let named = arguments.words("ROW");
         let is_chosen = ["where", "without"].map(|it| arguments.has(it)).contains(&true);
         let condition = arguments.words("CONDITION").next();
         if let Some(word) = condition {
@@ -72,22 +71,37 @@ impl LeftOut {
                     .hint("a condition is true where it is not 0, as x < 10 is where x is less"));
             }
         }
-        for word in named {
-            let row = arguments.count_of("ROW", word, MOST_ROWS)?;
-            let place = usize::try_from(row).ok().and_then(|row| why.get_mut(row.checked_sub(1)?));
-            let Some(why) = place else {
-                let rows = counted(count as u64, "row");
-                let message = format!("{} has {rows}, and no row {row}", quoted(y_text));
-                return Err(Error::new(word.span, message).hint("rows are counted from 1"));
-            };
-            *why = Some(Why::Named);
-        }
+        leave_out_named(arguments, arguments.words("ROW"), y_text, &mut why)?;
         if why.iter().all(Option::is_some) && is_chosen {
             let message = format!("no row of {} is left", quoted(y_text));
             return Err(Error::new(arguments.end(), message)
                 .hint("leave fewer out; rows with a gap do not count either"));
         }
         Ok(LeftOut(why))
+    }
+
+    /// Returns the rows that some words name, of those of a node.
+    ///
+    /// # Errors
+    ///
+    /// There is no such row.
+    pub(super) fn of_named<'text>(
+        arguments: &Arguments<'text>,
+        rows: Vec<Word<'text>>,
+        (node, text): (&Value, &str),
+    ) -> Result<LeftOut> {
+        let mut why = vec![None; node.rows().unwrap_or(0)];
+        leave_out_named(arguments, rows, text, &mut why)?;
+        Ok(LeftOut(why))
+    }
+
+    /// Leaves these rows, from 0, out as well.
+    pub(super) fn leave_out(&mut self, rows: &[usize]) {
+        for row in rows {
+            if let Some(why) = self.0.get_mut(*row) {
+                *why = why.or(Some(Why::Named));
+            }
+        }
     }
 
     /// Returns true if a row is left out.
@@ -118,6 +132,27 @@ impl LeftOut {
         };
         notes::left_out(self.gaps()).into_iter().chain((undecided > 0).then(said))
     }
+}
+
+/// Marks the rows that some words name.
+fn leave_out_named<'text>(
+    arguments: &Arguments<'text>,
+    rows: impl IntoIterator<Item = Word<'text>>,
+    y_text: &str,
+    why: &mut [Option<Why>],
+) -> Result<()> {
+    let count = why.len();
+    for word in rows {
+        let row = arguments.count_of("ROW", word, MOST_ROWS)?;
+        let place = usize::try_from(row).ok().and_then(|row| why.get_mut(row.checked_sub(1)?));
+        let Some(why) = place else {
+            let rows = counted(count as u64, "row");
+            let message = format!("{} has {rows}, and no row {row}", quoted(y_text));
+            return Err(Error::new(word.span, message).hint("rows are counted from 1"));
+        };
+        *why = Some(Why::Named);
+    }
+    Ok(())
 }
 
 /// Makes sure that no argument says which rows.

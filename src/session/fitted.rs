@@ -8,12 +8,26 @@ use crate::ops::SUBTRACT;
 /// The names that the last fit's model, and its data without that, have where nothing else is called so.
 pub const FITTED: [&str; 2] = ["fit", "residual"];
 
-/// Lets `fit` mean the model of a fit, and `residual` the data without it, undoably.
+/// The last fit.
+#[derive(Debug, Clone)]
+pub struct Fitted {
+    /// The data without the model: a difference.
+    pub residual: Value,
+    /// The rows, from 0 and in order, that it left out.
+    pub left_out: Vec<usize>,
+}
+
+/// Lets `fit` mean the model of a fit that left these rows out, and `residual` the data without it, undoably.
 ///
 /// # Errors
 ///
 /// At `span`, when there is no room.
-pub fn set_fitted(session: &mut Session, y: &Value, model: &Operand, span: Span) -> Result<()> {
+pub fn set_fitted(
+    session: &mut Session,
+    (y, model): (&Value, &Operand),
+    left_out: Vec<usize>,
+    span: Span,
+) -> Result<()> {
     session.need_room(span)?;
     // A node without a name, as that of a bare expression; the answer stays what it was.
     let answer = session.names().get(ANSWER).cloned();
@@ -28,15 +42,17 @@ pub fn set_fitted(session: &mut Session, y: &Value, model: &Operand, span: Span)
         }
         None => drop(session.names_mut().unbind(ANSWER)),
     }
-    put_fitted(session, Some(residual));
+    put_fitted(session, Some(Fitted { residual, left_out }));
     Ok(())
 }
 
 /// Lets `residual` mean this node and `fit` what is subtracted in it, undoably; nothing if it is no
 /// difference.
-pub fn put_fitted(session: &mut Session, residual: Option<Value>) {
-    let residual = residual.filter(|it| it.operation().is_some_and(|it| it.is(SUBTRACT)));
-    let before = std::mem::replace(&mut session.state.fitted, residual);
+pub fn put_fitted(session: &mut Session, fitted: Option<Fitted>) {
+    let is_difference =
+        |it: &Fitted| it.residual.operation().is_some_and(|operation| operation.is(SUBTRACT));
+    let fitted = fitted.filter(is_difference);
+    let before = std::mem::replace(&mut session.state.fitted, fitted);
     session.record(Change::Fitted(before));
 }
 
@@ -47,10 +63,20 @@ pub fn fitted_names(session: &Session) -> impl Iterator<Item = (&'static str, Va
     FITTED.into_iter().filter(is_own).filter_map(meant)
 }
 
+/// The last fit, if something has been fitted.
+pub fn last_fit(session: &Session) -> Option<&Fitted> {
+    session.state.fitted.as_ref()
+}
+
+/// What the last fit has left.
+pub(super) fn last_residual(session: &Session) -> Option<&Value> {
+    last_fit(session).map(|fitted| &fitted.residual)
+}
+
 /// What `fit` or `residual` means; none for another name, or if nothing has been fitted.
 pub(super) fn fitted_called(session: &Session, name: &str) -> Option<Operand> {
     let [fit, residual] = FITTED;
-    let node = session.state.fitted.as_ref()?;
+    let node = &session.state.fitted.as_ref()?.residual;
     match name {
         _ if name == residual => Some(Operand::Value(node.clone())),
         _ if name == fit => node.operands().get(1).cloned(),

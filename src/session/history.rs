@@ -7,6 +7,7 @@ use std::iter;
 use std::rc::Rc;
 
 use super::covariance::Uncertain;
+use super::fitted::Fitted;
 use super::renaming::Renamed;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
@@ -38,8 +39,8 @@ pub enum Change {
     Frozen(Vec<(Value, bool)>),
     /// Leaves were given other uncertainties or correlations; in the order of the changes.
     Uncertain(Vec<(Value, Option<Uncertain>)>),
-    /// Something was fitted; with the residuals of what had been before.
-    Fitted(Option<Value>),
+    /// Something was fitted; with what had been before.
+    Fitted(Option<Fitted>),
     /// A setting was changed.
     Settings(Settings),
     /// Everything was discarded.
@@ -63,7 +64,8 @@ impl Change {
             Change::Function(_, function) => {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
             }
-            Change::Placed(_) | Change::Fitted(_) | Change::Settings(_) | Change::Reset(_) => 1,
+            Change::Fitted(fitted) => 1 + fitted.as_ref().map_or(0, |it| it.left_out.len()),
+            Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::{Uncertain, Uncertainty};
-use super::fitted::fitted_called;
+use super::fitted::{fitted_called, last_residual};
 use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
 };
@@ -201,7 +201,7 @@ impl Session {
             return None;
         }
         let named = names.iter().map(|(_, value)| value);
-        let live = Order::until(&self.stop, named.chain(self.root()).chain(&self.state.fitted));
+        let live = Order::until(&self.stop, named.chain(self.root()).chain(last_residual(self)));
         let binding = binding.unwrap_or_else(|| names.count(name));
         let is_it = |node: &&Value| {
             let label = node.label();

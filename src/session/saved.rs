@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 use super::Session;
 use super::covariance::Freedom;
+use super::fitted::{last_fit, last_residual};
 use crate::graph::{
     ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, in_marks,
     spelled_out,
@@ -37,7 +38,7 @@ impl Session {
 
     /// The same without answers that have no name, unless one is the root or what the last fit left.
     pub fn script_without_answers(&mut self) -> String {
-        let kept = self.root().into_iter().chain(&self.state.fitted);
+        let kept = self.root().into_iter().chain(last_residual(self));
         let kept: Vec<Value> = kept.filter(|it| self.names().is_answers(it)).cloned().collect();
         self.script_of(|value| kept.iter().any(|it| it.is(value)))
     }
@@ -49,7 +50,7 @@ impl Session {
         let named = || self.names().iter().filter(kept).map(|(_, value)| value);
         let members = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
         let members: Vec<&Value> = members.collect();
-        let unnamed = || self.root().into_iter().chain(&self.state.fitted);
+        let unnamed = || self.root().into_iter().chain(last_residual(self));
         let mut live =
             Order::until(self.stop(), named().chain(members.iter().copied()).chain(unnamed()));
         let followed = followed(self, &live);
@@ -332,8 +333,12 @@ impl Writer<'_> {
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf)).collect();
         let root = session.root().filter(|_| session.root_is_chosen());
         let root: Vec<String> = root.map(|root| self.reference(root)).into_iter().collect();
-        let fitted: Vec<String> =
-            session.state.fitted.iter().map(|it| self.reference(it)).collect();
+        let fitted = last_fit(session).map(|fitted| {
+            let rows = fitted.left_out.iter().map(|row| (row + 1).to_string());
+            let without = (!fitted.left_out.is_empty()).then(|| "without".to_owned());
+            std::iter::once(self.reference(&fitted.residual)).chain(without).chain(rows)
+        });
+        let fitted: Vec<String> = fitted.into_iter().flatten().collect();
         let names = session.names();
         let bound = self.bound.keys().map(|number| names.text(*number).to_owned());
         let mut gone: Vec<String> = bound.filter(|name| names.get(name).is_none()).collect();

@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::covariance::Covariance;
+use super::fitted::Fitted;
 use crate::graph::{Budget, Function, Names, Value};
 
 /// The part of a session that `:reset` throws away.
@@ -22,8 +23,8 @@ pub struct State {
     /// The node that the last assignment computed, unless a bare expression came after it: what
     /// the answer `_` means.
     pub(super) assigned: Option<Value>,
-    /// The data of the last fit without its model.
-    pub(super) fitted: Option<Value>,
+    /// The last fit.
+    pub(super) fitted: Option<Fitted>,
 }
 
 /// The node that passes start from when none is named.

@@ -231,8 +231,8 @@ impl Session {
                 Change::Frozen(now)
             }
             Change::Uncertain(leaves) => Change::Uncertain(self.undo_uncertain(leaves, undone)),
-            Change::Fitted(residual) => {
-                Change::Fitted(std::mem::replace(&mut self.state.fitted, residual))
+            Change::Fitted(fitted) => {
+                Change::Fitted(std::mem::replace(&mut self.state.fitted, fitted))
             }
             Change::Settings(settings) => {
                 let was = self.put_settings(settings);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::graph::{Label, Operand, Order, Value};
 use crate::language::Result;
 use crate::numbers;
-use crate::session::Session;
+use crate::session::{Session, last_fit};
 use crate::solver;
 
 /// How far 95 % bands reach to both sides of a curve, at each of its places.
@@ -60,8 +60,8 @@ pub fn scatter(
     model: &Value,
     left_out: &[usize],
 ) -> Result<Option<f64>> {
-    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
     if let Some(us) = session.uncertainties(y)? {
+        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
         let kept = us.iter().enumerate().filter(|(row, _)| is_kept(*row));
         let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
         return Ok(Some(numbers::norm(&kept) / (kept.len() as f64).sqrt()));
@@ -74,11 +74,17 @@ pub fn scatter(
         true => session.all_rows(model)?,
         false => vec![model.data(); rows.len()],
     };
-    let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
-    let residuals = residuals.map(|(_, (row, fit))| row - fit);
-    let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();
-    let spare = residuals.len() as f64 - uncertain.len() as f64;
-    Ok((spare == freedom).then(|| numbers::norm(&residuals) / freedom.sqrt()))
+    let deviation = |left_out: &[usize]| {
+        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
+        let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
+        let residuals = residuals.map(|(_, (row, fit))| row - fit);
+        let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();
+        let spare = residuals.len() as f64 - uncertain.len() as f64;
+        (spare == freedom).then(|| numbers::norm(&residuals) / freedom.sqrt())
+    };
+    // The fit need not have taken the rows that are looked at.
+    let last = last_fit(session).map(|fitted| fitted.left_out.as_slice());
+    Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
 }
 
 /// The uncertain leaves of a model that are one number each.

@@ -105,7 +105,8 @@ pub(super) fn of_residuals(
     };
     let (by, at, column) = places(session, arguments, &node)?;
     let column = column.map_or(Operand::Constant(0.0), Operand::Value);
-    let left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
+    let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
+    left_out.leave_out(session::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
     let data = node.operands().first().and_then(Operand::value).cloned();
     // The ± of the data: that of the leaves is no scatter.
     let named = (word.text.to_owned(), &node, data.as_ref());

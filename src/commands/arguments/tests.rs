@@ -153,6 +153,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         ArgumentKind::Uncertain => format!("{} ± 1", place + 1),
         ArgumentKind::Percentage => "1%".to_owned(),
         ArgumentKind::Equation if argument.name.starts_with('Y') => "y = a".to_owned(),
+        ArgumentKind::Equation if argument.name.starts_with('k') => "k=2".to_owned(),
         ArgumentKind::Equation => "L = a".to_owned(),
         ArgumentKind::Count { least, .. } => least.to_string(),
         ArgumentKind::File | ArgumentKind::FileOrName => "no/such/folder/picture.svg".to_owned(),

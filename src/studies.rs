@@ -2,6 +2,7 @@
 
 mod band;
 mod descent;
+mod errors_in_x;
 mod fit;
 mod following;
 mod gaps;
@@ -16,6 +17,7 @@ mod trend;
 
 pub use band::{bands, scatter};
 pub use descent::{Descent, Moved, StopReason, descend};
+pub use errors_in_x::columns_with_errors;
 pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};

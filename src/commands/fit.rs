@@ -37,8 +37,8 @@ another measurement); a leaf that is moved later loses them. where CONDITION tak
 is true (where x < 10 and y > 0), without 3 7 all rows but these. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
-covariance is then not scaled by the residuals; the ± of what F uses and does not move is left \
-out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
+covariance is then not scaled by the residuals. So are columns of F that have a ±: the distance of a row from \
+the curve is in units of both. The ± of leaves that F uses and does not move is left out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
 says, a 95 % interval is added. Several equations, y1 = A*exp(-k*t1), y2 = B*exp(-k*t2), are fitted \
 together: they share the leaves, and may differ in their rows. It says minimum only where a test shows it. detail \
 names that test and adds 95 % intervals, R², AIC and BIC with normal errors, and the correlations. :undo \
@@ -177,9 +177,11 @@ impl<'text> Equation<'text> {
 fn must_weigh_alike(session: &mut Session, equations: &[Equation<'_>]) -> Result<()> {
     let (mut with, mut without) = (None, None);
     for equation in equations {
-        match session.uncertainties(&equation.response.y)? {
-            Some(_) => with = Some(equation),
-            None => without = Some(equation),
+        let is_known = session.uncertainties(&equation.response.y)?.is_some()
+            || !studies::columns_with_errors(session, &equation.response).is_empty();
+        match is_known {
+            true => with = Some(equation),
+            false => without = Some(equation),
         }
     }
     let (Some(with), Some(without)) = (with, without) else { return Ok(()) };
@@ -315,6 +317,11 @@ fn uncertainties_left_out(
     equations: &[Equation<'_>],
     moving: &[Value],
 ) -> Vec<String> {
+    let mut counted: Vec<String> = Vec::new();
+    for equation in equations {
+        let columns = studies::columns_with_errors(session, &equation.response);
+        counted.extend(columns.iter().map(|column| session.names().call(column)));
+    }
     let mut uncertain = |root: &Value, with_columns: bool| -> Vec<String> {
         let leaves: Vec<Value> = session.order_of(root).leaves().cloned().collect();
         let is_meant = |leaf: &&Value| {
@@ -329,7 +336,8 @@ fn uncertainties_left_out(
     let mut fixed: Vec<String> = Vec::new();
     let mut shared = Vec::new();
     for Equation { response: Response { y, model }, y: (text, _), .. } in equations {
-        let own = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
+        let mut own = model.value().map(|model| uncertain(model, true)).unwrap_or_default();
+        own.retain(|name| !counted.contains(name));
         fixed.extend(own.into_iter().filter(|name| !fixed.contains(name)).collect::<Vec<_>>());
         shared.push((*text, uncertain(y, false)));
     }

@@ -40,6 +40,9 @@ pub struct FitReport {
     /// True where the rows have uncertainties, by which they weigh.
     #[serde(rename = "weighted", skip_serializing_if = "Not::not")]
     pub is_weighted: bool,
+    /// The columns of the model whose uncertainties count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors_in: Vec<String>,
     /// The probability of a larger χ², where the rows have uncertainties.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub probability: Option<f64>,

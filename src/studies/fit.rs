@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::errors_in_x::{Distances, columns_with_errors};
 use super::quality::{Quality, Remaining};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
@@ -55,6 +56,8 @@ pub struct Fit {
     pub norm: f64,
     /// What is left of each response; empty where nothing was found.
     pub responses: Vec<Left>,
+    /// The columns whose uncertainties count.
+    pub errors_in: Vec<Value>,
     /// The response that is not finite at the start.
     pub culprit: usize,
     /// True where the rows have uncertainties, in units of which their residuals are.
@@ -131,22 +134,55 @@ pub enum BadStart {
 
 /// The residuals of a response before a fit.
 struct Compared {
-    node: Value,
+    /// One, or where x is uncertain that in y and that in each x.
+    nodes: Vec<Value>,
     uncertainties: Option<Rc<Vec<f64>>>,
     sizes: Sizes,
+    /// Where its x is uncertain, too.
+    distances: Option<Distances>,
 }
 
 impl Compared {
-    fn of(session: &mut Session, Response { y, model }: &Response) -> Result<Compared> {
+    fn of(session: &mut Session, response: &Response, columns: &[Value]) -> Result<Compared> {
+        let Response { y, model } = response;
+        if !columns.is_empty() {
+            let distances = Distances::of(session, response, columns)?;
+            let deviations = session.all_rows(&distances.deviation)?;
+            // A part of the variance of y means nothing here.
+            let sizes = Sizes { spread: 0.0, ..sizes_of_rows(session, y, Some(&deviations))? };
+            let nodes = distances.nodes.clone();
+            let distances = Some(distances);
+            return Ok(Compared { nodes, uncertainties: None, sizes, distances });
+        }
         let operands = [Operand::Value(y.clone()), model.clone()];
         let node = Value::computed(SUBTRACT, operands, Label::default());
         let uncertainties = session.uncertainties(y)?;
         let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
-        Ok(Compared { node, uncertainties, sizes })
+        Ok(Compared { nodes: vec![node], uncertainties, sizes, distances: None })
+    }
+
+    /// The residuals with the weights, and the x of rows, that they have now.
+    fn held(
+        &self,
+        session: &mut Session,
+        response: &Response,
+    ) -> Result<Vec<(Value, Option<Rc<Vec<f64>>>)>> {
+        match &self.distances {
+            None => Ok(self.weighted(self.uncertainties.clone())),
+            Some(distances) => {
+                let (node, deviations) = distances.held(session, response)?;
+                Ok(vec![(node, Some(Rc::new(deviations)))])
+            }
+        }
+    }
+
+    /// All nodes with these weights.
+    fn weighted(&self, weights: Option<Rc<Vec<f64>>>) -> Vec<(Value, Option<Rc<Vec<f64>>>)> {
+        self.nodes.iter().map(|node| (node.clone(), weights.clone())).collect()
     }
 
     fn rows(&self) -> usize {
-        self.node.rows().unwrap_or(0)
+        self.nodes.first().and_then(Value::rows).unwrap_or(0)
     }
 
     /// The first row, from 1, whose uncertainty is 0.
@@ -164,17 +200,24 @@ impl Compared {
 /// When work is stopped.
 pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) -> Result<Fit> {
     let stopped = || interrupted(Span::default());
-    let compared: Result<Vec<Compared>> =
-        responses.iter().map(|response| Compared::of(session, response)).collect();
-    let compared = compared?;
+    let (mut compared, mut errors_in) = (Vec::with_capacity(responses.len()), Vec::new());
+    for response in responses {
+        let columns = columns_with_errors(session, response);
+        compared.push(Compared::of(session, response, &columns)?);
+        errors_in.extend(columns);
+    }
     let rows = compared.iter().map(Compared::rows).sum::<usize>();
     let spare = rows.saturating_sub(leaves.len());
     let shape = (rows, spare);
-    let nodes: Vec<Value> = compared.iter().map(|it| it.node.clone()).collect();
+    let owned = |(index, it): (usize, &Compared)| {
+        it.nodes.iter().map(move |node| (index, node.clone())).collect::<Vec<_>>()
+    };
+    let nodes: Vec<(usize, Value)> = compared.iter().enumerate().flat_map(owned).collect();
     let (Some(first), Some(any)) = (nodes.first(), leaves.first().cloned()) else {
         return Ok(Fit::without_numbers(shape, f64::NAN, 0, FitOutcome::Level));
     };
-    let is_weighted = compared.iter().any(|it| it.uncertainties.is_some());
+    let is_weighted =
+        compared.iter().any(|it| it.uncertainties.is_some() || it.distances.is_some());
     let exact = |(index, it): (usize, &Compared)| Some((index, it.exact_row()?));
     if let Some((culprit, row)) = compared.iter().enumerate().find_map(exact) {
         let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row));
@@ -187,10 +230,10 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
     let sizes = compared.iter().fold(Sizes::default(), |all, it| all.and(it.sizes));
     let measure = Measure::of(sizes, is_weighted, spare);
     let weighted =
-        |it: &Compared| (it.node.clone(), measure.weights(it.uncertainties.clone(), it.rows()));
+        |it: &Compared| it.weighted(measure.weights(it.uncertainties.clone(), it.rows()));
     let stop = session.stop().clone();
     let mut residuals = Residuals::new(
-        compared.iter().map(weighted).collect(),
+        compared.iter().flat_map(weighted).collect(),
         leaves.clone(),
         sizes.in_units(measure.unit),
         &stop,
@@ -214,9 +257,9 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         return Err(stopped());
     }
     let Some((ended, found, elsewhere)) = ended else {
-        let is_bad = |(_, node): &(usize, &Value)| !is_finite(session, node, &leaves);
-        let (culprit, node) = nodes.iter().enumerate().find(is_bad).unwrap_or((0, first));
-        let outcome = FitOutcome::NotFinite(bad_start(session, node, &leaves));
+        let is_bad = |(_, node): &&(usize, Value)| !is_finite(session, node, &leaves);
+        let (culprit, node) = nodes.iter().find(is_bad).unwrap_or(first).clone();
+        let outcome = FitOutcome::NotFinite(bad_start(session, &node, &leaves));
         return Ok(Fit { culprit, ..Fit::without_numbers(shape, f64::NAN, 0, outcome) });
     };
     session.meter_nodes(rows.saturating_mul(found.steps as usize));
@@ -228,9 +271,19 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         session.set(&[]);
         return Ok(Fit::without_numbers(shape, ended.norm, found.steps, outcome));
     }
-    let (errors, norm) = (&ended.errors, ended.norm);
+    let norm = ended.norm;
     session.open_group();
     session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
+    let errors = match &ended.errors {
+        Some(_) if !errors_in.is_empty() => {
+            held_errors(session, responses, &compared, (own, &ended.at))
+        }
+        errors => Ok(errors.clone()),
+    };
+    if errors.is_err() {
+        session.close_group();
+    }
+    let errors = &errors?;
     if let Some(errors) = errors {
         let is_estimated = !is_weighted && !matches!(found.end, End::Minimum(Proof::Rounding));
         let freedom = is_estimated.then(|| Freedom::new(spare as f64));
@@ -275,8 +328,10 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         part: part_left.map(|part| kept * part),
         logs,
     });
-    let of_response = |(it, norm): (&Compared, &f64)| {
-        let (Sizes { norm: whole, spread }, norm) = (it.sizes, norm * measure.unit);
+    let of_response = |(index, it): (usize, &Compared)| {
+        let own = nodes.iter().zip(&norms).filter(|((owner, _), _)| *owner == index);
+        let norm = own.fold(0.0, |all: f64, (_, norm)| all.hypot(*norm)) * measure.unit;
+        let Sizes { norm: whole, spread } = it.sizes;
         let part = (spread > LEVEL * whole).then(|| (norm / spread).powi(2));
         Left { rows: it.rows(), norm, part }
     };
@@ -288,12 +343,13 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         left_out: 0,
         spare,
         norm,
-        responses: compared.iter().zip(&norms).map(of_response).collect(),
+        responses: compared.iter().enumerate().map(of_response).collect(),
         culprit: 0,
         is_weighted,
         chances: chances(norm, measure),
         part_left,
-        quality,
+        quality: if errors_in.is_empty() { quality } else { Quality::default() },
+        errors_in,
         rise: match &ended.bent {
             _ if is_linear || errors.is_none() => None,
             found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),
@@ -312,6 +368,32 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
             End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
         },
     })
+}
+
+/// What independent errors of unit size make of these leaves where rows keep the weights, and the x, that
+/// they have now.
+fn held_errors(
+    session: &mut Session,
+    responses: &[Response],
+    compared: &[Compared],
+    (leaves, at): (&[Value], &[f64]),
+) -> Result<Option<Vec<Vec<f64>>>> {
+    let mut nodes = Vec::with_capacity(compared.len());
+    for (response, compared) in responses.iter().zip(compared) {
+        nodes.extend(compared.held(session, response)?);
+    }
+    let stop = session.stop().clone();
+    let residuals = Residuals::new(nodes, leaves.to_vec(), Sizes::default(), &stop);
+    let Some(mut residuals) = residuals else { return Err(interrupted(Span::default())) };
+    let order = residuals.leaves().to_vec();
+    let place = |leaf: &Value| leaves.iter().position(|it| it.is(leaf));
+    let there: Option<Vec<f64>> = order.iter().map(|leaf| at.get(place(leaf)?).copied()).collect();
+    let rows = there.and_then(|at| residuals.triangle(&at)?.inverse());
+    let own = |leaf: &Value| {
+        let place = order.iter().position(|it| it.is(leaf))?;
+        rows.as_ref()?.get(place).cloned()
+    };
+    Ok(leaves.iter().map(own).collect())
 }
 
 /// How large the rows of a node are, in units of their uncertainties.
@@ -399,6 +481,7 @@ impl Fit {
             spare,
             norm,
             responses: Vec::new(),
+            errors_in: Vec::new(),
             culprit: 0,
             is_weighted: false,
             chances: None,

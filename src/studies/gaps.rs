@@ -19,7 +19,7 @@ pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usiz
 }
 
 /// The columns that two nodes use row by row. What is folded is one number of all rows.
-fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
+pub(super) fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
     let roots = || std::iter::once(y).chain(other.value());
     let order = Order::until(session.stop(), roots());
     let by_row = order.nodes().iter().filter(|node| node.is_per_row());
@@ -56,6 +56,23 @@ pub fn fit_without(
     Ok(fit)
 }
 
+/// Copies the per-row nodes of an order that depend on nodes of which there are copies.
+pub(super) fn substitute(order: &Order, copies: &mut HashMap<Value, Operand>) {
+    for node in order.nodes().iter().filter(|node| node.is_per_row()) {
+        let Some(operation) = node.operation().filter(|_| !copies.contains_key(node)) else {
+            continue;
+        };
+        let copy = |it: &Operand| it.value().and_then(|it| copies.get(it)).cloned();
+        let operands = node.both_operands();
+        if operands.iter().all(|it| copy(it).is_none()) {
+            continue;
+        }
+        let operands = operands.each_ref().map(|it| copy(it).unwrap_or_else(|| it.clone()));
+        let copy = Value::computed(operation, operands, node.label());
+        copies.insert(node.clone(), Operand::Value(copy));
+    }
+}
+
 /// A response without some of its rows.
 struct Shortened {
     response: Response,
@@ -79,21 +96,11 @@ impl Shortened {
         let roots = std::iter::once(y).chain(model.value());
         let order = Order::until(session.stop(), roots);
         let mut copies: HashMap<Value, Operand> = HashMap::new();
-        for node in order.nodes().iter().filter(|node| node.rows() == y.rows()) {
-            let copy = match node.operation() {
-                None if columns.contains(node) => column_without(session, node, &kept),
-                None => continue,
-                Some(operation) => {
-                    let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
-                        Some(copy) => copy.clone(),
-                        None => it.clone(),
-                    };
-                    let operands = node.both_operands().each_ref().map(operand);
-                    Value::computed(operation, operands, node.label())
-                }
-            };
-            copies.insert(node.clone(), Operand::Value(copy));
+        for column in columns {
+            let copy = column_without(session, &column, &kept);
+            copies.insert(column, Operand::Value(copy));
         }
+        substitute(&order, &mut copies);
         let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
         let model = match model.value() {
             Some(value) => Operand::Value(copy(value)),

@@ -9,6 +9,7 @@ mod dependencies;
 mod depth;
 mod derivatives;
 mod descent;
+mod errors_in_x;
 mod examples;
 mod files;
 mod fit_edges;

@@ -26,6 +26,7 @@ pub(super) fn report(
 ) -> Result<Report> {
     let called: Vec<String> = equations.iter().map(|it| it.y.0.to_owned()).collect();
     let y = and(called.clone(), MOST_CALLED);
+    let errors_in = errors_in(session, fit, equations)?;
     let names = session.names();
     let steps = counted(fit.steps, "step");
     let not_shown = "not shown to be a minimum, so there is no ±";
@@ -107,6 +108,7 @@ pub(super) fn report(
         norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
         parameters,
         is_weighted: fit.is_weighted,
+        errors_in: fit.errors_in.iter().map(|column| names.call(column)).collect(),
         probability: fit.chances.map(|[_, larger]| larger),
         rise: fit.rise.as_ref().map(|rise| match rise {
             Rise::Measured(bent) if bent.is_empty() => "parabola",
@@ -141,10 +143,38 @@ pub(super) fn report(
         _ => Vec::new(),
     };
     let mut parts = vec![Part::Fit(Box::new(found)), sentence.part(4)];
+    parts.extend(errors_in.map(|it| it.part(4)));
     parts.extend(details);
     parts.extend(intervals(fit, names).map(|it| it.part(4)));
     parts.extend(unlikely(fit, &called).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })
+}
+
+/// Says that the uncertainties of x count, and what is taken of those of y where there are none.
+fn errors_in(
+    session: &mut Session,
+    fit: &Fit,
+    equations: &[Equation<'_>],
+) -> Result<Option<Sentence>> {
+    if fit.errors_in.is_empty() || fit.parameters.is_empty() {
+        return Ok(None);
+    }
+    let mut exact = Vec::new();
+    for Equation { response, y: (y, _), .. } in equations {
+        if session.uncertainties(&response.y)?.is_none() {
+            exact.push((*y).to_owned());
+        }
+    }
+    let called = fit.errors_in.iter().map(|column| session.names().call(column)).collect();
+    let mut text = format!(
+        "  the ± of {} counts, too: rows are as far from the curve as their points are",
+        and(called, MOST_CALLED)
+    );
+    if !exact.is_empty() {
+        let verb = if exact.len() == 1 { "has" } else { "have" };
+        text.push_str(&format!("; {} {verb} none, and no error", and(exact, MOST_CALLED)));
+    }
+    Ok(Some(Sentence::new(text)))
 }
 
 /// Why the rows do not tell leaves.

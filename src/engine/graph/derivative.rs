@@ -59,12 +59,34 @@ pub fn derivative_within(
         return Err(Error::new(span, "a fold of all rows has no derivative row by row")
             .hint("fold the root as well"));
     }
-    let mut maker = Maker::new(label, clock);
+    derive(&order, by, Maker::new(label, clock), (guard, span))
+}
+
+/// Builds the derivative of a per-row node by a column, row by row; no fold may be between them.
+///
+/// # Errors
+///
+/// When the text of a local derivative cannot be read.
+pub fn row_derivative(root: &Value, column: &Value) -> Result<Operand> {
+    let order = Order::of([root]);
+    let Some(by) = order.number_of(column) else {
+        return Ok(Operand::Constant(0.0));
+    };
+    let maker = Maker::new(Label::default(), 0);
+    derive(&order, by, maker, (&Guard::default(), Span::default())).map(|built| built.result)
+}
+
+fn derive(
+    order: &Order,
+    by: usize,
+    mut maker: Maker,
+    (guard, span): (&Guard, Span),
+) -> Result<Built> {
     let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
     // A branch gates the finished product, which is there only where operands come first.
     let result = match order.has_branches() {
-        true => pass_forward(&order, by, &mut maker, &mut go_on)?,
-        false => pass_back(&order, by, &mut maker, &mut go_on)?,
+        true => pass_forward(order, by, &mut maker, &mut go_on)?,
+        false => pass_back(order, by, &mut maker, &mut go_on)?,
     };
     maker.finish(result, (guard, span))
 }

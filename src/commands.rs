@@ -123,7 +123,7 @@ impl Group {
             Group::Passes => "one pass, shown as",
             Group::ByHand => "step by step, checked",
             Group::Leaves => "try numbers, descend",
-            Group::Session => "names, undo, files",
+            Group::Session => "names, files",
             Group::Display => "how it looks",
             Group::Pictures => "derivatives, curves",
         }

@@ -375,6 +375,7 @@ mod tests {
         check("% by a program\n1 2\n", &[(None, &[1.0]), (None, &[2.0])]);
         check("% yield,y\n1,2\n", &[(Some("% yield"), &[1.0]), (Some("y"), &[2.0])]);
         check("1,234.50\n999\n", &[(None, &[1234.5, 999.0])]);
+        check("1,234.50\n12,300.10\n999.00\n", &[(None, &[1234.5, 12_300.1, 999.0])]);
         check("price\n1,234.50\n2,999.00\n", &[(Some("price"), &[1234.5, 2999.0])]);
         check("sep=;\r\nx;y\r\n1,5;2\r\n", &[(Some("x"), &[1.5]), (Some("y"), &[2.0])]);
         check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);

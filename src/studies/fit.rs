@@ -162,11 +162,7 @@ impl Compared {
     }
 
     /// The residuals with the weights, and the x of rows, that they have now.
-    fn held(
-        &self,
-        session: &mut Session,
-        response: &Response,
-    ) -> Result<Vec<(Value, Option<Rc<Vec<f64>>>)>> {
+    fn held(&self, session: &mut Session, response: &Response) -> Result<Vec<Weighted>> {
         match &self.distances {
             None => Ok(self.weighted(self.uncertainties.clone())),
             Some(distances) => {
@@ -177,7 +173,7 @@ impl Compared {
     }
 
     /// All nodes with these weights.
-    fn weighted(&self, weights: Option<Rc<Vec<f64>>>) -> Vec<(Value, Option<Rc<Vec<f64>>>)> {
+    fn weighted(&self, weights: Option<Rc<Vec<f64>>>) -> Vec<Weighted> {
         self.nodes.iter().map(|node| (node.clone(), weights.clone())).collect()
     }
 
@@ -190,6 +186,9 @@ impl Compared {
         self.uncertainties.as_ref()?.iter().position(|u| *u == 0.0).map(|row| row + 1)
     }
 }
+
+/// Residuals, and how far off each of their rows may be, if that is known.
+type Weighted = (Value, Option<Rc<Vec<f64>>>);
 
 /// Moves `leaves` so that the sum of squares of what the models differ from their data by over all rows
 /// is least, and gives them the uncertainties and correlations that they have then. Either all responses

@@ -77,6 +77,6 @@ pub fn title(start: &[u8], separator: Separator) -> Option<String> {
     let mut lines = start.split(|byte| b"\r\n".contains(byte)).filter(is_code);
     let (first, second) = (lines.next()?, lines.next()?.trim_ascii());
     let is_table = second.iter().any(|byte| b",;\t".contains(byte)) && !second.contains(&b' ');
-    let is_title = separator == Separator::Blanks && is_table;
+    let is_title = separator == Separator::Blanks && is_table && !are_amounts(start);
     is_title.then(|| String::from_utf8_lossy(first).trim().to_owned())
 }

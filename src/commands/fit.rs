@@ -33,7 +33,8 @@ Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y 
 is least; the search starts from their present values. Names of F without a value become leaves, begun \
 at 1, or apart where the rows do not tell them there. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
-another measurement); a leaf that is moved later loses them. where CONDITION takes the rows in which it \
+another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
+leaf that is moved later loses them. where CONDITION takes the rows in which it \
 is true (where x < 10 and y > 0), without 3 7 all rows but these. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \

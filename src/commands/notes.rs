@@ -5,7 +5,8 @@ pub mod uncertain;
 
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
-    Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse, quoted,
+    Distribution, Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse,
+    quoted,
 };
 use crate::ops::Branching;
 use crate::report::{LeftBehind, Part, Report, and, counted, numbers};
@@ -245,8 +246,11 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
             }
             continue;
         }
-        let u = session.uncertainty_of_leaf(new);
-        let u = u.map_or(String::new(), |u| format!(" ± {}", exact(u)));
+        let u = session.uncertainty_of_leaf(new).map(|u| match session.distribution_of(new) {
+            Distribution::Normal => format!(" ± {}", exact(u)),
+            other => format!(" ± {} {}", exact(other.given(u)), other.name()),
+        });
+        let u = u.unwrap_or_default();
         let before = exact(old.data());
         let after = match nudge {
             Some(nudge) => quoted(nudge),

@@ -111,7 +111,15 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let leaf = arguments.leaf(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
             let has_rows = leaf.is_per_row() && root.is_per_row();
-            if has_rows && (range.is_none() || !Order::of([&root]).contains(&leaf)) {
+            let depends = Order::of([&root]).contains(&leaf);
+            if has_rows && observed.is_some() && !depends {
+                let place = by.span;
+                let [name, by] = [first, by].map(|word| quoted(word.text));
+                let message = format!("{name} does not depend on {by}: there is no curve");
+                return Err(Error::new(place, message)
+                    .hint("after = there is a model: :plot y = m*x + c x"));
+            }
+            if has_rows && observed.is_none() && (range.is_none() || !depends) {
                 return rows_alone(session, arguments, first, &leaf, (range, file));
             }
             let mut curve = of_root(session, first, &root, &leaf)?;

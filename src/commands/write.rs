@@ -6,7 +6,7 @@ use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Cells, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Part, Reader, Report, Sentence, Table, and, counted};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::views::{Format, table_format, text_within};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -87,6 +87,9 @@ pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -
     let mut columns = Vec::new();
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
+        // The data and what was fitted to them are not independent, as they would be taken here.
+        let is_left = session::last_fit(session).is_some_and(|fit| fit.residual.is(node));
+        let us = us.filter(|_| !is_left);
         let categories = node.as_column().and_then(|column| column.categories().cloned());
         columns.push((name.clone(), Cells { numbers, categories }));
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));

@@ -95,6 +95,11 @@ impl Input {
         }
     }
 
+    /// Tells whether its error has another distribution than the one that it is drawn from.
+    pub fn is_taken_as_normal(&self) -> bool {
+        self.distribution != self.distribution()
+    }
+
     fn signed_contribution(&self) -> f64 {
         error(self.u, self.sensitivity)
     }

@@ -1,17 +1,22 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
+mod compared;
+mod start;
+
 use std::rc::Rc;
 
-use super::errors_in_x::{Distances, columns_with_errors};
+use compared::{Compared, held_errors};
+use start::{bad_start, is_finite};
+
+use super::errors_in_x::columns_with_errors;
 use super::quality::{Quality, Remaining};
-use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
+use crate::graph::{NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
-use crate::numbers::{self, norm_of};
-use crate::ops::{SUBTRACT, SUM};
+use crate::numbers;
 use crate::session::{CANCELED, Freedom, Origin, Session};
-use crate::solver::{self, Bent, Elsewhere, End, Least, Problem, Proof};
+use crate::solver::{self, Bent, Elsewhere, End, Least, Proof};
 
 /// What varies by less than this part of itself does so by rounding.
 const LEVEL: f64 = 1e-14;
@@ -131,64 +136,6 @@ pub enum BadStart {
     /// A row, from 1, without an uncertainty among others that have one.
     ExactRow(usize),
 }
-
-/// The residuals of a response before a fit.
-struct Compared {
-    /// One, or where x is uncertain that in y and that in each x.
-    nodes: Vec<Value>,
-    uncertainties: Option<Rc<Vec<f64>>>,
-    sizes: Sizes,
-    /// Where its x is uncertain, too.
-    distances: Option<Distances>,
-}
-
-impl Compared {
-    fn of(session: &mut Session, response: &Response, columns: &[Value]) -> Result<Compared> {
-        let Response { y, model } = response;
-        if !columns.is_empty() {
-            let distances = Distances::of(session, response, columns)?;
-            let deviations = session.all_rows(&distances.deviation)?;
-            // A part of the variance of y means nothing here.
-            let sizes = Sizes { spread: 0.0, ..sizes_of_rows(session, y, Some(&deviations))? };
-            let nodes = distances.nodes.clone();
-            let distances = Some(distances);
-            return Ok(Compared { nodes, uncertainties: None, sizes, distances });
-        }
-        let operands = [Operand::Value(y.clone()), model.clone()];
-        let node = Value::computed(SUBTRACT, operands, Label::default());
-        let uncertainties = session.uncertainties(y)?;
-        let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
-        Ok(Compared { nodes: vec![node], uncertainties, sizes, distances: None })
-    }
-
-    /// The residuals with the weights, and the x of rows, that they have now.
-    fn held(&self, session: &mut Session, response: &Response) -> Result<Vec<Weighted>> {
-        match &self.distances {
-            None => Ok(self.weighted(self.uncertainties.clone())),
-            Some(distances) => {
-                let (node, deviations) = distances.held(session, response)?;
-                Ok(vec![(node, Some(Rc::new(deviations)))])
-            }
-        }
-    }
-
-    /// All nodes with these weights.
-    fn weighted(&self, weights: Option<Rc<Vec<f64>>>) -> Vec<Weighted> {
-        self.nodes.iter().map(|node| (node.clone(), weights.clone())).collect()
-    }
-
-    fn rows(&self) -> usize {
-        self.nodes.first().and_then(Value::rows).unwrap_or(0)
-    }
-
-    /// The first row, from 1, whose uncertainty is 0.
-    fn exact_row(&self) -> Option<usize> {
-        self.uncertainties.as_ref()?.iter().position(|u| *u == 0.0).map(|row| row + 1)
-    }
-}
-
-/// Residuals, and how far off each of their rows may be, if that is known.
-type Weighted = (Value, Option<Rc<Vec<f64>>>);
 
 /// Moves `leaves` so that the sum of squares of what the models differ from their data by over all rows
 /// is least, and gives them the uncertainties and correlations that they have then. Either all responses
@@ -367,94 +314,6 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
             End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
         },
     })
-}
-
-/// What independent errors of unit size make of these leaves where rows keep the weights, and the x, that
-/// they have now.
-fn held_errors(
-    session: &mut Session,
-    responses: &[Response],
-    compared: &[Compared],
-    (leaves, at): (&[Value], &[f64]),
-) -> Result<Option<Vec<Vec<f64>>>> {
-    let mut nodes = Vec::with_capacity(compared.len());
-    for (response, compared) in responses.iter().zip(compared) {
-        nodes.extend(compared.held(session, response)?);
-    }
-    let stop = session.stop().clone();
-    let residuals = Residuals::new(nodes, leaves.to_vec(), Sizes::default(), &stop);
-    let Some(mut residuals) = residuals else { return Err(interrupted(Span::default())) };
-    let order = residuals.leaves().to_vec();
-    let place = |leaf: &Value| leaves.iter().position(|it| it.is(leaf));
-    let there: Option<Vec<f64>> = order.iter().map(|leaf| at.get(place(leaf)?).copied()).collect();
-    let rows = there.and_then(|at| residuals.triangle(&at)?.inverse());
-    let own = |leaf: &Value| {
-        let place = order.iter().position(|it| it.is(leaf))?;
-        rows.as_ref()?.get(place).cloned()
-    };
-    Ok(leaves.iter().map(own).collect())
-}
-
-/// How large the rows of a node are, in units of their uncertainties.
-fn sizes_of_rows(
-    session: &mut Session,
-    value: &Value,
-    uncertainties: Option<&Vec<f64>>,
-) -> Result<Sizes> {
-    let numbers = match value.as_column() {
-        Some(column) => column.numbers(),
-        None => Rc::new(session.all_rows(value)?),
-    };
-    let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
-    let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
-    let whole = norm_of(rows().map(|(weight, _)| weight));
-    let mean: f64 = rows().map(|(weight, it)| weight / whole * it * (weight / whole)).sum();
-    let norm = norm_of(rows().map(|(weight, it)| weight * it));
-    Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
-}
-
-/// Tells whether the rows of a node and their derivatives by leaves are finite at the start of a fit.
-fn is_finite(session: &Session, node: &Value, leaves: &[Value]) -> bool {
-    let nodes = vec![(node.clone(), None)];
-    let residuals = Residuals::new(nodes, leaves.to_vec(), Sizes::default(), session.stop());
-    let triangle = residuals.and_then(|mut it| {
-        let at: Vec<f64> = it.leaves().iter().map(Value::data).collect();
-        it.triangle(&at)
-    });
-    triangle.is_some_and(|triangle| triangle.is_finite())
-}
-
-/// Finds out what is not finite at the start of a fit.
-fn bad_start(session: &mut Session, node: &Value, leaves: &[Value]) -> BadStart {
-    let stop = session.stop().clone();
-    if let Some(found) = NonFinite::of_node(node, &stop) {
-        return BadStart::Operation(found);
-    }
-    // A number that several rows use, or one of a column, is not finite itself.
-    let order = Order::until(&stop, [node]);
-    let touched = order.touched();
-    for (number, value) in order.nodes().iter().enumerate() {
-        if touched.as_ref().is_some_and(|touched| !touched[number]) {
-            continue;
-        }
-        if value.is_per_row() && (value.is_leaf() || !order.has_branches()) {
-            let numbers = session.all_rows(value).unwrap_or_default();
-            if let Some(row) = numbers.iter().position(|it| !it.is_finite()) {
-                return BadStart::Row(value.clone(), row + 1);
-            }
-        } else if !value.data().is_finite() {
-            return match NonFinite::of_node(value, &stop) {
-                Some(found) => BadStart::Operation(found),
-                None => BadStart::Row(value.clone(), 1),
-            };
-        }
-    }
-    let culprit = leaves.iter().find(|leaf| !is_finite(session, node, std::slice::from_ref(leaf)));
-    let culprit = culprit.or(leaves.first()).cloned().unwrap_or_else(|| node.clone());
-    let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
-    let sum = Order::until(&stop, [&Value::computed(SUM, rows, Label::default())]);
-    sum.forward(0);
-    BadStart::Slope(culprit, Rc::new(sum))
 }
 
 impl Fit {

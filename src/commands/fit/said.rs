@@ -3,7 +3,7 @@
 use super::{Equation, MOST_CALLED, detail};
 use crate::commands::notes;
 use crate::graph::{Column, Names, Operand, Value, with_row};
-use crate::language::{Error, Result, Span, Word, quoted};
+use crate::language::{Error, Result, Span, Word, is_reference, quoted};
 use crate::methods::Untold;
 use crate::report::{
     Estimate, FitReport, FittedLeaf, Lost, Next, NumberStyle, Part, Report, ResponseReport,
@@ -255,9 +255,12 @@ fn unlikely(fit: &Fit, called: &[String]) -> Option<Sentence> {
         _ => "the ± of the rows are too large",
     };
     let without: Vec<String> = called.iter().map(|y| format!(":set {y} ± 0")).collect();
-    let without = without.join("; ");
+    let without = match called.iter().all(|y| is_reference(y)) {
+        true => format!(" ({})", without.join("; ")),
+        false => String::new(),
+    };
     Some(Sentence::new(format!(
-        "  so {size} a χ² {chance}: {why}; without them ({without}) those of \
+        "  so {size} a χ² {chance}: {why}; without them{without} those of \
          the leaves follow from the residuals"
     )))
 }

@@ -2,7 +2,7 @@
 
 use crate::graph::Wrapping;
 use crate::report::{NumberStyle, numbers};
-use crate::session::{Propagation, Trials};
+use crate::session::{Input, Propagation, Trials};
 use crate::solver::student;
 
 /// Trials that are left out do no harm up to this part of all.
@@ -35,6 +35,10 @@ pub fn remarks(
     if propagation.has_correlations() {
         say("inputs are correlated: a share is what an input adds to the variance with all that \
              goes with it, and may be negative"
+            .to_owned());
+    }
+    if propagation.inputs().iter().any(Input::is_taken_as_normal) {
+        say("an error that is correlated with others is drawn as normal, whatever was typed"
             .to_owned());
     }
     if let Some(freedom) = propagation.degrees_of_freedom().filter(|freedom| *freedom < MANY) {

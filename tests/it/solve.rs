@@ -186,6 +186,9 @@ fn without_a_root_nothing_moves_and_none_is_claimed() {
         ("x = 10", "relu(x)/(x*x) + 3x = x"),
         // 0 to the power of what underflows leaps to 1.
         ("x = 1.03", "0.9995 = (x - x)^(x^5)"),
+        // Nothing is known of 1 to the power of infinity, and a pole everywhere is no root.
+        ("x = 0.376", "(sigmoid(x) + 5.49^6)*x^atanh(x) = x"),
+        ("x = -1.126", "sigmoid(exp(1.3)/tan(x - x)) = 1"),
         // No slope at a corner bounds how far its operands move it.
         ("x = 2", "max(x, x)/x = 7"),
         ("x = 10", "max(x, x)/(x/0.1) + 1e-300 = 1.21"),

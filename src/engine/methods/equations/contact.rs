@@ -115,6 +115,7 @@ impl Equations {
         let meet = [only + far, only - far].into_iter().all(|beside| {
             self.load(&[beside]);
             self.gaps().all(|gap| gap == 0.0)
+                && self.nodes.iter().all(|(order, _)| is_finite(order))
         });
         self.load(at);
         meet

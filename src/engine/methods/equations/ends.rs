@@ -4,7 +4,7 @@ use super::Equations;
 use super::contact::{Contact, Near, ROUNDINGS, SPACINGS, Sign, roundest, spacing};
 use super::seeming::CLOSER;
 use crate::graph::Operand;
-use crate::ops::{ADD, DIVIDE, Operation, SUBTRACT};
+use crate::ops::{ADD, DIVIDE, Operation, POWER, SUBTRACT};
 
 /// Halvings after which any two numbers are neighbors.
 const MOST_HALVINGS: usize = 2100;
@@ -137,6 +137,11 @@ impl Equations {
                 && !is_sum
                 && (may_be_zero(x, by_x) || may_be_zero(y, by_y) || !is_infinite_or_zero(out))
             {
+                return None;
+            }
+            // Nor of what may be 1 to the power of infinity.
+            let may_be_one = (x.abs() - 1.0).abs() <= ROUNDINGS * by_x || x.abs() == 1.0;
+            if operation.is(POWER) && y.is_infinite() && may_be_one {
                 return None;
             }
             let part = |index: usize, by: f64| operation.error_by_operand(index, [x, y], out, by);

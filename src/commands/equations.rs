@@ -48,6 +48,23 @@ pub(super) fn names_to_make(
     }
 }
 
+/// Returns the same for several equations, each name once.
+pub(super) fn names_of_all<'trees, 'text: 'trees>(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
+) -> Result<Vec<(String, Span)>> {
+    let mut names: Vec<(String, Span)> = Vec::new();
+    for equation in equations {
+        for (name, span) in names_to_make(session, arguments, equation)? {
+            if names.iter().all(|(met, _)| *met != name) {
+                names.push((name, span));
+            }
+        }
+    }
+    Ok(names)
+}
+
 /// Makes sure that there are as many names without a value as equations.
 pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Result<()> {
     let [.., (_, last)] = names else { return Ok(()) };
@@ -72,7 +89,7 @@ pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Res
 pub(super) const MOST_CALLED: usize = 6;
 
 /// The number of a leaf that is made to be found.
-const FIRST: f64 = 1.0;
+pub(super) const FIRST: f64 = 1.0;
 
 /// Makes leaves of these names, begun at 1, and works with them. That is one step to undo, and leaves no
 /// trace unless what was looked for is found.

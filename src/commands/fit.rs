@@ -4,7 +4,8 @@ pub(super) mod detail;
 mod said;
 
 use super::equations::{
-    MOST_CALLED, leaves_to_move, named, names_to_make, say_made, side, text_of, with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, named, names_of_all, say_made, side, text_of,
+    with_new_leaves,
 };
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group, notes};
@@ -60,22 +61,16 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         equations.push((word, equation(word)?));
     }
-    let mut names: Vec<(String, Span)> = Vec::new();
-    for (word, [_, right]) in &equations {
-        let own = names_to_make(session, arguments, (std::slice::from_ref(right), word.span))?;
-        for (name, span) in own {
-            if names.iter().all(|(met, _)| *met != name) {
-                names.push((name, span));
-            }
-        }
-    }
+    let models =
+        equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
+    let names = names_of_all(session, arguments, models)?;
     if names.is_empty() {
         return fit_to(session, arguments, &equations).map(|(report, _)| report);
     }
     with_new_leaves(session, &names, |session, made| {
         let (mut report, is_told) = fit_to(session, arguments, &equations)?;
         if is_told {
-            say_made(&mut report, &names, &[1.0]);
+            say_made(&mut report, &names, &[FIRST]);
         }
         if is_told || made.len() < 2 {
             return Ok(report);

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::arguments::Choices;
 use super::descent::moving;
-use super::equations::{names_to_make, say_made, with_new_leaves};
+use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
 use super::fit::{detail, replaced};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
@@ -89,7 +89,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     }
     with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
-        say_made(&mut report, &names, &[1.0]);
+        say_made(&mut report, &names, &[FIRST]);
         Ok(report)
     })
 }

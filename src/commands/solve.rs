@@ -2,7 +2,7 @@
 
 use super::arguments::leaf;
 use super::equations::{
-    leaves_to_move, must_be_as_many, names_to_make, side, text_of, with_new_leaves,
+    leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
@@ -45,15 +45,9 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if arguments.has("found") {
         return found_before(session, arguments, &words);
     }
-    let mut names: Vec<(String, Span)> = Vec::new();
-    for word in &words {
-        let own = names_to_make(session, arguments, (&word.equation()?, word.span))?;
-        for (name, span) in own {
-            if names.iter().all(|(met, _)| *met != name) {
-                names.push((name, span));
-            }
-        }
-    }
+    let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
+    let sides = equations.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
+    let names = names_of_all(session, arguments, sides)?;
     if names.is_empty() {
         let solution = solve_for(session, arguments, &words, Vec::new())?;
         return Ok(report(session, &solution));

@@ -16,7 +16,7 @@ use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
     UncertaintyBudget,
 };
-use crate::session::{self, Assumed, Input, Session, Trials};
+use crate::session::{self, Assumed, Input, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -283,20 +283,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         remarks
             .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
     }
-    let Trials {
-        count,
-        not_finite,
-        no_root,
-        mean,
-        u,
-        standard_error,
-        low,
-        high,
-        shortest: [shortest_low, shortest_high],
-        agree,
-        settles,
-        ..
-    } = trials;
+    let [shortest_low, shortest_high] = trials.shortest;
     Ok(Report::of(
         "budget",
         Part::Budget(Box::new(UncertaintyBudget {
@@ -309,18 +296,18 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             expanded: coverage.map(|k| k * propagation.u()),
             degrees_of_freedom: propagation.degrees_of_freedom(),
             trials: RandomTrials {
-                count,
-                not_finite,
-                no_root,
-                mean,
-                u,
-                standard_error,
-                low,
-                high,
+                count: trials.count,
+                not_finite: trials.not_finite,
+                no_root: trials.no_root,
+                mean: trials.mean,
+                u: trials.u,
+                standard_error: trials.standard_error,
+                low: trials.low,
+                high: trials.high,
                 shortest_low,
                 shortest_high,
-                agree,
-                settles,
+                agree: trials.agree,
+                settles: trials.settles,
             },
             remarks,
         })),

@@ -3,20 +3,8 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::{Session, evaluate, show};
+use crate::support::answer::answer;
 use serde_json::Value as Json;
-
-/// Runs these statements, and returns the JSON of the last one.
-fn fitted(lines: &str) -> Json {
-    let mut session = Session::default();
-    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let (last, before) = lines.split_last().unwrap();
-    for line in before {
-        evaluate(&mut session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    }
-    let said = show(&mut session, &format!(":format json; {last}")).unwrap();
-    serde_json::from_str(said.lines().last().unwrap()).unwrap()
-}
 
 fn check(json: &Json, wanted: &[(f64, f64)], (within, of_u): (f64, f64)) {
     assert_eq!(json["end"], "minimum", "{json}");
@@ -36,7 +24,7 @@ const YORK: &str = "
 
 #[test]
 fn a_line_is_yorks() {
-    let json = fitted(&format!("{YORK}\n:fit y = a + b*x"));
+    let (_, json) = answer(&format!("{YORK}\n:fit y = a + b*x"));
     let wanted =
         [(5.479910224848446, 0.2949707355219374), (-0.4805334076088581, 0.05798500900938675)];
     check(&json, &wanted, (1e-8, 1e-6));
@@ -48,7 +36,7 @@ fn a_line_is_yorks() {
 
 #[test]
 fn curves_are_as_near_as_their_nearest_points() {
-    let json = fitted(
+    let (_, json) = answer(
         "x = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4] ± 0.1
         y = [4.9, 3.9, 2.9, 2.5, 1.85, 1.6, 1.2, 0.93, 0.7] ± 0.05
         A = 5; k = 0.5
@@ -57,7 +45,7 @@ fn curves_are_as_near_as_their_nearest_points() {
     let wanted =
         [(4.904095731416153, 0.15540739030505699), (0.47327181820314396, 0.015763535938627563)];
     check(&json, &wanted, (1e-6, 1e-4));
-    let json = fitted(
+    let (_, json) = answer(
         "x = [-3, -2.2, -1, 0.1, 1.2, 2.1, 2.9, 4.2] ± 0.2
         y = [8.8, 5.1, 1.2, 0.2, 1.3, 4.2, 8.9, 17.2] ± 0.3
         a = 1; b = 0; c = 0
@@ -74,8 +62,8 @@ fn curves_are_as_near_as_their_nearest_points() {
 /// Where x and y trade places, the line is the same.
 #[test]
 fn a_line_through_uncertain_points_knows_no_direction() {
-    let one = fitted(&format!("{YORK}\n:fit y = a + b*x"));
-    let other = fitted(&format!("{YORK}\nc = 10; d = -2\n:fit x = c + d*y"));
+    let (_, one) = answer(&format!("{YORK}\n:fit y = a + b*x"));
+    let (_, other) = answer(&format!("{YORK}\nc = 10; d = -2\n:fit x = c + d*y"));
     let of = |json: &Json, at: usize| json["parameters"][at]["data"].as_f64().unwrap();
     assert!((of(&one, 1) * of(&other, 1) - 1.0).abs() < 1e-8, "{one} {other}");
     assert!((of(&one, 0) + of(&other, 0) * of(&one, 1)).abs() < 1e-7, "{one} {other}");
@@ -84,8 +72,8 @@ fn a_line_through_uncertain_points_knows_no_direction() {
 #[test]
 fn what_x_has_not_counts_as_nothing() {
     let rows = "x = [0 .. 4]; y = [1.1, 2.9, 5.2, 7.1, 8.8] ± [0.1, 0.1, 0.2, 0.2, 0.1]";
-    let exact = fitted(&format!("{rows}\n:fit y = m*x + c"));
-    let tiny = fitted(&format!("{rows}\n:set x ± 1e-9\n:fit y = m*x + c"));
+    let (_, exact) = answer(&format!("{rows}\n:fit y = m*x + c"));
+    let (_, tiny) = answer(&format!("{rows}\n:set x ± 1e-9\n:fit y = m*x + c"));
     let of = |json: &Json, at: usize, key: &str| json["parameters"][at][key].as_f64().unwrap();
     for (at, key) in [(0, "data"), (0, "u"), (1, "data"), (1, "u")] {
         let (one, other) = (of(&exact, at, key), of(&tiny, at, key));

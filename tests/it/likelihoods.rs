@@ -4,21 +4,9 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use crate::support::answer::answer;
 use gradcalc::{Session, evaluate, show};
 use serde_json::Value as Json;
-
-/// Runs these statements, and returns the JSON of the last one.
-fn answer(lines: &str) -> (Session, Json) {
-    let mut session = Session::default();
-    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let (last, before) = lines.split_last().unwrap();
-    for line in before {
-        evaluate(&mut session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    }
-    let said = show(&mut session, &format!(":format json; {last}")).unwrap();
-    let json = serde_json::from_str(said.lines().last().unwrap()).unwrap();
-    (session, json)
-}
 
 /// Compares the leaves with these numbers and uncertainties.
 fn check(json: &Json, key: &str, wanted: &[(f64, f64)], within: f64) {

@@ -43,6 +43,7 @@ mod why;
 #[path = "../support"]
 #[allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 mod support {
+    pub mod answer;
     pub mod fixed_seed;
     pub mod golden;
     pub mod moons;

@@ -3,7 +3,7 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::{Session, evaluate, show};
+use crate::support::answer::answer;
 use serde_json::Value as Json;
 
 const TIMES: [&str; 2] = ["0, 1, 2, 3, 4, 5", "0.5, 1.5, 2.5, 3.5"];
@@ -11,12 +11,7 @@ const NUMBERS: [&str; 2] = ["5.1, 3.2, 2.05, 1.31, 0.82, 0.49", "2.21, 1.48, 0.9
 
 /// Runs these statements and fits, and returns the JSON of the fit.
 fn fitted(statements: &[String], fit: &str) -> Json {
-    let mut session = Session::default();
-    for statement in statements {
-        evaluate(&mut session, statement).unwrap_or_else(|error| panic!("{statement}: {error}"));
-    }
-    let said = show(&mut session, &format!(":format json; {fit}")).unwrap();
-    serde_json::from_str(said.lines().last().unwrap()).unwrap()
+    answer(&format!("{}\n{fit}", statements.join("\n"))).1
 }
 
 fn numbers(json: &Json, numbers: &mut Vec<f64>) {

@@ -142,7 +142,7 @@ pub enum Part {
     Plot(Box<Plot>),
     /// Columns of numbers side by side.
     Table(Box<Table>),
-    /// A node over two leaves or columns.
+    /// A node over two others.
     Surface(Box<Surface>),
     /// The running time of a statement.
     Timing(Timing),

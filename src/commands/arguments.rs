@@ -11,7 +11,7 @@ pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    leaf, leaves, must_depend, must_not_be_newer, node, number, only_leaf, operands_of,
+    leaf, leaves, must_depend, must_not_be_newer, named, node, number, only_leaf, operands_of,
     value_or_uncertainty,
 };
 
@@ -234,6 +234,11 @@ impl<'text> Arguments<'text> {
     /// Returns the leaf of an argument.
     pub fn leaf(&self, session: &mut Session, name: &str) -> Result<Value> {
         leaf(session, self.word(name)?)
+    }
+
+    /// Returns the node that the name of an argument means, leaf or computed.
+    pub fn named(&self, session: &mut Session, name: &str) -> Result<Value> {
+        named(session, self.word(name)?)
     }
 
     /// Returns the value of an argument that is a number or an expression.

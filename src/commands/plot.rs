@@ -20,10 +20,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     group: Group::Pictures,
     arguments: &[
         Argument::node_or_equation("F"),
-        Argument::leaf("NAME").optional(),
+        Argument::named("NAME").optional(),
         Argument::number("LO").optional(),
         Argument::number("HI").following(),
-        Argument::leaf("Y").optional(),
+        Argument::named("Y").optional(),
         Argument::number("FROM").following(),
         Argument::number("TO").following(),
         Argument::keyword("by"),
@@ -34,18 +34,19 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         selection::ROW,
         Argument::file("FILE").optional(),
     ],
-    summary: "the curve of a function, or of a node as the leaf NAME moves",
+    summary: "the curve of a function, or of a node as NAME moves",
     details: "\
 :plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
+A computed NAME is supposed to be a leaf of that value. \
 Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
 moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
 rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
 as after :fit y = F, with the 95 % band of the curve and that of another measurement where leaves are uncertain; \
 without LO and HI a column moves as far as its rows go. :plot residuals x draws what the last :fit leaves, \
 with two deviations. Rows with a gap are left \
-out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two leaves or \
-columns, :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
+out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two names, \
+:plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
     example: ":plot L a -5 5",
@@ -108,7 +109,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         (_, Some(by)) => {
             let root = node_of(session, first)?;
-            let leaf = arguments.leaf(session, "NAME")?;
+            let leaf = arguments.named(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
             let has_rows = leaf.is_per_row() && root.is_per_row();
             let depends = Order::of([&root]).contains(&leaf);
@@ -283,7 +284,7 @@ fn must_not_be_moved(
     let is_used = match Subject::of(session, first, Some(low)) {
         Ok(Subject::Formula { by, free }) => free.contains(&by),
         Ok(Subject::Node) => match (session.find(low.text, low.span), node_of(session, first)) {
-            (Ok(leaf), Ok(root)) => leaf.is_leaf() && Order::of([&root]).contains(&leaf),
+            (Ok(moved), Ok(root)) => Order::of([&root]).contains(&moved),
             _ => false,
         },
         _ => false,

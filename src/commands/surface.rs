@@ -1,4 +1,4 @@
-//! `:plot` over two leaves or columns.
+//! `:plot` over two nodes.
 
 use super::arguments::{must_not_be_newer, node};
 use super::files::write_new;
@@ -18,7 +18,7 @@ const PLACES: (usize, usize) = (120, 80);
 /// Fewer, where each takes a pass over all rows.
 const FEW_PLACES: (usize, usize) = (60, 40);
 
-/// Draws F over the leaves or columns that NAME and Y say.
+/// Draws F over the nodes that NAME and Y say.
 pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("F")?;
     let file = match arguments.words("FILE").next() {
@@ -27,11 +27,11 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     };
     let low = arguments.word("LO")?;
     if !arguments.has("NAME") {
-        let message = "the leaf or column from left to right is missing";
+        let message = "the name from left to right is missing";
         return Err(arguments.usage_error(low.span, message));
     }
     let root = node_of(session, word)?;
-    let moved = [arguments.leaf(session, "NAME")?, arguments.leaf(session, "Y")?];
+    let moved = [arguments.named(session, "NAME")?, arguments.named(session, "Y")?];
     if moved[0].is(&moved[1]) {
         let second = arguments.word("Y")?;
         let message = format!("{} cannot be on both axes", quoted(second.text));
@@ -86,7 +86,7 @@ fn axis(
     Err(Error::new(arguments.word(from)?.span, message))
 }
 
-/// Adds the rows of the data, marked by the sign of a column, or the present point of two leaves.
+/// Adds the rows of the data, marked by the sign of a column, or the present point of two numbers.
 fn points(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -99,7 +99,7 @@ fn points(
     }
     if !x.is_per_row() && !y.is_per_row() {
         if let Some(by) = by {
-            return Err(Error::new(by.span, "leaves of one number have no rows to mark")
+            return Err(Error::new(by.span, "one number has no rows to mark")
                 .hint("by marks the rows of two columns"));
         }
         surface.points.push(Point { x: x.data(), y: y.data(), sign: None });

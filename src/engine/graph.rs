@@ -40,6 +40,6 @@ pub use pass::{refresh, refresh_within};
 pub use rewrite::Found;
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
-pub use surface::with_columns;
+pub use surface::{with_columns, with_leaves};
 pub use tape::Tape;
 pub use value::{Category, Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

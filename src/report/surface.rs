@@ -1,16 +1,16 @@
-//! A node over two leaves or columns, in a report.
+//! A node over two others, in a report.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::number::Exact;
 
-/// The values of a node over a grid of two leaves or columns.
+/// The values of a node over a grid of two others.
 #[derive(Debug, Clone)]
 pub struct Surface {
     /// What is drawn.
     pub follows: String,
-    /// The leaf or column from left to right.
+    /// The node from left to right.
     pub x: Axis,
     /// The one from the bottom up.
     pub y: Axis,

@@ -109,17 +109,17 @@ fn at_places(
     column: &Value,
     places: Vec<f64>,
 ) -> Option<Value> {
-    let order = Order::until(session.stop(), [model]);
+    // What the column itself is computed from takes no part.
+    let order = Order::walk(session.stop(), [model], |node| !node.is(column));
     let has_long_fold = column.rows().is_none_or(|rows| rows > MOST_FOLDED)
         && order.nodes().iter().any(Value::is_fold);
     if has_long_fold {
         return None;
     }
     let places = session.column_leaf(Label::default(), places);
-    let mut copies: HashMap<Value, Operand> = HashMap::new();
+    let mut copies = HashMap::from([(column.clone(), Operand::Value(places))]);
     for node in order.nodes().iter().filter(|node| node.is_per_row()) {
         let copy = match node.operation() {
-            None if node.is(column) => places.clone(),
             None => {
                 let is_folded_only = !order.nodes().iter().any(|user| {
                     user.is_per_row() && user.operands().iter().any(|it| it.value() == Some(node))

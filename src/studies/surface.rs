@@ -1,20 +1,22 @@
-//! Values of a node over a grid of two leaves or columns, without changing the session.
+//! Values of a node over a grid of two others, without changing the session.
 
-use crate::graph::{Column, Label, Operand, Order, Value, View, interrupted, with_columns};
+use crate::graph::{
+    Column, Label, Operand, Order, Value, View, interrupted, with_columns, with_leaves,
+};
 use crate::language::{Error, Result, Span};
 use crate::session::Session;
 
 /// The places of a grid along its two axes.
 #[derive(Debug)]
 pub struct Places {
-    /// Those of the first leaf or column.
+    /// Those of the first node that moves.
     pub x: Vec<f64>,
     /// Those of the second.
     pub y: Vec<f64>,
 }
 
-/// Returns the values of `root` as two leaves or columns take the numbers of a grid: for each y
-/// those of all x. Where it depends on other columns, it is that of the row in view.
+/// Returns the values of `root` as two nodes take the numbers of a grid, whatever they are computed
+/// from: for each y those of all x. Where it depends on other columns, it is that of the row in view.
 ///
 /// # Errors
 ///
@@ -57,36 +59,36 @@ pub fn over_grid(
     }
 }
 
-/// The same by a forward pass for each place.
+/// The same by a forward pass for each place, over a copy.
 fn by_passes(
     session: &mut Session,
     order: &Order,
     [x, y]: [&Value; 2],
     places: &Places,
 ) -> Result<Vec<f64>> {
-    let present = [x.data(), y.data()];
+    let [across, up] =
+        [x, y].map(|it| Value::counted_leaf(it.data(), Label::default(), session.budget()));
+    let copied = with_leaves(order, [(x, &across), (y, &up)]);
+    let root = copied.and_then(|copied| copied.value().cloned());
+    let order = Order::until(session.stop(), &root);
     let mut values = Vec::with_capacity(places.x.len() * places.y.len());
     let clock = session.clock();
     for at in &places.y {
-        y.set_data(*at);
+        up.set_data(*at);
         for at in places.x.iter().take_while(|_| !session.is_interrupted()) {
-            x.set_data(*at);
+            across.set_data(*at);
             order.forward(clock);
             values.push(order.root().map_or(f64::NAN, Value::data));
         }
     }
-    x.set_data(present[0]);
-    y.set_data(present[1]);
-    // Stops do not end this pass, which restores what there was.
-    order.clone().unstoppable().forward(clock);
     if session.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
 }
 
 /// Returns true if a root is quick to evaluate at many places, since no fold moves with them.
 pub fn is_quick_over_grid(session: &Session, root: &Value, moved: [&Value; 2]) -> bool {
     let order = Order::until(session.stop(), [root]);
-    let leaves = moved.iter().filter(|leaf| !leaf.is_per_row());
-    let leaves: Vec<usize> = leaves.filter_map(|leaf| order.number_of(leaf)).collect();
-    let depends = order.dependents(&leaves);
+    let single = moved.iter().filter(|node| !node.is_per_row());
+    let single: Vec<usize> = single.filter_map(|node| order.number_of(node)).collect();
+    let depends = order.dependents(&single);
     !order.nodes().iter().zip(depends).any(|(node, depends)| node.is_fold() && depends)
 }

@@ -1,4 +1,4 @@
-//! A node over two leaves or columns in the terminal: shades, the line where it is 0, and the rows
+//! A node over two others in the terminal: shades, the line where it is 0, and the rows
 //! of the data.
 
 mod drawing;

@@ -1,5 +1,6 @@
 //! The integration tests, one program: it links once. `cargo test --test it fits::` runs one file.
 
+mod boundaries;
 mod bounds;
 mod branches;
 mod cases;

@@ -23,6 +23,8 @@ pub enum ArgumentKind {
     Node,
     /// A leaf.
     Leaf,
+    /// A node that has a name, leaf or computed.
+    Named,
     /// A name or a function.
     Name,
     /// A number, which may be written as an expression.
@@ -116,6 +118,11 @@ impl Argument {
     /// Declares a leaf.
     pub const fn leaf(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Leaf)
+    }
+
+    /// Declares a node that has a name, leaf or computed.
+    pub const fn named(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Named)
     }
 
     /// Declares a name of a node or of a function.

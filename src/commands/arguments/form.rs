@@ -40,6 +40,7 @@ impl Arguments<'_> {
                 ArgumentKind::Count { .. }
                 | ArgumentKind::Choice(_)
                 | ArgumentKind::Leaf
+                | ArgumentKind::Named
                 | ArgumentKind::Name
                 | ArgumentKind::File
                 | ArgumentKind::FileOrName

@@ -294,7 +294,9 @@ impl<'row, 'names> Matcher<'row, 'names> {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }
             _ if strict && word.is_equation() => false,
-            ArgumentKind::Node | ArgumentKind::Leaf if (self.is_node)(word.text) => {
+            ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named
+                if (self.is_node)(word.text) =>
+            {
                 !(strict && self.takes_file && is_file(word))
             }
             // Of names in a row none is the number that may follow two of them.
@@ -303,13 +305,18 @@ impl<'row, 'names> Matcher<'row, 'names> {
             }
             _ if may_be_left_out && is_keyword() => false,
             // Only a name begins a group that may be left out.
-            ArgumentKind::Leaf if may_be_left_out && self.has_followers(at) => {
+            ArgumentKind::Leaf | ArgumentKind::Named
+                if may_be_left_out && self.has_followers(at) =>
+            {
                 !word.quoted
                     && word.text.starts_with(|c: char| c.is_alphabetic() || "_(".contains(c))
             }
             ArgumentKind::Count { .. } if argument.repeats && is_keyword() => false,
-            ArgumentKind::Leaf if strict && is_number(word) => false,
-            ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Number => {
+            ArgumentKind::Leaf | ArgumentKind::Named if strict && is_number(word) => false,
+            ArgumentKind::Node
+            | ArgumentKind::Leaf
+            | ArgumentKind::Named
+            | ArgumentKind::Number => {
                 !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
             }
             ArgumentKind::Percentage if strict => word.is_percentage(),

@@ -1,7 +1,7 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use crate::graph::{Order, Value};
-use crate::language::{Error, PlusMinus, Result, Word, quoted};
+use crate::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::report::and;
 use crate::session::Session;
 
@@ -86,10 +86,23 @@ pub fn must_not_be_newer(
 ///
 /// There is no such leaf.
 pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    // Parentheses tell a leaf from a keyword of its name.
     let tree = word.expression().ok();
-    let name = tree.as_ref().and_then(|tree| tree.as_name()).unwrap_or(word.text);
-    session.find_leaf(name, word.span)
+    session.find_leaf(name_in(tree.as_ref(), word), word.span)
+}
+
+/// Returns the node that a name means.
+///
+/// # Errors
+///
+/// There is no such node.
+pub fn named(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let tree = word.expression().ok();
+    session.find(name_in(tree.as_ref(), word), word.span)
+}
+
+/// The name that a word is: parentheses tell one from a keyword.
+fn name_in<'text>(tree: Option<&Tree<'text>>, word: Word<'text>) -> &'text str {
+    tree.and_then(Tree::as_name).unwrap_or(word.text)
 }
 
 /// Returns the only leaf of the node that a word means.

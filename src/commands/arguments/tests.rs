@@ -145,9 +145,11 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
     match argument.kind {
         ArgumentKind::Node if argument.name == "ROOT" => "L".to_owned(),
         ArgumentKind::NodeOrEquation => "L".to_owned(),
-        ArgumentKind::Leaf if argument.name == "Y" => "b".to_owned(),
+        ArgumentKind::Named if argument.name == "Y" => "b".to_owned(),
         ArgumentKind::Condition => "y > 1".to_owned(),
-        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Name => "a".to_owned(),
+        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named | ArgumentKind::Name => {
+            "a".to_owned()
+        }
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),
         ArgumentKind::Uncertain => format!("{} ± 1", place + 1),

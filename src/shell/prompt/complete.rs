@@ -73,6 +73,10 @@ fn argument(
                 at = inside;
                 found.extend(nodes(session, name, Value::is_leaf));
             }
+            ArgumentKind::Named => {
+                at = inside;
+                found.extend(nodes(session, name, |_| true));
+            }
             ArgumentKind::Name => {
                 found.extend(nodes(session, typed, |_| true));
                 found.extend(functions(session, typed, ""));

@@ -130,6 +130,7 @@ impl<'text> TokenReader<'text> {
                     | ArgumentKind::NodeOrEquation
                     | ArgumentKind::Condition
                     | ArgumentKind::Leaf
+                    | ArgumentKind::Named
                     | ArgumentKind::Name
                     | ArgumentKind::Number
                     | ArgumentKind::Uncertain

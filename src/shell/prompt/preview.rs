@@ -124,7 +124,9 @@ fn present_value(
 ) -> Option<String> {
     let (leaf, before) = words.split_last()?;
     let (before, last) = (arguments_after(session, command, before), leaf.text);
-    before.iter().find(|argument| matches!(argument.kind, ArgumentKind::Leaf))?;
+    before
+        .iter()
+        .find(|argument| matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named))?;
     let value = session.names().get(last)?;
     let data = session::present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))

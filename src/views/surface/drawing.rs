@@ -1,4 +1,4 @@
-//! A node over two leaves or columns as an SVG picture.
+//! A node over two others as an SVG picture.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

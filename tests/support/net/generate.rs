@@ -496,7 +496,7 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
             let mark = choices.pick(&["<", ">=", "==", "!="]);
             format!("{} {mark} {}", reference(choices), number(choices))
         }
-        ArgumentKind::Node | ArgumentKind::Leaf => reference(choices),
+        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named => reference(choices),
         ArgumentKind::Equation => equation(choices),
         ArgumentKind::NodeOrEquation if choices.one_in(3) => equation(choices),
         ArgumentKind::NodeOrEquation => reference(choices),

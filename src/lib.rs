@@ -193,11 +193,11 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through,
+            Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through, trained,
         };
     }
     pub mod methods {
-        pub use crate::methods::{Outcome, Progress, Untold};
+        pub use crate::methods::{KINDS, Outcome, Progress, Untold};
     }
     pub mod solver {
         pub use crate::solver::Elsewhere;

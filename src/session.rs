@@ -9,6 +9,7 @@ mod history;
 mod learning;
 mod lookup;
 mod making;
+mod memory;
 mod networks;
 mod passes;
 mod preview;
@@ -42,6 +43,7 @@ pub use fitted::{FITTED, Fitted, fitted_names, last_fit, put_fitted, set_fitted}
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
+pub use memory::{LastStep, Trained, remember, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};

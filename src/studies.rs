@@ -16,7 +16,7 @@ mod surface;
 mod trend;
 
 pub use band::{bands, scatter};
-pub use descent::{Descent, Moved, StopReason, descend};
+pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by};
 pub use errors_in_x::columns_with_errors;
 pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
 pub use following::{Follower, Following, following, look_again};

@@ -1,56 +1,95 @@
 //! Gradient descent: `:step`, and its report on a run.
 
 mod ending;
+mod method;
+mod optimized;
 
 use std::collections::HashSet;
+use std::iter;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
-use super::arguments::{leaf, leaves, must_depend};
+use super::arguments::{leaf, leaves, must_depend, number};
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
-use crate::methods::{Rate, SHOWN_LEAVES};
+use crate::methods::{KINDS, Method, Rate, Remembered, SHOWN_LEAVES};
 use crate::ops::{Branching, Operation};
 use crate::report::{
-    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape,
+    Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape, and,
     counted, leaves as leaves_of, numbers,
 };
-use crate::session::Session;
-use crate::studies::{self, Descent, Moved, StopReason, Trend};
+use crate::session::{self, Session, Trained};
+use crate::studies::{self, Descent, Moved, Steps, StopReason, Trend};
 
 use ending::ending;
 pub use ending::stopped;
+use method::WORDS;
+use optimized::{remembered, way};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
-    name: "step",
-    aliases: &["s"],
-    group: Group::Leaves,
-    arguments: &[
-        Argument::number("RATE"),
-        Argument::count("COUNT", 1, MOST_STEPS).optional(),
-        Argument::leaf("NAME").optional().repeated(),
-        Argument::keyword("until"),
-        Argument::number("TOL").following(),
-        Argument::keyword("all"),
-    ],
-    summary: "gradient descent: leaf -= RATE * grad, COUNT times",
-    details: "\
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "step",
+        aliases: &["s"],
+        group: Group::Leaves,
+        arguments: &[
+            Argument::number("RATE"),
+            Argument::count("COUNT", 1, MOST_STEPS).optional(),
+            Argument::keyword("momentum"),
+            Argument::number("M").following(),
+            Argument::keyword("nesterov"),
+            Argument::number("MU").following().optional(),
+            Argument::keyword("adam"),
+            Argument::number("B1").following().optional(),
+            Argument::number("B2").following().optional(),
+            Argument::keyword("rmsprop"),
+            Argument::number("ALPHA").following().optional(),
+            Argument::keyword("decay"),
+            Argument::number("W").following(),
+            Argument::leaf("NAME").optional().repeated(),
+            Argument::keyword("until"),
+            Argument::number("TOL").following(),
+            Argument::keyword("all"),
+        ],
+        summary: "gradient descent: leaf -= RATE * grad, COUNT times",
+        details: "\
 Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
 NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, \
 many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
-99. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
+99. momentum, nesterov, adam and rmsprop are other kinds of steps, as in torch.optim: what leaves remember of \
+them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
 at most. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
 graph shows only the root and the leaves that moved; all shows every row.",
-    example: ":step 0.01",
-    run: step,
-}];
+        example: ":step 0.01",
+        run: step,
+    },
+    Command {
+        name: "remember",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[
+            Argument::choice("KIND", &WORDS),
+            Argument::leaf("NAME").repeated(),
+            Argument::count("STEPS", 1, MOST_REMEMBERED).following(),
+            Argument::number("FIRST").following(),
+            Argument::number("SECOND").following(),
+        ],
+        summary: "say what leaves remember of a :step with a KIND, as saved sessions do",
+        details: "\
+Of {KIND} each leaf NAMEd remembers the number of STEPS taken, and two averages: m, or v, FIRST, and \
+where there are both, v SECOND. The next :step of that KIND goes on with them.",
+        example: ":remember adam a 3 0.5 0.25",
+        run: remember,
+    },
+];
 
 /// The COUNT of steps when only TOL is given.
 const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT allowed; a long run can be interrupted.
 const MOST_STEPS: u64 = 1_000_000_000;
+/// The most steps that a leaf remembers.
+const MOST_REMEMBERED: u64 = 1_000_000_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = arguments.word("RATE")?.span;
@@ -59,8 +98,10 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.current_root(session)?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let steps = asked.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
-    let moving = moving(session, &root, arguments, place)?;
-    let Some(descent) = studies::descend(session, rate, steps, Some(moving), until) else {
+    let method = method::method(session, arguments)?;
+    let leaves = Some(moving(session, &root, arguments, place)?);
+    let asked = Steps { rate, count: steps, leaves, until, method };
+    let Some(descent) = studies::descend_by(session, asked) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
     // Linearity is only checked for a run that is still progressing, since that takes a walk over
@@ -92,8 +133,47 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts
     };
     parts.extend(flat(names, &order, &descent));
+    parts.extend(anew(names, &descent));
+    parts.extend(method::notes(session, arguments));
     parts.push(Part::Facts(facts));
     Ok(Report { kind: "step", parts, ..Report::default() })
+}
+
+/// The most leaves that a note names.
+const MOST_NAMED: usize = 3;
+
+fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let kind = arguments.choice("KIND", &KINDS, |kind| kind.word)?;
+    let method = Method::of(kind);
+    let mut memories = Vec::new();
+    for [name, steps, first, second] in arguments.groups(["NAME", "STEPS", "FIRST", "SECOND"]) {
+        let (Some(name), Some(steps), Some(first), Some(second)) = (name, steps, first, second)
+        else {
+            continue;
+        };
+        let leaf = leaf(session, name)?;
+        if leaf.is_per_row() {
+            return Err(is_data(name));
+        }
+        let averages = [number(session, first)?, number(session, second)?];
+        let steps = arguments.count_of("STEPS", steps, MOST_REMEMBERED)?;
+        let remembered = Remembered { steps, averages };
+        let trained = Trained { method, remembered, data: leaf.data(), last: None };
+        memories.push((leaf, Some(trained)));
+    }
+    session::remember(session, memories);
+    Ok(Report { kind: "remember", ..Report::default() })
+}
+
+/// Returns a note on leaves that have been moved since the last steps of this kind.
+fn anew(names: &Names, descent: &Descent) -> Option<Part> {
+    let moved: IndexSet<String> =
+        descent.anew.iter().map(|leaf| names.call_network(leaf)).collect();
+    let kind = descent.method.kind.word;
+    let (was, its) = if moved.len() == 1 { ("was", "its") } else { ("were", "their") };
+    let all = and(moved.into_iter().collect(), MOST_NAMED);
+    let note = format!("{all} {was} moved since {its} last step, so that {kind} begins anew there");
+    (!all.is_empty()).then_some(Part::Note(note))
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single
@@ -154,23 +234,34 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
     let times = format!("{sign} {} ×", numbers::answer(descent.rate.abs(), None));
     let is_folded = |moved: &&Moved| !all && moved.leaf.network_of_leaf().is_some();
-    let rows = descent.moved.iter().filter(|moved| !is_folded(moved)).map(|moved| {
-        let after = moved.before - descent.rate * moved.grad;
+    let first_steps = descent.first_steps.iter().map(Some).chain(iter::repeat(None));
+    let steps = descent.moved.iter().zip(first_steps);
+    let rows = steps.filter(|(moved, _)| !is_folded(moved)).map(|(moved, step)| {
+        let (by, after) = match step {
+            None => (Cell::grad(moved.grad), moved.before - descent.rate * moved.grad),
+            Some(step) => {
+                (way((&descent.method, descent.rate), step, moved.before).cell(), step.after)
+            }
+        };
         let name = Cell::text(names.call(&moved.leaf));
         vec![
             name,
             Cell::data(moved.before),
             Cell::text(times.clone()),
-            Cell::grad(moved.grad),
+            by,
             Cell::text("="),
             Cell::data(after),
         ]
     });
+    let by = match descent.method.is_plain() {
+        true => Column::number("grad").width(8),
+        false => Column::text(""),
+    };
     let columns = vec![
         Column::text("name"),
         Column::number("before").width(8),
         Column::text("").gap(1),
-        Column::number("grad").gap(1).width(8),
+        by.gap(1),
         Column::text(""),
         Column::number("after").gap(1).width(8),
     ];
@@ -181,7 +272,12 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     });
     let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
     let mut parts = vec![grid];
-    parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &times));
+    let of_grads = match descent.method.is_plain() {
+        true => format!("{times} their grads"),
+        false => format!("{times} what {} makes of their grads", descent.method.words()),
+    };
+    parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
+    parts.extend(remembered(names, descent, !all));
     if descent.taken == 0 {
         return parts;
     }
@@ -200,7 +296,7 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
 fn arithmetic_of_networks<'run>(
     names: &Names,
     moved: impl Iterator<Item = &'run Moved>,
-    times: &str,
+    of_grads: &str,
 ) -> Vec<Part> {
     let mut networks: IndexMap<String, (usize, f64)> = IndexMap::new();
     for Moved { leaf, grad, .. } in moved {
@@ -209,7 +305,7 @@ fn arithmetic_of_networks<'run>(
         *largest = largest.max(grad.abs());
     }
     let line = |(name, (count, largest)): (String, (usize, f64))| {
-        Sentence::new(format!("  {name}   {} {times} their grads, the largest ", leaves_of(count)))
+        Sentence::new(format!("  {name}   {} {of_grads}, the largest ", leaves_of(count)))
             .number(largest, NumberStyle::Data)
             .line()
     };

@@ -4,10 +4,12 @@ mod travel;
 
 use std::collections::{HashSet, VecDeque};
 use std::iter;
+use std::mem::discriminant;
 use std::rc::Rc;
 
 use super::covariance::Uncertain;
 use super::fitted::Fitted;
+use super::memory::Memory;
 use super::renaming::Renamed;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
@@ -41,6 +43,8 @@ pub enum Change {
     Uncertain(Vec<(Value, Option<Uncertain>)>),
     /// Something was fitted; with what had been before.
     Fitted(Option<Fitted>),
+    /// Leaves remember other steps; with what all of them remembered before.
+    Memory(Option<Rc<Memory>>),
     /// A setting was changed.
     Settings(Settings),
     /// Everything was discarded.
@@ -65,6 +69,7 @@ impl Change {
                 1 + function.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
             }
             Change::Fitted(fitted) => 1 + fitted.as_ref().map_or(0, |it| it.left_out.len()),
+            Change::Memory(memory) => 1 + memory.as_ref().map_or(0, |it| it.weight()),
             Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
@@ -267,12 +272,20 @@ impl History {
         };
         self.set_aside_undone();
         let entries = self.entries.drain(group.start.min(self.entries.len())..);
-        let (mut changes, mut merged) = (Vec::new(), 0);
+        let (mut changes, mut merged) = (Vec::<Change>::new(), 0);
         let mut known: HashSet<Value> = HashSet::new();
         for (entry, kept) in entries {
             self.weight -= kept;
             for change in iter::once(entry.first).chain(entry.others) {
-                let change = match (changes.last_mut(), change) {
+                // Of what leaves remember only the beginning counts.
+                let is_move = |it: &&mut Change| matches!(it, Change::Data(_) | Change::Memory(_));
+                let mut moves = changes.iter_mut().rev().take_while(is_move);
+                let earlier = moves.find(|it| discriminant(*it) == discriminant(&change));
+                let change = match (earlier, change) {
+                    (Some(Change::Memory(_)), Change::Memory(_)) => {
+                        merged += 1;
+                        continue;
+                    }
                     (Some(Change::Data(leaves)), Change::Data(later)) => {
                         if known.is_empty() {
                             known.extend(leaves.iter().map(|(leaf, _)| leaf.clone()));
@@ -284,7 +297,9 @@ impl History {
                     }
                     (_, change) => change,
                 };
-                known.clear();
+                if !matches!(change, Change::Memory(_)) {
+                    known.clear();
+                }
                 changes.push(change);
             }
         }

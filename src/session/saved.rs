@@ -2,6 +2,7 @@
 
 mod errors;
 mod network_lines;
+mod remembered;
 mod sequence;
 mod statement;
 
@@ -328,6 +329,7 @@ impl Writer<'_> {
     fn remaining_state(&mut self, live: &Order) {
         self.correlations(live);
         self.equations(live);
+        self.remembered(live);
         let session = self.session;
         let frozen = live.leaves().filter(|leaf| leaf.is_frozen() && !leaf.is_per_row());
         let frozen: Vec<String> = frozen.map(|leaf| self.reference(leaf)).collect();

@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 
 use super::covariance::Covariance;
 use super::fitted::Fitted;
+use super::memory::Memory;
 use crate::graph::{Budget, Function, Names, Value};
 
 /// The part of a session that `:reset` throws away.
@@ -25,6 +26,8 @@ pub struct State {
     pub(super) assigned: Option<Value>,
     /// The last fit.
     pub(super) fitted: Option<Fitted>,
+    /// What leaves remember of steps.
+    pub(super) memory: Option<Rc<Memory>>,
 }
 
 /// The node that passes start from when none is named.
@@ -46,6 +49,7 @@ impl State {
             covariance: Covariance::default(),
             assigned: None,
             fitted: None,
+            memory: None,
         }
     }
 }

@@ -234,6 +234,9 @@ impl Session {
             Change::Fitted(fitted) => {
                 Change::Fitted(std::mem::replace(&mut self.state.fitted, fitted))
             }
+            Change::Memory(memory) => {
+                Change::Memory(std::mem::replace(&mut self.state.memory, memory))
+            }
             Change::Settings(settings) => {
                 let was = self.put_settings(settings);
                 undone.touch(Touched::Settings, || Was::Settings(was.clone()));

@@ -3,14 +3,20 @@
 use std::time::Duration;
 
 use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
-use crate::methods::{NotTaken, Point, Progress, Rate, Run};
-use crate::session::Session;
+use crate::methods::{Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run};
+use crate::session::{self, LastStep, Session, Trained};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
 pub struct Descent {
     /// The root it descended.
     pub root: Value,
+    /// How grads became steps.
+    pub method: Method,
+    /// The first step of each leaf, if it was to be the only one and is not that of plain descent.
+    pub first_steps: Vec<FirstStep>,
+    /// The leaves that remembered steps of this kind, but have been moved since.
+    pub anew: Vec<Value>,
     /// The step size of the last step.
     pub rate: f64,
     /// Every leaf that moved, with its first grad.
@@ -35,6 +41,17 @@ pub struct Descent {
     pub stop_reason: StopReason,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
+}
+
+/// What a step makes of a leaf, whether it was taken or not.
+#[derive(Debug, Clone, Copy)]
+pub struct FirstStep {
+    /// The leaf's grad before.
+    pub grad: f64,
+    /// The leaf's data after.
+    pub after: f64,
+    /// What the leaf remembers then.
+    pub remembered: Remembered,
 }
 
 /// A leaf before and after.
@@ -84,8 +101,23 @@ impl Moved {
     }
 }
 
-/// Takes up to `count` steps of the given `rate` on `leaves`, or on every unfrozen leaf of the
-/// root, until the largest grad is below `until`.
+/// Steps to be taken.
+#[derive(Debug)]
+pub struct Steps {
+    /// Their size, or that of each.
+    pub rate: Rate,
+    /// The most of them.
+    pub count: u64,
+    /// The leaves to move; none for every unfrozen leaf of the root.
+    pub leaves: Option<Vec<Value>>,
+    /// The largest grad below which there are no more.
+    pub until: Option<f64>,
+    /// How grads become steps.
+    pub method: Method,
+}
+
+/// Takes up to `count` steps of plain descent with the given `rate` on `leaves`, or on every unfrozen
+/// leaf of the root, until the largest grad is below `until`.
 ///
 /// None if there is no root or no leaf to move. Afterwards data and grads are those of an
 /// ordinary pass.
@@ -96,7 +128,13 @@ pub fn descend(
     leaves: Option<Vec<Value>>,
     until: Option<f64>,
 ) -> Option<Descent> {
-    let rate: Rate = rate.into();
+    let method = Method::default();
+    descend_by(session, Steps { rate: rate.into(), count, leaves, until, method })
+}
+
+/// Takes steps from the current root; as [`descend`].
+pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
+    let Steps { rate, count, leaves, until, method } = steps;
     let mut tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
     let root = tape.root().clone();
     let moved = Moved::all(&tape);
@@ -104,8 +142,11 @@ pub fn descend(
         session.keep_tape(tape);
         return None;
     }
+    let (mut optimizer, anew) = optimizer(session, &tape, method);
+    let only = optimizer.as_ref().filter(|_| count == 1);
+    let first_steps = only.map_or_else(Vec::new, |it| first_steps(it.clone(), &tape, rate.at(0)));
     let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-    let mut run = Run::new(&mut tape, &rate);
+    let mut run = Run::new(&mut tape, &rate, optimizer.as_mut());
     let begun = session.time().unwrap_or_default();
     let mut taken = 0;
     let stop_reason = loop {
@@ -135,15 +176,28 @@ pub fn descend(
     session.observe(Progress::Over);
     run.finish(taken);
     let (last_change, last_predicted) = run.last;
+    // The first grads predict nothing of what is remembered.
+    let predicted = if run.is_plain() || taken != 1 { predicted } else { last_predicted };
     let (jumped, rate) = (run.jump(), run.rate);
     // Where it was looked for half-way, nothing is known of it.
     let jumped = jumped.filter(|_| !session.is_interrupted());
+    let last_moves: Vec<(f64, f64)> = run.last_moves().collect();
     let (points, curve) = (run.points, run.curve.values);
+    let remembered: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
+    session.open_group();
     let is_passed = session.keep_tape(tape);
+    if taken > 0 {
+        let last = last_moves.into_iter().map(|(before, grad)| LastStep { rate, before, grad });
+        keep_memory(session, (method, &moved), remembered.into_iter().zip(last));
+    }
+    session.close_group();
     let nodes = session.order_of(&root).nodes().len();
     session.meter_nodes(nodes.saturating_mul(taken as usize));
     Some(Descent {
         root,
+        method,
+        first_steps,
+        anew,
         rate,
         moved,
         points,
@@ -157,6 +211,59 @@ pub fn descend(
         stop_reason,
         is_passed,
     })
+}
+
+/// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the
+/// steps are not plain ones; and the leaves that have been moved since these.
+fn optimizer(session: &Session, tape: &Tape, method: Method) -> (Option<Optimizer>, Vec<Value>) {
+    if method.is_plain() {
+        return (None, Vec::new());
+    }
+    let mut anew = Vec::new();
+    let remembered = tape.leaves().iter().map(|leaf| {
+        let trained = session::trained(session, leaf);
+        match trained.filter(|it| std::ptr::eq(it.method.kind, method.kind)) {
+            Some(trained) if trained.is_there(leaf) => trained.remembered,
+            Some(_) => {
+                anew.push(leaf.clone());
+                Remembered::default()
+            }
+            None => Remembered::default(),
+        }
+    });
+    let optimizer = Optimizer::new(method, remembered);
+    (Some(optimizer), anew)
+}
+
+/// What the next step of an optimizer makes of the leaves of a tape.
+fn first_steps(mut optimizer: Optimizer, tape: &Tape, rate: f64) -> Vec<FirstStep> {
+    let mut data = tape.data().to_vec();
+    optimizer.step(rate, &mut data, tape.grads());
+    let steps = data.iter().zip(tape.grads()).zip(optimizer.remembered());
+    let steps = steps.map(|((after, grad), remembered)| FirstStep {
+        grad: *grad,
+        after: *after,
+        remembered,
+    });
+    steps.collect()
+}
+
+/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember.
+fn keep_memory(
+    session: &mut Session,
+    (method, moved): (Method, &[Moved]),
+    mut remembered: impl Iterator<Item = (Remembered, LastStep)>,
+) {
+    let memories = moved.iter().map(|moved| {
+        let trained = remembered.next().map(|(remembered, last)| Trained {
+            method,
+            remembered,
+            data: moved.leaf.data(),
+            last: Some(last),
+        });
+        (moved.leaf.clone(), trained)
+    });
+    session::remember(session, memories);
 }
 
 /// Finds the first node that is non-finite when the leaves have the data of `attempt`.

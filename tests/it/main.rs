@@ -23,6 +23,7 @@ mod net;
 mod networks;
 mod nist;
 mod operations;
+mod optimizers;
 mod page;
 mod pictures;
 mod prompt;

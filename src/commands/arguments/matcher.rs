@@ -299,9 +299,9 @@ impl<'row, 'names> Matcher<'row, 'names> {
             {
                 !(strict && self.takes_file && is_file(word))
             }
-            // Of names in a row none is the number that may follow two of them.
+            // Of names in a row none is the number that may follow two of them, and no keyword is.
             ArgumentKind::Number if argument.follows && argument.optional && strict => {
-                !(self.is_node)(word.text)
+                !((self.is_node)(word.text) || is_reference(word) || is_keyword())
             }
             _ if may_be_left_out && is_keyword() => false,
             // Only a name begins a group that may be left out.
@@ -356,6 +356,11 @@ fn begins_list(row: &[Argument], word: &Word<'_>) -> bool {
 /// Returns true if a word begins as a number does, and no name.
 fn is_number(word: &Word<'_>) -> bool {
     word.text.starts_with(|first: char| first.is_ascii_digit() || "+-−.".contains(first))
+}
+
+/// Returns true if a word is a name with the number of a binding, or a part, after it: `a@1`, `L.2`.
+fn is_reference(word: &Word<'_>) -> bool {
+    word.text.starts_with(char::is_alphabetic) && word.text.contains(['@', '.'])
 }
 
 /// Returns true if a word is the name of a file: in quotes, or with an ending in letters. The part

@@ -131,8 +131,11 @@ fn what_may_come_next_follows_the_row() {
     assert_eq!(next(":set a"), ["VALUE"]);
     assert_eq!(next(":set a 3"), ["NAME", "all"]);
     assert_eq!(next(":step"), ["RATE"]);
-    assert_eq!(next(":step 1"), ["COUNT", "NAME", "until", "all"]);
-    assert_eq!(next(":step 1 2"), ["NAME", "until", "all"]);
+    let kinds = ["momentum", "nesterov", "adam", "rmsprop", "decay"];
+    let ends = ["NAME", "until", "all"];
+    assert_eq!(next(":step 1"), [&["COUNT"], &kinds[..], &ends].concat());
+    assert_eq!(next(":step 1 2"), [&kinds[..], &ends].concat());
+    assert_eq!(next(":step 1 2 momentum"), ["M"]);
     assert_eq!(next(":step 1 until"), ["TOL"]);
     assert_eq!(next(":grad L a b"), ["NAME", "all"]);
     assert_eq!(next(":grad L all"), [""; 0]);
@@ -169,7 +172,8 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
     }
 }
 
-/// Runs each command with all arguments that its row declares, and with each choice in turn. What
+/// Runs each command with all arguments that its row declares, with each choice in turn, and with one
+/// of its keywords at a time, since some exclude others. What
 /// it asks for must be declared, which the getters make sure of, and all of it must be asked for.
 #[test]
 fn every_function_asks_for_what_its_row_declares() {
@@ -179,12 +183,21 @@ fn every_function_asks_for_what_its_row_declares() {
     for command in commands() {
         assert!(command.arguments.len() < 31, "the row of :{} is too long", command.name);
         let mut asked = 0;
-        for nth in 0..MOST_CHOICES {
+        let row = || command.arguments.iter().enumerate();
+        let keywords = row().filter(|(_, it)| it.is_keyword()).map(|(place, _)| Some(place));
+        for (nth, only) in
+            (0..MOST_CHOICES).map(|nth| (nth, None)).chain(keywords.map(|it| (0, it)))
+        {
             let mut session = Session::new();
             for statement in Scan::of(SCENE).statements() {
                 perform(&mut session, statement, options).unwrap();
             }
-            let words = command.arguments.iter().enumerate();
+            let is_given = |place: usize| {
+                let head = (0..=place).rev().find(|at| !command.arguments[*at].follows);
+                let keyword = head.filter(|head| command.arguments[*head].is_keyword());
+                only.is_none() || keyword.is_none() || keyword == only
+            };
+            let words = row().filter(|(place, _)| is_given(*place));
             let words = words.map(|(place, argument)| word_for(argument, place, nth));
             let text = format!(":{} {}", command.name, words.collect::<Vec<_>>().join(" "));
             let scan = Scan::of(&text);

@@ -182,6 +182,12 @@ impl Tape {
         set_each(&self.leaves, self.data());
     }
 
+    /// The data of the leaves that require a grad, to be changed, and their grads; a forward pass
+    /// recomputes the rest.
+    pub fn data_and_grads(&mut self) -> (&mut [f64], &[f64]) {
+        (&mut self.values[..self.leaves.len()], &self.grads[..self.leaves.len()])
+    }
+
     /// Takes a step of gradient descent: `leaf -= rate * grad`, for each leaf that requires a grad.
     pub fn descend(&mut self, rate: f64) {
         for (leaf, grad) in self.values.iter_mut().take(self.leaves.len()).zip(&self.grads) {

@@ -1,6 +1,6 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
-use super::Rate;
+use super::{Optimizer, Rate};
 use crate::graph::Tape;
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
@@ -8,6 +8,8 @@ pub struct Run<'run> {
     /// The tape of the root.
     pub tape: &'run mut Tape,
     rates: &'run Rate,
+    /// What makes steps of grads, if not plain descent.
+    optimizer: Option<&'run mut Optimizer>,
     /// The rate of the last step.
     pub rate: f64,
     /// What is shown of the run: steps 0, 1, 2, 5, 10 and so on.
@@ -50,14 +52,33 @@ const HALVINGS: usize = 100;
 
 impl<'run> Run<'run> {
     /// Creates the run that begins where the tape is.
-    pub fn new(tape: &'run mut Tape, rates: &'run Rate) -> Run<'run> {
+    pub fn new(
+        tape: &'run mut Tape,
+        rates: &'run Rate,
+        optimizer: Option<&'run mut Optimizer>,
+    ) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
         let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
-        let mut run =
-            Run { tape, rates, rate, points, curve, previous, previous_grads, last, against };
+        let mut run = Run {
+            tape,
+            rates,
+            optimizer,
+            rate,
+            points,
+            curve,
+            previous,
+            previous_grads,
+            last,
+            against,
+        };
         run.note(0);
         run
+    }
+
+    /// Tells whether its steps are those of plain descent.
+    pub fn is_plain(&self) -> bool {
+        self.optimizer.is_none()
     }
 
     /// Takes the step of this number.
@@ -75,11 +96,17 @@ impl<'run> Run<'run> {
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
-        if self.tape.has_rows() {
+        if self.tape.has_rows() || self.optimizer.is_some() {
             self.previous_grads.clear();
             self.previous_grads.extend_from_slice(self.tape.grads());
         }
-        self.tape.descend(self.rate);
+        match &mut self.optimizer {
+            None => self.tape.descend(self.rate),
+            Some(optimizer) => {
+                let (data, grads) = self.tape.data_and_grads();
+                optimizer.step(self.rate, data, grads);
+            }
+        }
         self.tape.forward();
         if self.tape.is_cut() {
             return Err(self.take_back(before));
@@ -90,10 +117,10 @@ impl<'run> Run<'run> {
             let attempt = self.tape.data().to_vec();
             self.tape.put(self.previous.iter().copied());
             self.tape.forward();
+            self.optimizer.iter_mut().for_each(|it| it.take_back());
             return Err(NotTaken::NonFinite(attempt));
         }
-        let squares: f64 = self.moves().map(|by| by * by).sum();
-        let (change, predicted) = (self.tape.root_data() - before, -squares / self.rate);
+        let (change, predicted) = (self.tape.root_data() - before, self.predicted());
         self.tape.backward();
         if self.tape.is_cut() {
             return Err(self.take_back(before));
@@ -111,8 +138,22 @@ impl<'run> Run<'run> {
 
     /// Undoes a step that was stopped half-way.
     fn take_back(&mut self, root: f64) -> NotTaken {
+        self.optimizer.iter_mut().for_each(|it| it.take_back());
         self.tape.restore(root, &self.previous, &self.previous_grads);
         NotTaken::Cut
+    }
+
+    /// The change of the root in the last step that the grads before it predict.
+    fn predicted(&self) -> f64 {
+        match self.optimizer {
+            None => -self.moves().map(|by| by * by).sum::<f64>() / self.rate,
+            Some(_) => self.moves().zip(&self.previous_grads).map(|(by, grad)| by * grad).sum(),
+        }
+    }
+
+    /// The data and the grad of each leaf before the last step, if an optimizer took it.
+    pub fn last_moves(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.previous.iter().copied().zip(self.previous_grads.iter().copied())
     }
 
     /// How far each leaf has moved in the last step.

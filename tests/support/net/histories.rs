@@ -111,7 +111,7 @@ fn is_step(statement: &str) -> bool {
     match command_of(statement) {
         Some(
             "set" | "correlate" | "errors" | "step" | "minimize" | "fit" | "solve" | "freeze"
-            | "thaw" | "del" | "rename" | "reset" | "node" | "net" | "fitted",
+            | "thaw" | "del" | "rename" | "reset" | "node" | "net" | "fitted" | "remember",
         ) => true,
         Some("digits" | "rows") => true,
         // Without an argument they say what is set.

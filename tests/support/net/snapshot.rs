@@ -3,6 +3,7 @@
 use gradcalc::Session;
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Tree;
+use gradcalc::internals::session::trained;
 use gradcalc::internals::tutor::Lesson;
 
 /// How much of a session is looked at.
@@ -79,6 +80,16 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             if r != 0.0 {
                 lines.push(format!("r{names:?} = {}", bits(r)));
             }
+        }
+    }
+    for leaf in live.leaves() {
+        let trained = trained(session, leaf).filter(|it| it.is_there(leaf));
+        let trained = trained.filter(|it| !it.method.kind.averages.is_empty());
+        if let Some(trained) = trained {
+            let (kind, [one, other]) = (trained.method.kind.word, trained.remembered.averages);
+            let numbers = [one, other].map(bits).join(" ");
+            let steps = trained.remembered.steps;
+            lines.push(format!("{kind} {} {steps} {numbers}", names.full_name(leaf)));
         }
     }
     let root = session.root().map(|root| names.full_name(root));

@@ -1,0 +1,102 @@
+//! The kind of steps that `:step` is asked for, with its numbers.
+
+use super::super::{Arguments, Choices};
+use crate::language::{Error, Result, Word, exact};
+use crate::methods::{KINDS, Kind, Method};
+use crate::report::Part;
+use crate::session::Session;
+
+/// The words of all kinds.
+pub static WORDS: Choices = Choices {
+    noun: "kind of step",
+    all: || KINDS.iter().map(|kind| (kind.word, kind.about)).collect(),
+};
+
+/// Returns the method that is asked for; plain descent if none is.
+pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method> {
+    let mut asked =
+        KINDS.iter().filter_map(|kind| Some((kind, arguments.words(kind.word).next()?)));
+    let mut method = match (asked.next(), asked.next()) {
+        (None, _) => Method::default(),
+        (Some((kind, word)), None) => of_kind(session, arguments, kind, word)?,
+        (Some((first, one)), Some((second, other))) => {
+            let later = if one.span.start < other.span.start { other } else { one };
+            let message = format!("{} and {} are two kinds of step", first.word, second.word);
+            return Err(Error::new(later.span, message)
+                .hint(format!("write one of them: {}", WORDS.either())));
+        }
+    };
+    if arguments.has("decay") {
+        let decay = arguments.finite(session, "W")?;
+        if decay < 0.0 {
+            let message = format!("W must be at least 0, found {}", exact(decay));
+            return Err(Error::new(arguments.word("W")?.span, message));
+        }
+        method.decay = decay;
+    }
+    Ok(method)
+}
+
+fn of_kind(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    kind: &'static Kind,
+    word: Word<'_>,
+) -> Result<Method> {
+    let mut method = Method::of(kind);
+    let is_given = |name: &str| arguments.has(name);
+    let given = kind.numbers.iter().filter(|it| is_given(it.name)).count();
+    if given > 0 && given < kind.numbers.len() {
+        let names: Vec<&str> = kind.numbers.iter().map(|it| it.name).collect();
+        let usual: Vec<String> = kind.numbers.iter().map(|it| exact(it.usual)).collect();
+        let message = format!("{} takes {} or none", kind.word, names.join(" and "));
+        return Err(Error::new(word.span, message).hint(format!(
+            "as usual: {} {}",
+            kind.word,
+            usual.join(" ")
+        )));
+    }
+    for (number, coefficient) in method.numbers.iter_mut().zip(kind.numbers) {
+        if !is_given(coefficient.name) {
+            continue;
+        }
+        *number = arguments.number(session, coefficient.name)?;
+        if !(0.0..1.0).contains(number) {
+            let name = coefficient.name;
+            let message = format!("{name} must be from 0 to below 1, found {}", exact(*number));
+            return Err(Error::new(arguments.word(name)?.span, message)
+                .hint(format!("{} is usual", exact(coefficient.usual))));
+        }
+    }
+    Ok(method)
+}
+
+/// Returns notes on words that are a kind here, and the names of leaves elsewhere.
+pub fn notes(session: &Session, arguments: &Arguments<'_>) -> Vec<Part> {
+    let words = KINDS.iter().map(|kind| kind.word).chain(["decay"]);
+    let named = words.filter(|word| arguments.has(word)).filter_map(|word| {
+        let full = session.names().full_name(session.names().get(word)?);
+        Some(Part::Note(format!("{word} is a kind of step here; the node of that name is {full}")))
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::Argument;
+    use crate::language::Span;
+
+    #[test]
+    fn the_row_has_every_kind_with_its_numbers() {
+        let row = crate::commands::find("step", Span::default(), false).unwrap().arguments;
+        for kind in &KINDS {
+            let at = row.iter().position(|it| it.is_keyword() && it.name == kind.word).unwrap();
+            let follow: Vec<&Argument> = row[at + 1..].iter().take_while(|it| it.follows).collect();
+            let declared: Vec<&str> = follow.iter().map(|it| it.name).collect();
+            let numbers: Vec<&str> = kind.numbers.iter().map(|it| it.name).collect();
+            assert_eq!(declared, numbers, "{}", kind.word);
+            assert!(follow.iter().all(|it| it.optional != kind.is_bare), "{}", kind.word);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The arithmetic of a step that an optimizer takes, and what its leaves remember.
+
+use crate::graph::Names;
+use crate::language::exact;
+use crate::methods::{EPSILON, Method, Remembered, Way};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
+use crate::studies::{Descent, FirstStep, Moved};
+
+/// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
+pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sentence {
+    let number = |sentence: Sentence, number: f64| sentence.number(number, NumberStyle::Data);
+    let mut sentence = match method.way(step.grad, &step.remembered) {
+        Way::Along(one) => number(Sentence::default(), one),
+        Way::Ahead { grad, part, remembered } => {
+            let sentence = number(Sentence::new("("), grad).text(format!(" + {} × ", exact(part)));
+            number(sentence, remembered).text(")")
+        }
+        Way::Over { above, square } => {
+            let sentence = number(Sentence::default(), above).text(" / (√");
+            number(sentence, square).text(format!(" + {})", exact(EPSILON)))
+        }
+    };
+    if method.decay != 0.0 {
+        // A step that climbs takes a part off as well.
+        let sign = if rate < 0.0 { '-' } else { '+' };
+        sentence = Sentence::new("(").then(sentence);
+        let decay = format!(" {sign} {} × ", exact(method.decay));
+        sentence = number(sentence.text(decay), before).text(")");
+    }
+    sentence
+}
+
+/// Returns the grad of each leaf, and what it remembers after the step.
+pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Part> {
+    let method = &descent.method;
+    let averages = method.kind.averages;
+    if averages.is_empty() || descent.first_steps.is_empty() {
+        return None;
+    }
+    let corrected = |at: usize| {
+        let number = method.numbers.get(at).copied().unwrap_or(0.0);
+        let name = averages.get(at).copied().unwrap_or_default();
+        Column::number(format!("{name}_corrected"))
+            .titled(format!("{name}/(1 - {}^t)", exact(number)))
+    };
+    let average = |name: &'static str| Column::number(name).titled(name);
+    let mut columns = vec![Column::text("name"), Column::number("t").titled("t")];
+    columns.push(Column::number("grad").titled("grad"));
+    columns.extend(averages.iter().copied().map(average));
+    if method.kind.is_corrected {
+        columns.extend((0..averages.len()).map(corrected));
+    }
+    let is_shown = |moved: &Moved| !folded || moved.leaf.network_of_leaf().is_none();
+    let steps = descent.moved.iter().zip(&descent.first_steps);
+    let rows = steps.filter(|(moved, _)| is_shown(moved)).map(|(moved, step)| {
+        let Remembered { steps, averages: numbers } = step.remembered;
+        let mut row = vec![Cell::text(names.call(&moved.leaf)), Cell::count(steps)];
+        row.push(Cell::grad(step.grad));
+        row.extend(averages.iter().zip(numbers).map(|(_, number)| Cell::data(number)));
+        if method.kind.is_corrected {
+            let corrections = method.corrections(steps);
+            let corrected = averages.iter().zip(numbers).zip(corrections);
+            row.extend(corrected.map(|((_, number), by)| Cell::data(number / by)));
+        }
+        row
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let grid = Grid { columns, rows, titled: true, ..Grid::default() };
+    (!grid.rows.is_empty()).then_some(Part::Grid(grid))
+}

@@ -1,0 +1,326 @@
+//! Optimizers: what a step makes of the grads, and what leaves remember of the steps before it.
+
+use std::ops::Range;
+
+/// A way to make steps of grads: a row of [`KINDS`].
+#[derive(Debug)]
+pub struct Kind {
+    /// The word that asks for it.
+    pub word: &'static str,
+    /// Its numbers, at most two.
+    pub numbers: &'static [Coefficient],
+    /// Set when its numbers must be given.
+    pub is_bare: bool,
+    /// What it remembers of each leaf, as its formulas call that.
+    pub averages: &'static [&'static str],
+    /// Set when these begin at 0 and are divided by `1 - number^t`, which undoes that.
+    pub is_corrected: bool,
+    /// What a step does with a leaf, in gradcalc's language.
+    pub formulas: &'static [&'static str],
+    /// What it is for, in a clause.
+    pub about: &'static str,
+    /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
+    way: fn(&Method, f64, &Remembered) -> Way,
+    rule: fn(Moving<'_>, &Factors),
+}
+
+/// What the rate is multiplied by to move a leaf, with its numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Way {
+    /// This number.
+    Along(f64),
+    /// The grad and a part of what is remembered.
+    Ahead {
+        /// The grad.
+        grad: f64,
+        /// The part.
+        part: f64,
+        /// What is remembered.
+        remembered: f64,
+    },
+    /// A number over the root of another and [`EPSILON`].
+    Over {
+        /// The one.
+        above: f64,
+        /// The other.
+        square: f64,
+    },
+}
+
+/// A number of a kind, at least 0 and below 1.
+#[derive(Debug)]
+pub struct Coefficient {
+    /// Its name in formulas.
+    pub name: &'static str,
+    /// What it is if it is not given.
+    pub usual: f64,
+}
+
+/// What is added to a root before something is divided by it.
+pub const EPSILON: f64 = 1e-8;
+
+const fn coefficient(name: &'static str, usual: f64) -> Coefficient {
+    Coefficient { name, usual }
+}
+
+/// Plain descent, which remembers nothing.
+pub static PLAIN: Kind = Kind {
+    word: "plain",
+    numbers: &[],
+    is_bare: false,
+    averages: &[],
+    is_corrected: false,
+    formulas: &["leaf = leaf - RATE*grad"],
+    about: "goes down the gradient",
+    way: |_, grad, _| Way::Along(grad),
+    rule: plain,
+};
+
+/// The kinds that are asked for by a word. Their formulas are those of `torch.optim`.
+pub static KINDS: [Kind; 4] = [
+    Kind {
+        word: "momentum",
+        numbers: &[coefficient("M", 0.9)],
+        is_bare: true,
+        averages: &["m"],
+        is_corrected: false,
+        formulas: &["m = M*m + grad", "leaf = leaf - RATE*m"],
+        about: "keeps going the way it went, so that it rolls through valleys",
+        way: |_, _, it| Way::Along(it.averages[0]),
+        rule: momentum,
+    },
+    Kind {
+        word: "nesterov",
+        numbers: &[coefficient("MU", 0.9)],
+        is_bare: false,
+        averages: &["m"],
+        is_corrected: false,
+        formulas: &["m = MU*m + grad", "leaf = leaf - RATE*(grad + MU*m)"],
+        about: "is momentum that looks ahead to where it is going",
+        way: |method, grad, it| Way::Ahead {
+            grad,
+            part: method.numbers[0],
+            remembered: it.averages[0],
+        },
+        rule: nesterov,
+    },
+    Kind {
+        word: "adam",
+        numbers: &[coefficient("B1", 0.9), coefficient("B2", 0.999)],
+        is_bare: false,
+        averages: &["m", "v"],
+        is_corrected: true,
+        formulas: &[
+            "m = B1*m + (1 - B1)*grad",
+            "v = B2*v + (1 - B2)*grad^2",
+            "leaf = leaf - RATE * (m/(1 - B1^t)) / (sqrt(v/(1 - B2^t)) + 1e-8)",
+        ],
+        about: "divides the mean grad by its usual size, so that every leaf moves by about RATE",
+        way: |method, _, it| {
+            let ([m, v], [c1, c2]) = (it.averages, method.corrections(it.steps));
+            Way::Over { above: m / c1, square: v / c2 }
+        },
+        rule: adam,
+    },
+    Kind {
+        word: "rmsprop",
+        numbers: &[coefficient("ALPHA", 0.99)],
+        is_bare: false,
+        averages: &["v"],
+        is_corrected: false,
+        formulas: &[
+            "v = ALPHA*v + (1 - ALPHA)*grad^2",
+            "leaf = leaf - RATE * grad / (sqrt(v) + 1e-8)",
+        ],
+        about: "divides the grad by its usual size",
+        way: |_, grad, it| Way::Over { above: grad, square: it.averages[0] },
+        rule: rmsprop,
+    },
+];
+
+/// A kind with its numbers, and the decay beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Method {
+    /// How steps are made of grads.
+    pub kind: &'static Kind,
+    /// Its numbers; those it has not are 0.
+    pub numbers: [f64; 2],
+    /// The part of each leaf that a step of rate 1 takes off before it.
+    pub decay: f64,
+}
+
+impl Default for Method {
+    fn default() -> Method {
+        Method { kind: &PLAIN, numbers: [0.0; 2], decay: 0.0 }
+    }
+}
+
+impl Method {
+    /// A kind with its usual numbers and no decay.
+    pub fn of(kind: &'static Kind) -> Method {
+        let usual = |at: usize| kind.numbers.get(at).map_or(0.0, |it| it.usual);
+        Method { kind, numbers: [usual(0), usual(1)], decay: 0.0 }
+    }
+
+    /// Tells whether it is `leaf -= RATE * grad` and nothing else.
+    pub fn is_plain(&self) -> bool {
+        std::ptr::eq(self.kind, &PLAIN) && self.decay == 0.0
+    }
+
+    /// Its words, without its numbers: `adam with decay`.
+    pub fn words(&self) -> String {
+        let is_kind = !std::ptr::eq(self.kind, &PLAIN);
+        let words = [is_kind.then_some(self.kind.word), (self.decay != 0.0).then_some("decay")];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" with ")
+    }
+
+    /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
+    pub fn way(&self, grad: f64, remembered: &Remembered) -> Way {
+        (self.kind.way)(self, grad, remembered)
+    }
+
+    /// What is taken off a leaf before a step of this rate, as a part of it.
+    pub fn decay_at(&self, rate: f64) -> f64 {
+        rate.abs() * self.decay
+    }
+
+    /// What is left of `1 - number^steps` for each number of the kind.
+    pub fn corrections(&self, steps: u64) -> [f64; 2] {
+        let steps = i32::try_from(steps).unwrap_or(i32::MAX);
+        self.numbers.map(|number| 1.0 - number.powi(steps))
+    }
+}
+
+/// What a leaf remembers of the steps that a kind took with it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Remembered {
+    /// Their number.
+    pub steps: u64,
+    /// The averages, in the order of the kind's; those it has not are 0.
+    pub averages: [f64; 2],
+}
+
+/// An optimizer at work on the leaves of a tape.
+#[derive(Debug, Clone)]
+pub struct Optimizer {
+    /// How it makes steps.
+    pub method: Method,
+    first: Vec<f64>,
+    second: Vec<f64>,
+    /// The averages before the last step, which may be taken back.
+    before: [Vec<f64>; 2],
+    /// Neighboring leaves that have taken as many steps, and how many.
+    alike: Vec<(Range<usize>, u64)>,
+}
+
+/// The leaves that a rule moves, with what they remember.
+struct Moving<'run> {
+    data: &'run mut [f64],
+    grads: &'run [f64],
+    /// The first average of its kind, and the second.
+    first: &'run mut [f64],
+    second: &'run mut [f64],
+}
+
+/// What is the same for all leaves of a step.
+struct Factors {
+    rate: f64,
+    numbers: [f64; 2],
+    corrections: [f64; 2],
+}
+
+impl Optimizer {
+    /// The optimizer of leaves that remember this.
+    pub fn new(method: Method, remembered: impl IntoIterator<Item = Remembered>) -> Optimizer {
+        let remembered: Vec<Remembered> = remembered.into_iter().collect();
+        let average = |at: usize| remembered.iter().map(|it| it.averages[at]).collect();
+        let runs = remembered.chunk_by(|one, next| one.steps == next.steps);
+        let mut alike = Vec::new();
+        let mut start = 0;
+        for run in runs {
+            alike.push((start..start + run.len(), run.first().map_or(0, |it| it.steps)));
+            start += run.len();
+        }
+        let (first, second) = (average(0), average(1));
+        Optimizer { method, first, second, before: [Vec::new(), Vec::new()], alike }
+    }
+
+    /// Takes a step of this rate with leaves of this data and these grads.
+    pub fn step(&mut self, rate: f64, data: &mut [f64], grads: &[f64]) {
+        self.before[0].clone_from(&self.first);
+        self.before[1].clone_from(&self.second);
+        let decay = self.method.decay_at(rate);
+        if decay != 0.0 {
+            data.iter_mut().for_each(|leaf| *leaf *= 1.0 - decay);
+        }
+        for (range, steps) in &mut self.alike {
+            *steps += 1;
+            let corrections = self.method.corrections(*steps);
+            let factors = Factors { rate, numbers: self.method.numbers, corrections };
+            let moving = Moving {
+                data: &mut data[range.clone()],
+                grads: &grads[range.clone()],
+                first: &mut self.first[range.clone()],
+                second: &mut self.second[range.clone()],
+            };
+            (self.method.kind.rule)(moving, &factors);
+        }
+    }
+
+    /// Forgets the last step, which has not been taken in the end.
+    pub fn take_back(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.before[0]);
+        std::mem::swap(&mut self.second, &mut self.before[1]);
+        self.alike.iter_mut().for_each(|(_, steps)| *steps = steps.saturating_sub(1));
+    }
+
+    /// What each leaf remembers.
+    pub fn remembered(&self) -> impl Iterator<Item = Remembered> {
+        let steps = self.alike.iter().flat_map(|(range, steps)| range.clone().map(|_| *steps));
+        let averages = self.first.iter().zip(&self.second);
+        steps
+            .zip(averages)
+            .map(|(steps, (first, second))| Remembered { steps, averages: [*first, *second] })
+    }
+}
+
+fn plain(leaves: Moving<'_>, by: &Factors) {
+    for (leaf, grad) in leaves.data.iter_mut().zip(leaves.grads) {
+        *leaf -= by.rate * grad;
+    }
+}
+
+fn momentum(leaves: Moving<'_>, by: &Factors) {
+    let [keep, _] = by.numbers;
+    for ((leaf, grad), m) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+        *m = keep * *m + grad;
+        *leaf -= by.rate * *m;
+    }
+}
+
+fn nesterov(leaves: Moving<'_>, by: &Factors) {
+    let [keep, _] = by.numbers;
+    for ((leaf, grad), m) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+        *m = keep * *m + grad;
+        *leaf -= by.rate * (grad + keep * *m);
+    }
+}
+
+fn adam(leaves: Moving<'_>, by: &Factors) {
+    let ([b1, b2], [c1, c2]) = (by.numbers, by.corrections);
+    let (rate, size) = (by.rate / c1, c2.sqrt());
+    let averages = leaves.first.iter_mut().zip(leaves.second);
+    for ((leaf, grad), (m, v)) in leaves.data.iter_mut().zip(leaves.grads).zip(averages) {
+        *m = b1 * *m + (1.0 - b1) * grad;
+        *v = b2 * *v + (1.0 - b2) * (grad * grad);
+        *leaf -= rate * *m / (v.sqrt() / size + EPSILON);
+    }
+}
+
+fn rmsprop(leaves: Moving<'_>, by: &Factors) {
+    let [keep, _] = by.numbers;
+    for ((leaf, grad), v) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+        *v = keep * *v + (1.0 - keep) * (grad * grad);
+        *leaf -= by.rate * grad / (v.sqrt() + EPSILON);
+    }
+}

@@ -101,7 +101,7 @@ fn perform_elsewhere(
     statement: TokenStream<'_>,
     (error, options): (&Error, RunOptions),
 ) -> Option<Report> {
-    let meant = meant(&statement, error, |name| session.meaning_of(name))?;
+    let meant = meant(&statement, error, &|name| session.meaning_of(name))?;
     let mut report = Report::default();
     for statement in meant.statement.as_deref().map(Scan::of).iter().flat_map(Scan::statements) {
         let Report { kind, parts, next } = perform(session, statement, options).ok()?;
@@ -140,7 +140,7 @@ pub(super) fn perform(
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
         .map_err(|error| number_first(session, statement.text, error))
-        .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)))
+        .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
         .map_err(|error| matrix::columns_first(statement.text, error))
         .map_err(|error| as_command(statement.text, error));
     if stop.is_set() {

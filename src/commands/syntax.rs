@@ -23,7 +23,7 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
     for statement in line.statements() {
         let checked = as_meant(statement, options, |statement| {
             check(session, statement, options, &bound)
-                .map_err(|error| foreign(&statement, error, |name| session.meaning_of(name)))
+                .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
         });
         if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
             return Ok(());

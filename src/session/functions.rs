@@ -51,7 +51,9 @@ impl Session {
     pub(super) fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
         if is_operation(name) {
             let message = format!("{name} is an operation and cannot be redefined");
-            return Err(Error::new(span, message).hint("choose another name for your function"));
+            return Err(Error::new(span, message).hint(
+                "choose another name for your function; :solve finds where two sides are equal",
+            ));
         }
         if ops::constant(name).is_some() {
             let message = format!("{name} is a constant, which a parenthesis multiplies");

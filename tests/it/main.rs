@@ -6,6 +6,7 @@ mod branches;
 mod cases;
 mod conversation;
 mod coverage;
+mod data_sets;
 mod dependencies;
 mod depth;
 mod derivatives;

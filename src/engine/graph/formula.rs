@@ -63,7 +63,7 @@ pub fn text_of(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    with_items(atoms, name, |items| expression(items, number))
+    with_items(atoms, &name, &|items| expression(items, &number))
 }
 
 /// The text of a formula as a textbook writes it: `4x^3` for `4 * x^3`.
@@ -72,13 +72,13 @@ pub fn textbook_text_of(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    with_items(atoms, name, |items| textbook_expression(items, number))
+    with_items(atoms, &name, &|items| textbook_expression(items, &number))
 }
 
 fn with_items(
     atoms: &[Atom],
-    name: impl Fn(&Value) -> String,
-    write: impl FnOnce(&[Item<'_>]) -> String,
+    name: &dyn Fn(&Value) -> String,
+    write: &dyn Fn(&[Item<'_>]) -> String,
 ) -> String {
     let node = |atom: &Atom| match atom {
         Atom::Node(node) => Some(name(node)),
@@ -136,7 +136,7 @@ impl Formula {
     /// Of the computed nodes below it, those that are `inner`, and so have no meaningful name, are
     /// expanded if they are used once or are short.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
-        Formula::expanded(root, inner, most, SHORT)
+        Formula::expanded(root, &inner, most, SHORT)
     }
 
     /// Returns the formula of `root` with all `inner` nodes below it expanded; none if it has more
@@ -146,7 +146,7 @@ impl Formula {
         inner: impl Fn(&Value) -> bool,
         most: usize,
     ) -> Option<Formula> {
-        let formula = Formula::expanded(root, inner, most, usize::MAX);
+        let formula = Formula::expanded(root, &inner, most, usize::MAX);
         (!formula.is_cut && formula.atoms.len() <= most).then_some(formula)
     }
 
@@ -154,7 +154,7 @@ impl Formula {
     /// they are used several times.
     fn expanded(
         root: &Operand,
-        inner: impl Fn(&Value) -> bool,
+        inner: &dyn Fn(&Value) -> bool,
         most: usize,
         short: usize,
     ) -> Formula {

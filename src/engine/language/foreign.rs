@@ -105,6 +105,8 @@ enum Part {
     Latex,
     /// A statement with a point before an operation, `.*`: captures it without.
     Elementwise,
+    /// All that is left, where that is an expression of which all functions are known.
+    Expression,
     /// All that is left, but something.
     Rest,
     /// The end of the statement.
@@ -136,10 +138,10 @@ pub enum Meaning {
 pub fn foreign(
     statement: &TokenStream<'_>,
     error: Error,
-    meaning: impl Fn(&str) -> Option<Meaning>,
+    meaning: &dyn Fn(&str) -> Option<Meaning>,
 ) -> Error {
     let pieces = pieces(statement);
-    let Some((row, captured, span)) = row_of(statement, &pieces, error.span(), &meaning) else {
+    let Some((row, captured, span)) = row_of(statement, &pieces, error.span(), meaning) else {
         return error;
     };
     let hint = filled(row.hint, &captured).replace('`', "");
@@ -167,10 +169,10 @@ pub struct Meant {
 pub fn meant(
     statement: &TokenStream<'_>,
     error: &Error,
-    meaning: impl Fn(&str) -> Option<Meaning>,
+    meaning: &dyn Fn(&str) -> Option<Meaning>,
 ) -> Option<Meant> {
     let pieces = pieces(statement);
-    let (row, captured, _) = row_of(statement, &pieces, error.span(), &meaning)?;
+    let (row, captured, _) = row_of(statement, &pieces, error.span(), meaning)?;
     if !row.runs {
         return None;
     }
@@ -195,7 +197,7 @@ fn row_of(
     statement: &TokenStream<'_>,
     pieces: &[Piece<'_>],
     at: Span,
-    meaning: &impl Fn(&str) -> Option<Meaning>,
+    meaning: &dyn Fn(&str) -> Option<Meaning>,
 ) -> Option<(&'static Row, Vec<String>, Span)> {
     let is_command = pieces.first()?.kind == TokenKind::Command;
     rows().filter(|row| row.is_of_command() == is_command).find_map(|row| {
@@ -275,7 +277,7 @@ fn matches(
     text: &str,
     pieces: &[Piece<'_>],
     start: usize,
-    meaning: &impl Fn(&str) -> Option<Meaning>,
+    meaning: &dyn Fn(&str) -> Option<Meaning>,
 ) -> Option<(Vec<String>, usize)> {
     let is_known = |name: &str| meaning(name).is_some();
     let mut captured: Vec<String> = Vec::new();
@@ -446,6 +448,17 @@ fn matches(
             }
             Part::Elementwise => {
                 captured.push(without_points(text)?);
+                at = pieces.len();
+            }
+            Part::Expression => {
+                let rest = between(text, pieces, at, pieces.len())?;
+                parse_expression(&rest).ok()?;
+                let is_called = |[name, mark]: &[Piece<'_>; 2]| is_name(name) && mark.text == "(";
+                let mut called = pieces.array_windows().filter(|pair| is_called(pair));
+                if called.any(|[name, _]| operation(name.text).is_none() && !is_known(name.text)) {
+                    return None;
+                }
+                captured.push(rest);
                 at = pieces.len();
             }
             Part::Rest => {

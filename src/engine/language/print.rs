@@ -82,15 +82,15 @@ impl Tree<'_> {
 
 /// Returns the text of an expression in postfix order; `number` formats its numbers.
 pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
-    written(items, number, Signs::All)
+    written(items, &number, Signs::All)
 }
 
 /// Returns the same as a textbook writes it: `4x^3` for `4 * x^3`.
 pub fn textbook_expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
-    written(items, number, Signs::Few)
+    written(items, &number, Signs::Few)
 }
 
-fn written(items: &[Item<'_>], number: impl Fn(f64) -> String, signs: Signs) -> String {
+fn written(items: &[Item<'_>], number: &dyn Fn(f64) -> String, signs: Signs) -> String {
     let starts = starts(items);
     let mut text = String::new();
     let Some(last) = items.len().checked_sub(1) else {

@@ -202,10 +202,10 @@ impl Hunt<'_> {
         }
         for (one, other) in pairs {
             let Some(best) = self.best.as_ref().filter(|_| !self.is_stopped) else { return };
-            let (far, mut traded) = (distance(&best.at, self.start), best.at.clone());
+            let mut traded = best.at.clone();
             traded.swap(one, other);
             let is_possible = height(self.problem, &mut traded, linear).is_finite();
-            if is_possible && distance(&traded, self.start) < NEARER * far {
+            if is_possible && self.is_nearer(&traded, &best.at) {
                 self.search(traded, self.ways[0], FEW_STEPS);
             }
         }
@@ -256,7 +256,7 @@ impl Hunt<'_> {
         let is_better = match (is_minimum(&end), is_minimum(best)) {
             (true, false) => own <= theirs + little,
             (false, true) => own < theirs - little,
-            _ if is_same => distance(&end.at, self.start) < NEARER * distance(&best.at, self.start),
+            _ if is_same => self.is_nearer(&end.at, &best.at),
             _ => own < theirs,
         };
         self.has_several |= !is_same && is_minimum(&end) && is_minimum(best);
@@ -267,6 +267,21 @@ impl Hunt<'_> {
         }
         if is_better {
             self.best = Some(end);
+        }
+    }
+
+    /// Tells whether a point is nearer to the start than another. What counts are first the unknowns
+    /// in which the residuals are not linear: the others follow from them, wherever they began.
+    fn is_nearer(&self, point: &[f64], other: &[f64]) -> bool {
+        let far = |point: &[f64], from: usize| {
+            let parts = point.get(from..).zip(self.start.get(from..));
+            parts.map_or(0.0, |(point, start)| distance(point, start))
+        };
+        let linear = self.problem.linear();
+        match (far(point, linear), far(other, linear)) {
+            (one, another) if one < NEARER * another => true,
+            (one, another) if another < NEARER * one => false,
+            _ => far(point, 0) < NEARER * far(other, 0),
         }
     }
 

@@ -124,6 +124,7 @@ impl Random {
                         "\\frac{1}{2}\\pi r",
                     ])
                     .to_owned(),
+                Part::Expression => self.of(&["2 + 3", "a*x", "-a^2"]).to_owned(),
                 Part::Rest => value.to_owned(),
             };
             let glues = piece.starts_with(['.', '(', '[', ')', ',', '?', '!'])

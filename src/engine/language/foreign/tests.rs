@@ -6,7 +6,7 @@ use super::*;
 fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(String, String)> {
     let scan = Scan::of(typed);
     let error = Error::new(Span::new(0, typed.len()), "");
-    let error = foreign(&scan.whole(), error, meaning);
+    let error = foreign(&scan.whole(), error, &meaning);
     Some((error.message().to_owned(), error.advice()?.to_owned()))
 }
 

@@ -1,16 +1,35 @@
 //! Marks that do something else elsewhere.
 
-use super::super::Part::{Is, Number, Rest, Value};
+use super::super::Part::{Expression, Is, Number, Rest, Unknown, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
-use super::row;
+use super::{row, runs};
 
 pub(super) const ROWS: &[Row] = &[
+    runs(
+        Start,
+        &[Is(&["="]), Expression],
+        "=2 + 3",
+        ("a statement has no = in front", "write `{1}`"),
+    ),
     row(
         Start,
         &[Is(&["="]), Rest],
         "=SUM(A1:A3)",
-        ("", "a statement has no = in front; sum(x) adds up the rows of a column, x = [1, 2, 3]"),
+        (
+            "",
+            "a statement has no = in front; cells are a column, x = [1, 2, 3], for sum(x) or std(x); \
+             names are lower case, 2*pi",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["("]), Unknown, Is(&[":"]), Unknown, Is(&[")"])],
+        "STDEV(A1:A3)",
+        (
+            "found cells from {1} to {2}",
+            "cells are a column, which has one name: x = [1, 2, 3]; then sum(x), mean(x), std(x)",
+        ),
     ),
     row(
         Start,

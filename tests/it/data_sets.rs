@@ -3,7 +3,7 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::support::answer::answer;
+use crate::support::run::run;
 use serde_json::Value as Json;
 use std::path::Path;
 
@@ -21,10 +21,12 @@ fn tables_of_others_give_what_others_find() {
 /// Runs the statements of a reference after reading its table, and compares what both know.
 fn check(folder: &Path, reference: &Json) {
     let name = reference["table"].as_str().unwrap();
-    let file = folder.join(format!("{name}.csv"));
     let statements = reference["statements"].as_array().unwrap().iter();
     let statements = statements.map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join("\n");
-    let (_, found) = answer(&format!(":read \"{}\"\n{statements}", file.display()));
+    let script = format!(":read {name}.csv\n{statements}\n");
+    let answers = run(folder, &["--format", "json"], script.as_bytes());
+    assert_eq!((answers.stderr.as_str(), answers.status), ("", 0), "{name}");
+    let found: Json = serde_json::from_str(answers.stdout.lines().last().unwrap()).unwrap();
     assert_eq!(found["end"], "minimum", "{name}");
     let within = reference["within"].as_f64().unwrap();
     let compare = |what: &str, found: &Json, wanted: &Json| {

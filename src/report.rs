@@ -14,6 +14,7 @@ pub mod numbers;
 mod pass;
 mod pictures;
 mod rows;
+mod runs;
 mod said;
 mod sentence;
 mod solution;
@@ -41,6 +42,7 @@ pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
+pub use runs::{OneRun, Runs};
 pub use said::members;
 pub use sentence::{NO_BREAK, Sentence, exact_text};
 pub use solution::{Root, Slope, Solution};
@@ -140,6 +142,8 @@ pub enum Part {
     Formula(Formula),
     /// A curve.
     Plot(Box<Plot>),
+    /// Several runs from one start.
+    Runs(Box<Runs>),
     /// Columns of numbers side by side.
     Table(Box<Table>),
     /// A node over two others.

@@ -14,9 +14,10 @@ mod sampling;
 mod solve;
 mod surface;
 mod trend;
+mod watching;
 
 pub use band::{bands, scatter};
-pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by};
+pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
 pub use errors_in_x::columns_with_errors;
 pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
 pub use following::{Follower, Following, following, look_again};
@@ -29,3 +30,4 @@ pub use sampling::{sample, slope};
 pub use solve::{Solution, SolveOutcome, solve};
 pub use surface::{Places, is_quick_over_grid, over_grid};
 pub use trend::Trend;
+pub use watching::WatchedCurve;

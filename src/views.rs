@@ -18,7 +18,7 @@ use std::io;
 pub use ascii::in_ascii;
 pub use export::{Export, Live, MOST_DRAWN, Screen, equation_of_uncertainty, escaped, exports};
 pub use line_writer::{ELLIPSIS, clipped_to};
-pub use plot::CURVE_EXPORTS;
+pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS};
 pub use surface::SURFACE_EXPORTS;
 
 use serde::Serialize;

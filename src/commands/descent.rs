@@ -1,5 +1,6 @@
 //! Gradient descent: `:step`, and its report on a run.
 
+mod comparing;
 mod ending;
 mod method;
 mod optimized;
@@ -21,7 +22,7 @@ use crate::report::{
     counted, leaves as leaves_of, numbers,
 };
 use crate::session::{self, Session, Trained};
-use crate::studies::{self, Descent, Moved, Steps, StopReason, Trend};
+use crate::studies::{self, Descent, Moved, Steps, StopReason, Trend, WatchedCurve};
 
 use ending::ending;
 pub use ending::stopped;
@@ -50,6 +51,8 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::leaf("NAME").optional().repeated(),
             Argument::keyword("until"),
             Argument::number("TOL").following(),
+            Argument::keyword("watch"),
+            Argument::node("NODE").following(),
             Argument::keyword("all"),
         ],
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
@@ -59,11 +62,13 @@ NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows 
 many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
 99. momentum, nesterov, adam and rmsprop are other kinds of steps, as in torch.optim: what leaves remember of \
 them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
-at most. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
+at most. watch NODE shows another root beside this one, as that of rows kept apart, and says \
+where it was least. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
 graph shows only the root and the leaves that moved; all shows every row.",
         example: ":step 0.01",
         run: step,
     },
+    comparing::COMPARE,
     Command {
         name: "remember",
         aliases: &[],
@@ -93,14 +98,11 @@ const MOST_REMEMBERED: u64 = 1_000_000_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = arguments.word("RATE")?.span;
-    let rate = rate(session, arguments)?;
     let asked = if arguments.has("COUNT") { Some(arguments.count("COUNT")?) } else { None };
-    let root = arguments.current_root(session)?;
-    let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
-    let steps = asked.unwrap_or(if until.is_some() { MOST_UNCOUNTED } else { 1 });
-    let method = method::method(session, arguments)?;
-    let leaves = Some(moving(session, &root, arguments, place)?);
-    let asked = Steps { rate, count: steps, leaves, until, method };
+    let until = arguments.has("until");
+    let steps = asked.unwrap_or(if until { MOST_UNCOUNTED } else { 1 });
+    let asked = steps_asked(session, arguments, steps)?;
+    let until = asked.until;
     let Some(descent) = studies::descend_by(session, asked) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
@@ -111,7 +113,11 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         && studies::linear_leaf(session, &descent.moved).is_some();
     let (order, names) = session.shared_pass();
     let names = &*names;
-    let facts = facts(descent.taken, end(&descent), descent.largest_grad());
+    let mut facts = facts(descent.taken, end(&descent), descent.largest_grad());
+    if let Some(watched) = &descent.watched {
+        facts.push(("watched_least", Cell::data(watched.least.1)));
+        facts.push(("watched_least_step", Cell::count(watched.least.0)));
+    }
     let mut table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
         Part::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage)))
@@ -174,6 +180,27 @@ fn anew(names: &Names, descent: &Descent) -> Option<Part> {
     let all = and(moved.into_iter().collect(), MOST_NAMED);
     let note = format!("{all} {was} moved since {its} last step, so that {kind} begins anew there");
     (!all.is_empty()).then_some(Part::Note(note))
+}
+
+/// Returns the steps that are asked for, so many at most.
+fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
+    let place = arguments.word("RATE")?.span;
+    let rate = rate(session, arguments)?;
+    let root = arguments.current_root(session)?;
+    let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
+    let method = method::method(session, arguments)?;
+    let leaves = Some(moving(session, &root, arguments, place)?);
+    let watch = if arguments.has("watch") { Some(watched(session, arguments)?) } else { None };
+    Ok(Steps { rate, count, leaves, until, method, watch })
+}
+
+/// Returns the other node to look at.
+fn watched(session: &mut Session, arguments: &Arguments<'_>) -> Result<Value> {
+    let node = arguments.node(session, "NODE")?;
+    let Some(rows) = node.rows() else { return Ok(node) };
+    let name = session.names().call(&node);
+    let message = format!("{name} has {}", counted(rows as u64, "row"));
+    Err(Error::new(arguments.word("NODE")?.span, message).hint("fold it with sum or mean"))
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single
@@ -331,15 +358,20 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     };
     let has_slope = slope.is_some();
     let leaves = descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf));
-    let titles = leaves.chain([root.clone()]).chain(slope);
+    let watched = descent.watched.as_ref();
+    let other = watched.map(|it| names.call(&it.node));
+    let titles = leaves.chain([root.clone()]).chain(other.clone()).chain(slope);
     let mut columns = vec![Column::number("step").titled("step").width(4)];
     columns.extend(titles.map(|title| Column::number(title.clone()).titled(title)));
-    let rows = descent.points.iter().map(|point| {
+    let others = watched.iter().flat_map(|it| &it.points).map(|it| Some(*it));
+    let others = others.chain(iter::repeat(None));
+    let rows = descent.points.iter().zip(others).map(|(point, other)| {
         let grad =
             if shown == 1 { Cell::grad(point.first_grad) } else { Cell::data(point.largest_grad) };
         let leaves = point.leaves.iter().take(shown).map(|data| Cell::data(*data));
         let row = [Cell::count(point.step)].into_iter().chain(leaves);
-        row.chain([Cell::data(point.root)]).chain(has_slope.then_some(grad)).collect()
+        let other = watched.map(|_| other.map_or(Cell::Empty, Cell::data));
+        row.chain([Cell::data(point.root)]).chain(other).chain(has_slope.then_some(grad)).collect()
     });
     let grid = Grid { columns, rows: rows.collect(), titled: true, even: true, fold: None };
     let curve = Sentence::new(format!("  {root}  "))
@@ -350,7 +382,22 @@ fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
         .number(last(&descent.curve), NumberStyle::Data)
         .text("   ")
         .then(how_it_went(names, descent, endless));
-    vec![Part::Grid(grid), curve.line()]
+    let watched = watched.zip(other).map(|(watched, name)| how_watched_went(&name, watched));
+    [Part::Grid(grid), curve.line()].into_iter().chain(watched).collect()
+}
+
+/// Returns the curve of the other node, and where it was least.
+fn how_watched_went(name: &str, watched: &WatchedCurve) -> Part {
+    let (step, least) = watched.least;
+    let (first, last) = (first(&watched.values), last(&watched.values));
+    let curve = Sentence::new(format!("  {name}  "))
+        .number(first, NumberStyle::Data)
+        .text(" ")
+        .curve(&watched.values)
+        .text(" ")
+        .number(last, NumberStyle::Data);
+    let least = curve.text("   least ").number(least, NumberStyle::Data);
+    least.text(format!(" after {}", counted(step, "step"))).line()
 }
 
 /// Returns a phrase on how the run went; `endless` if the root is known to have no minimum (or

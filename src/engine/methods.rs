@@ -15,7 +15,7 @@ mod search;
 mod verdict;
 
 pub use curvature::Curvature;
-pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES};
+pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
 pub use equations::{Contact, Equations, Near, RootSlopes, follow};
 pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};

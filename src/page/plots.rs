@@ -9,7 +9,7 @@ use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
 use crate::report::{Part, Range, Report, numbers};
-use crate::views::{CURVE_EXPORTS, SURFACE_EXPORTS};
+use crate::views::{CURVE_EXPORTS, RUNS_EXPORTS, SURFACE_EXPORTS};
 
 /// What takes longer is not drawn while a slider moves.
 const QUICK: Duration = Duration::from_millis(60);
@@ -99,7 +99,8 @@ pub struct Shown {
 impl Page {
     /// Keeps the plot of a statement in view, if it draws one.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        let is_plot = |part: &Part| matches!(part, Part::Plot(_) | Part::Surface(_));
+        let is_plot =
+            |part: &Part| matches!(part, Part::Plot(_) | Part::Surface(_) | Part::Runs(_));
         if report.parts.iter().any(is_plot) {
             let typed = Some(statement.trim().to_owned());
             self.watched = Watched { typed, ..Watched::default() };
@@ -196,6 +197,7 @@ impl Page {
 fn svg(report: &Report) -> Option<String> {
     report.parts.iter().find_map(|part| match part {
         Part::Plot(plot) => Some((CURVE_EXPORTS.first()?.text)(plot)),
+        Part::Runs(runs) => Some((RUNS_EXPORTS.first()?.text)(runs)),
         Part::Surface(surface) => Some((SURFACE_EXPORTS.first()?.text)(surface)),
         _ => None,
     })

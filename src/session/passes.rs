@@ -136,6 +136,11 @@ impl Session {
         Some(tape)
     }
 
+    /// Takes back a tape whose leaves are not to be moved.
+    pub fn return_tape(&mut self, tape: Tape) {
+        self.tape = Some(tape);
+    }
+
     /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
     /// pass. Returns false without one if the work was interrupted and it would take long; grads
     /// are then those of an earlier pass.

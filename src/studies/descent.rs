@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::watching::{Watched, WatchedCurve};
 use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
 use crate::methods::{Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run};
 use crate::session::{self, LastStep, Session, Trained};
@@ -15,6 +16,8 @@ pub struct Descent {
     pub method: Method,
     /// The first step of each leaf, if it was to be the only one and is not that of plain descent.
     pub first_steps: Vec<FirstStep>,
+    /// The last step of each leaf, until the session knows.
+    last_steps: Vec<LastStep>,
     /// The leaves that remembered steps of this kind, but have been moved since.
     pub anew: Vec<Value>,
     /// The step size of the last step.
@@ -25,6 +28,10 @@ pub struct Descent {
     pub points: Vec<Point>,
     /// The root's data at the start and after each step; long runs keep evenly spaced steps only.
     pub curve: Vec<f64>,
+    /// The step after which the root was first at its least, and its data there.
+    pub least: (u64, f64),
+    /// The other node that was looked at.
+    pub watched: Option<WatchedCurve>,
     /// The change of the root that the first grads predict for one step.
     pub predicted: f64,
     /// The change of the root in the last step.
@@ -39,6 +46,9 @@ pub struct Descent {
     pub time: Duration,
     /// The reason it stopped.
     pub stop_reason: StopReason,
+    /// The data that the leaves would have had after a step that was not taken, since something would
+    /// not be finite.
+    attempted: Option<Vec<f64>>,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
@@ -114,6 +124,8 @@ pub struct Steps {
     pub until: Option<f64>,
     /// How grads become steps.
     pub method: Method,
+    /// A node to look at after each step.
+    pub watch: Option<Value>,
 }
 
 /// Takes up to `count` steps of plain descent with the given `rate` on `leaves`, or on every unfrozen
@@ -129,26 +141,67 @@ pub fn descend(
     until: Option<f64>,
 ) -> Option<Descent> {
     let method = Method::default();
-    descend_by(session, Steps { rate: rate.into(), count, leaves, until, method })
+    let rate = rate.into();
+    descend_by(session, Steps { rate, count, leaves, until, method, watch: None })
 }
 
 /// Takes steps from the current root; as [`descend`].
 pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
-    let Steps { rate, count, leaves, until, method } = steps;
-    let mut tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
-    let root = tape.root().clone();
-    let moved = Moved::all(&tape);
-    if moved.is_empty() {
+    let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
+    if tape.leaves().is_empty() {
         session.keep_tape(tape);
         return None;
     }
+    let method = steps.method;
     let (mut optimizer, anew) = optimizer(session, &tape, method);
+    let mut descent = on_tape(session, &mut tape, optimizer.as_mut(), steps);
+    if let Some(attempt) = &descent.attempted {
+        descent.stop_reason = first_non_finite(session, &tape, attempt);
+    }
+    descent.anew = anew;
+    let last = std::mem::take(&mut descent.last_steps);
+    session.open_group();
+    descent.is_passed = session.keep_tape(tape);
+    if descent.taken > 0 {
+        let remembered = optimizer.iter().flat_map(Optimizer::remembered);
+        keep_memory(session, (method, &descent.moved), remembered.zip(last));
+    }
+    session.close_group();
+    let nodes = session.order_of(&descent.root).nodes().len();
+    session.meter_nodes(nodes.saturating_mul(descent.taken as usize));
+    Some(descent)
+}
+
+/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend`].
+pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
+    let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
+    let fresh = tape.leaves().iter().map(|_| Remembered::default());
+    let mut optimizer = Some(steps.method).filter(|it| !it.is_plain());
+    let mut optimizer = optimizer.take().map(|method| Optimizer::new(method, fresh));
+    let has_leaves = !tape.leaves().is_empty();
+    let descent = has_leaves.then(|| on_tape(session, &mut tape, optimizer.as_mut(), steps));
+    session.return_tape(tape);
+    descent
+}
+
+/// Takes steps on a tape.
+fn on_tape(
+    session: &mut Session,
+    tape: &mut Tape,
+    optimizer: Option<&mut Optimizer>,
+    steps: Steps,
+) -> Descent {
+    let Steps { rate, count, until, method, watch, .. } = steps;
+    let root = tape.root().clone();
+    let moved = Moved::all(tape);
     let only = optimizer.as_ref().filter(|_| count == 1);
-    let first_steps = only.map_or_else(Vec::new, |it| first_steps(it.clone(), &tape, rate.at(0)));
+    let first_steps = only.map_or_else(Vec::new, |it| first_steps((*it).clone(), tape, rate.at(0)));
     let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-    let mut run = Run::new(&mut tape, &rate, optimizer.as_mut());
+    let mut watch = watch.and_then(|node| Watched::of(session, node, tape));
+    let mut run = Run::new(tape, &rate, optimizer);
+    watch.iter_mut().for_each(|it| it.look(run.tape.data(), 0));
     let begun = session.time().unwrap_or_default();
-    let mut taken = 0;
+    let (mut taken, mut attempted) = (0, None);
     let stop_reason = loop {
         if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
             break StopReason::Reached;
@@ -164,11 +217,13 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
             Err(NotTaken::Cut) => break StopReason::Interrupted,
             Err(NotTaken::Rate(rate)) => break StopReason::Rate(rate),
             Err(NotTaken::NonFinite(attempt)) => {
-                break first_non_finite(session, run.tape, &attempt);
+                attempted = Some(attempt);
+                break StopReason::NonFinite(root.clone(), f64::NAN, None);
             }
         }
         taken += 1;
         run.note(taken);
+        watch.iter_mut().for_each(|it| it.look(run.tape.data(), taken));
         let (name, data) = ("root", run.tape.root_data());
         session.observe(Progress::At { step: taken, steps: Some(count), name, data });
     };
@@ -181,27 +236,21 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let (jumped, rate) = (run.jump(), run.rate);
     // Where it was looked for half-way, nothing is known of it.
     let jumped = jumped.filter(|_| !session.is_interrupted());
-    let last_moves: Vec<(f64, f64)> = run.last_moves().collect();
-    let (points, curve) = (run.points, run.curve.values);
-    let remembered: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
-    session.open_group();
-    let is_passed = session.keep_tape(tape);
-    if taken > 0 {
-        let last = last_moves.into_iter().map(|(before, grad)| LastStep { rate, before, grad });
-        keep_memory(session, (method, &moved), remembered.into_iter().zip(last));
-    }
-    session.close_group();
-    let nodes = session.order_of(&root).nodes().len();
-    session.meter_nodes(nodes.saturating_mul(taken as usize));
-    Some(Descent {
+    let last_moves = run.last_moves().map(|(before, grad)| LastStep { rate, before, grad });
+    let last_steps = last_moves.collect();
+    let (points, least, curve) = (run.points, run.curve.least(), run.curve.values);
+    Descent {
         root,
         method,
         first_steps,
-        anew,
+        last_steps,
+        anew: Vec::new(),
         rate,
         moved,
         points,
         curve,
+        least,
+        watched: watch.map(Watched::over),
         predicted,
         last_change,
         last_predicted,
@@ -209,8 +258,9 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
         taken,
         time,
         stop_reason,
-        is_passed,
-    })
+        attempted,
+        is_passed: true,
+    }
 }
 
 /// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the

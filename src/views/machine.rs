@@ -55,6 +55,7 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
             Part::Text(text) => object(kind, Verbatim { text }, &mut sink)?,
             Part::Formula(formula) => object(kind, formula, &mut sink)?,
             Part::Plot(plot) => object(kind, plot, &mut sink)?,
+            Part::Runs(runs) => object(kind, runs, &mut sink)?,
             Part::Table(table) => object(kind, table, &mut sink)?,
             Part::Surface(surface) => object(kind, surface, &mut sink)?,
             Part::Timing(timing) => object("time", timing, &mut sink)?,

@@ -3,6 +3,7 @@
 mod legend;
 mod picture;
 mod places;
+mod runs;
 mod scale;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use std::io;
 use legend::legend;
 use picture::picture;
 use places::write_places;
+pub use runs::{RUNS_EXPORTS, write as write_runs};
 use scale::Scale;
 
 use super::chart::{self, BESIDE, DIGITS, write_frame};

@@ -56,6 +56,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,
+            Part::Runs(runs) => plot::write_runs(runs, style, &mut line)?,
             Part::Surface(part) => surface::write(part, style, &mut line)?,
             Part::Timing(timing) => write_timing(timing, &mut line)?,
             Part::Budget(part) => budget::write(part, style, &mut line)?,

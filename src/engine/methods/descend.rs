@@ -231,7 +231,7 @@ pub struct Point {
 pub const SHOWN_LEAVES: usize = 5;
 
 /// Returns true for steps 0, 1, 2, 5, 10, 20, 50 and so on.
-fn is_milestone(step: u64) -> bool {
+pub fn is_milestone(step: u64) -> bool {
     let mut scale = step;
     while scale != 0 && scale.is_multiple_of(10) {
         scale /= 10;
@@ -249,17 +249,19 @@ pub struct Curve {
     pub values: Vec<f64>,
     stride: u64,
     seen: u64,
+    /// The number of the least value, and that.
+    least: (u64, f64),
 }
 
 impl Default for Curve {
     fn default() -> Curve {
-        Curve { values: Vec::new(), stride: 1, seen: 0 }
+        Curve { values: Vec::new(), stride: 1, seen: 0, least: (0, f64::INFINITY) }
     }
 }
 
 impl Curve {
     /// Adds the run's last value if the stride skipped it.
-    fn end_with(&mut self, value: f64) {
+    pub fn end_with(&mut self, value: f64) {
         if !(self.seen.wrapping_sub(1)).is_multiple_of(self.stride) {
             self.values.push(value);
         }
@@ -270,8 +272,16 @@ impl Curve {
         &self.values
     }
 
+    /// The number of the least value, counted from 0, and that; of several the first.
+    pub fn least(&self) -> (u64, f64) {
+        self.least
+    }
+
     /// Adds a value.
     pub fn push(&mut self, value: f64) {
+        if value < self.least.1 {
+            self.least = (self.seen, value);
+        }
         if self.seen.is_multiple_of(self.stride) {
             self.values.push(value);
         }

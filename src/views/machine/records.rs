@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use super::Sink;
 use crate::graph::Cells;
 use crate::report::{
-    Answer, Cell, Grid, Part, Pass, Plot, Reader, Report, Role, Surface, Table, exact_text, numbers,
+    Answer, Cell, Grid, OneRun, Part, Pass, Plot, Reader, Report, Role, Runs, Surface, Table,
+    exact_text, numbers,
 };
 use crate::views::Canvas;
 
@@ -60,6 +61,7 @@ impl<W: Write> Records<W> {
                     self.writer.write_record([exact_text(pieces)])?;
                 }
                 Part::Plot(plot) => self.plot(plot)?,
+                Part::Runs(runs) => self.runs(runs)?,
                 Part::Table(table) => self.table(table)?,
                 Part::Surface(surface) => self.surface(surface)?,
                 Part::Formula(formula) => self.flattened(formula)?,
@@ -143,6 +145,17 @@ impl<W: Write> Records<W> {
             for point in &observed.left_out {
                 self.writer.write_record(point.map(exact))?;
             }
+        }
+        Ok(())
+    }
+
+    /// A record for each run below that of the headers.
+    fn runs(&mut self, runs: &Runs) -> csv::Result<()> {
+        self.writer.write_record(["run", "steps", "end", "last", "least", "least_step"])?;
+        for OneRun { run, taken, end, last, least, least_step, .. } in &runs.runs {
+            let [last, least] = [*last, *least].map(exact);
+            let [taken, least_step] = [taken, least_step].map(u64::to_string);
+            self.writer.write_record([run, &taken, *end, &last, &least, &least_step])?;
         }
         Ok(())
     }

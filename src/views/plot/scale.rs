@@ -15,6 +15,8 @@ pub struct Scale {
     per_label: usize,
     /// The difference of labels, if they are round numbers.
     round: Option<f64>,
+    /// True if equal steps are equal ratios: `low` and `high` are logarithms to base 10.
+    pub is_logarithmic: bool,
     /// True if some values are outside.
     pub is_cut: bool,
     /// True when all values are one but for rounding.
@@ -54,8 +56,26 @@ impl Scale {
         scale.without_poles(&sorted).with_air(values).rounded()
     }
 
+    /// Chooses the scale for the values of runs, one of logarithms if so.
+    pub fn of_runs(values: &[f64], is_logarithmic: bool) -> Scale {
+        if !is_logarithmic {
+            return Scale::of(values);
+        }
+        let logarithms: Vec<f64> = values.iter().map(|value| value.log10()).collect();
+        Scale { is_logarithmic, ..Scale::of(&logarithms) }
+    }
+
     fn between(low: f64, high: f64, rows: usize) -> Scale {
-        Scale { low, high, rows, per_label: 2, round: None, is_cut: false, is_level: false }
+        Scale {
+            low,
+            high,
+            rows,
+            per_label: 2,
+            round: None,
+            is_logarithmic: false,
+            is_cut: false,
+            is_level: false,
+        }
     }
 
     /// Widens the scale to round numbers, which become its labels.
@@ -116,6 +136,7 @@ impl Scale {
 
     /// The height of a value: 0 at the bottom, 1 at the top.
     pub fn share(&self, value: f64) -> f64 {
+        let value = if self.is_logarithmic { value.log10() } else { value };
         // Halves, since the whole range may overflow.
         (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
     }
@@ -141,6 +162,7 @@ impl Scale {
         let size = self.low.abs().max(self.high.abs());
         let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
         let text = |value: f64| match self.round {
+            _ if self.is_logarithmic => numbers::answer(10f64.powf(value), Some(2)),
             Some(step) => round_label(value, step, size),
             None => label(value, step, size),
         };

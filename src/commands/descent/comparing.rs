@@ -1,0 +1,132 @@
+//! `:compare`: several runs of descent from one start.
+
+use super::super::arguments::Arguments;
+use super::super::files::write_new;
+use super::super::plot::format_of;
+use super::super::{Argument, Command, Group};
+use super::{MOST_STEPS, end, how_it_went, last, steps_asked};
+use crate::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
+use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs};
+use crate::session::Session;
+use crate::studies::{self, Descent};
+use crate::views::RUNS_EXPORTS;
+
+pub(in super::super) const COMPARE: Command = Command {
+    name: "compare",
+    aliases: &["compare!"],
+    group: Group::Leaves,
+    arguments: &[
+        Argument::count("COUNT", 1, MOST_STEPS),
+        Argument::node("RUN").repeated(),
+        Argument::file("FILE").optional(),
+    ],
+    summary: "several runs of :step from the same start, drawn over each other",
+    details: "\
+A RUN is what follows :step, without its COUNT; commas are between them: :compare 100 0.01, 0.1, 0.1 momentum \
+0.9, 0.1 adam. Each takes COUNT steps from here and remembers nothing of earlier ones. Nothing is moved. Where \
+that shows more, the axis is one of logarithms. A FILE that ends in .svg receives the picture; an existing one \
+is replaced only by :compare!.",
+    example: ":compare 20 0.01, 0.05 adam",
+    run: compare,
+};
+
+/// The most runs: each is drawn by its digit.
+const MOST_RUNS: usize = 9;
+
+fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let steps = arguments.count("COUNT")?;
+    let file = arguments.words("FILE").next();
+    let file = file.map(|file| Ok((file, format_of(file, RUNS_EXPORTS)?))).transpose()?;
+    let root = arguments.current_root(session)?;
+    let mut runs = Vec::new();
+    let asked = runs_asked(arguments);
+    if asked.len() > MOST_RUNS {
+        let message = format!("these are {} runs, and {MOST_RUNS} can be compared", asked.len());
+        return Err(Error::new(arguments.word("RUN")?.span, message));
+    }
+    let mut lines = Vec::new();
+    for (number, (text, span)) in asked.into_iter().enumerate() {
+        let descent = run(session, arguments, steps, (&text, span))?;
+        session.guard().go_on(span)?;
+        let (row, one) = line(session, &descent, number + 1, text);
+        lines.push(row);
+        runs.push(one);
+    }
+    let runs = Runs { root: session.names().call(&root), steps, runs };
+    if let Some((file, format)) = file {
+        write_new(arguments, file, &(format.text)(&runs))?;
+        return Ok(Report::default());
+    }
+    let number = |title: String| Column::number("").titled(title);
+    let columns = vec![
+        number(String::new()),
+        Column::text("").titled("run"),
+        number(format!("last {}", runs.root)),
+        number("least".to_owned()),
+        number("step".to_owned()),
+        Column::text("").titled(""),
+    ];
+    let grid = Grid { columns, rows: lines, titled: true, ..Grid::default() };
+    let parts = vec![Part::Runs(Box::new(runs)), Part::Grid(grid)];
+    Ok(Report { kind: "compare", parts, ..Report::default() })
+}
+
+/// Returns the text of each run, and its place.
+fn runs_asked(arguments: &Arguments<'_>) -> Vec<(String, Span)> {
+    let (text, offset) = arguments.text();
+    let between = |from: u32, to: u32| {
+        text.get((from as usize).checked_sub(offset)?..(to as usize).checked_sub(offset)?)
+    };
+    let mut runs: Vec<Span> = Vec::new();
+    for Word { span, .. } in arguments.words("RUN") {
+        match runs.last_mut() {
+            Some(run) if between(run.end, span.start).is_some_and(|it| !it.contains(',')) => {
+                run.end = span.end;
+            }
+            _ => runs.push(span),
+        }
+    }
+    let text = |span: Span| (between(span.start, span.end).unwrap_or_default().to_owned(), span);
+    runs.into_iter().map(text).collect()
+}
+
+/// Takes one run, as `:step` would.
+fn run(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    count: u64,
+    (text, span): (&str, Span),
+) -> Result<Descent> {
+    const STEP: &str = ":step ";
+    // Its words stand where they were typed.
+    let before = " ".repeat((span.start as usize).saturating_sub(STEP.len()));
+    let statement = format!("{before}{STEP}{text}");
+    let scan = Scan::of(&statement);
+    let Statement::Command(typed) = parse(scan.whole())? else {
+        return Err(Error::new(span, format!("{} is no run", quoted(text))));
+    };
+    let step = super::super::find("step", span, false)?;
+    let own = Arguments::of(session, step, &typed, arguments.options())?;
+    if let Some(count) = own.words("COUNT").next() {
+        let message = format!("{} is one COUNT too many", quoted(count.text));
+        return Err(Error::new(count.span, message)
+            .hint("all runs take as many steps: :compare 100 0.01, 0.1"));
+    }
+    let steps = steps_asked(session, &own, count)?;
+    studies::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
+}
+
+/// Returns the line of a run, and what is drawn of it.
+fn line(session: &Session, descent: &Descent, number: usize, run: String) -> (Vec<Cell>, OneRun) {
+    let (last, (least_step, least)) = (last(&descent.curve), descent.least);
+    let row = vec![
+        Cell::count(number as u64),
+        Cell::text(run.clone()),
+        Cell::Number(NumberStyle::Data.of(last)),
+        Cell::Number(NumberStyle::Data.of(least)),
+        Cell::count(least_step),
+        how_it_went(session.names(), descent, false).cell(),
+    ];
+    let (taken, end, curve) = (descent.taken, end(descent), descent.curve.clone());
+    (row, OneRun { run, taken, end, last, least, least_step, curve })
+}

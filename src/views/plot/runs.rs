@@ -1,0 +1,141 @@
+//! The curves of several runs over each other, in the terminal and as SVG: each with its number.
+
+use std::fmt::Write;
+use std::io;
+
+use super::places::{digits, ticks, write_places};
+use super::scale::Scale;
+use super::{STEPS, places};
+use crate::report::{OneRun, Plot, Role, Runs, numbers};
+use crate::views::chart::{Axes, BESIDE, write_frame};
+use crate::views::export::svg::{escaped, opening};
+use crate::views::line_writer::LineWriter;
+use crate::views::{PictureExport, Style};
+
+/// Every file format for runs.
+pub static RUNS_EXPORTS: &[PictureExport<Runs>] = &[PictureExport { ending: ".svg", text: drawn }];
+
+const AXES: Axes = Axes { bottom: 252.0 };
+/// The height of a picture without a legend, and that of a line of it.
+const HEIGHT: f64 = 310.0;
+const LINE: f64 = 18.0;
+/// The points of a curve.
+const POINTS: usize = 240;
+
+/// The styles of curves, in addition to those of every picture; a curve has one of these colors.
+const LOOKS: &str = "\
+<style>\n.run { fill: none; stroke-width: 2; } .grid { stroke: #6b6b66; stroke-opacity: 0.25; }
+.c0 { stroke: #1c5cab; } .c1 { stroke: #b1560b; } .c2 { stroke: #2a7a3b; } .c3 { stroke: #8a3ea8; } .c4 { stroke: #6b6b66; }
+@media (prefers-color-scheme: dark) {
+.c0 { stroke: #6aa9f4; } .c1 { stroke: #e8924a; } .c2 { stroke: #6cc481; } .c3 { stroke: #c78be0; } .c4 { stroke: #a3a29b; }
+.grid { stroke: #a3a29b; stroke-opacity: 0.25; }
+}\n</style>\n";
+/// The number of these colors.
+const COLORS: usize = 5;
+
+/// The axes of the curves.
+fn axes(runs: &Runs) -> (Plot, Scale) {
+    let scale = Scale::of_runs(&runs.values(), runs.is_logarithmic());
+    let plot = Plot {
+        moves: "step".to_owned(),
+        follows: runs.root.clone(),
+        from: 0.0,
+        to: runs.steps as f64,
+        values: vec![0.0; POINTS + 1],
+        ..Plot::default()
+    };
+    (plot, scale)
+}
+
+/// Writes the picture.
+pub fn write(runs: &Runs, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let (plot, scale) = axes(runs);
+    let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
+    let mut rows = vec![vec![' '; steps + 1]; scale.rows];
+    // The first run is drawn last, and so on top.
+    for (number, run) in runs.runs.iter().enumerate().rev() {
+        draw(&mut rows, run, number, (&plot, &scale));
+    }
+    let labels = scale.labels();
+    let left = write_frame(&runs.root, (&labels, steps + 1), style, line, |row, line| {
+        let text: String = rows.get(row).into_iter().flatten().collect();
+        line.put(Role::Plain, text.trim_end())
+    })?;
+    write_places(&plot, (left, steps), style, line)
+}
+
+/// Draws a curve, and where it is steep the rows in between.
+fn draw(rows: &mut [Vec<char>], run: &OneRun, number: usize, (plot, scale): (&Plot, &Scale)) {
+    let mark = char::from_digit(number as u32 + 1, 36).unwrap_or('*');
+    let steps = rows.first().map_or(0, |row| row.len().saturating_sub(1));
+    let mut before: Option<isize> = None;
+    for (column, at) in places(plot, steps).enumerate() {
+        let Some(row) = run.after(at).and_then(|value| scale.row(value)) else { break };
+        let between = match before {
+            Some(before) if before < row => before + 1..=row,
+            Some(before) if row < before => row..=before - 1,
+            _ => row..=row,
+        };
+        before = Some(row);
+        let last = rows.len() as isize - 1;
+        for row in *between.start()..=(*between.end()).min(last) {
+            let Ok(row) = usize::try_from(row) else { continue };
+            if let Some(place) = rows.get_mut(row).and_then(|row| row.get_mut(column)) {
+                *place = mark;
+            }
+        }
+    }
+}
+
+/// Returns the picture as a file.
+fn drawn(runs: &Runs) -> String {
+    let (plot, scale) = axes(runs);
+    let title = format!("{} in {} steps", runs.root, runs.steps);
+    let said: Vec<String> = runs.runs.iter().map(legend).collect();
+    let size = (Axes::WIDTH, HEIGHT + LINE * said.len() as f64);
+    let mut text = opening(size, &title, &said.join(". "), "img");
+    text.push_str(LOOKS);
+    text.push_str(&AXES.names(&plot.moves, &plot.follows));
+    let labels = scale.labels();
+    let last = labels.len().saturating_sub(1).max(1) as f64;
+    for (row, label) in labels.iter().enumerate() {
+        let Some(label) = label else { continue };
+        let share = 1.0 - row as f64 / last;
+        let (left, right, y) = (Axes::LEFT, Axes::RIGHT, AXES.y(share));
+        let number = AXES.number_beside(share, label);
+        let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
+    }
+    let digits = digits(&plot);
+    for at in ticks(&plot) {
+        let share = plot.share(at);
+        let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
+        let number = AXES.number_below(share, &numbers::answer(at, Some(digits)));
+        let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
+    }
+    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
+    for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
+        let color = number % COLORS;
+        let mut path = String::new();
+        for index in 0..=POINTS {
+            let at = plot.at(index);
+            let Some(share) = run.after(at).map(|it| scale.share(it)) else { break };
+            let mark = if path.is_empty() { 'M' } else { 'L' };
+            let y = AXES.y(if share.is_finite() { share.clamp(-2.0, 3.0) } else { -2.0 });
+            let _ = write!(path, "{mark}{:.1} {y:.1} ", AXES.x(plot.share(at)));
+        }
+        let d = path.trim_end();
+        let class = format!("class=\"run c{color}\"");
+        let _ = writeln!(text, "<path {class} clip-path=\"url(#inside)\" d=\"{d}\"/>");
+        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * number as f64);
+        let (from, to, height) = (x - 28.0, x - 8.0, y - 4.5);
+        let _ = writeln!(text, "<path {class} d=\"M{from} {height} H{to}\"/>");
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// `0.1 adam: 0.0123`.
+fn legend(run: &OneRun) -> String {
+    format!("{}: {}", run.run, numbers::answer(run.last, Some(4)))
+}

@@ -27,6 +27,7 @@ use crate::studies::{self, Descent, Moved, Steps, StopReason, Trend, WatchedCurv
 use ending::ending;
 pub use ending::stopped;
 use method::WORDS;
+pub(super) use optimized::last_step;
 use optimized::{remembered, way};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -230,6 +231,10 @@ pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
 pub(super) fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
+    if KINDS.iter().any(|kind| kind.word == word.text) && !session.has_name(word.text) {
+        return Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
+            .hint(format!("write :step 0.01 100 {}", word.text)));
+    }
     let tree = word.expression()?;
     let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);

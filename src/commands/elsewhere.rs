@@ -13,6 +13,11 @@ const COMMANDS: &[(&[&str], &str)] = &[
         ":step RATE COUNT takes steps of gradient descent, and :minimize finds a minimum",
     ),
     (
+        &["adam", "adamw", "momentum", "nesterov", "rmsprop", "optimizer", "optimiser", "optim"],
+        "a kind of step is a word after its rate: :step 0.01 100 adam, or momentum 0.9; see :help step",
+    ),
+    (&["race", "runs"], ":compare COUNT RUN, RUN draws several runs of :step over each other"),
+    (
         &["maximize", "maximise", "max"],
         "the maximum of L is the minimum of -L: :minimize -L; a negative RATE climbs: :step -0.01",
     ),
@@ -53,6 +58,7 @@ const TOPICS: &[(&[&str], &str)] = &[
     (&["function", "functions", "lambda", "def"], "f(x) = x^2 defines one: see :help language"),
     (&["constant", "constants", "precision", "number"], "see :help numbers and :help digits"),
     (&["networks", "training", "learning"], ":net makes a network, :step trains it: see :help net"),
+    (&["optimizers", "optimisers"], "see :help step and :help compare"),
     (&["equation", "equations", "roots"], "see :help solve"),
     (&["least squares", "curve", "fitting"], "see :help fit"),
     (&["plotting", "chart", "charts"], "see :help plot"),

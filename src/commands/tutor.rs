@@ -9,7 +9,7 @@ pub(super) use practice::PRACTICE;
 pub use practice::answer;
 
 use super::arguments::{must_not_be_newer, operands_of};
-use super::descent::rate;
+use super::descent::{last_step, rate};
 use super::notes::said_of;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Order, Value};
@@ -28,7 +28,8 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 For every use of NODE: the local derivative ∂ as a formula and as a number, the upstream grad, and \
 their product; then the sum of the products, which is the grad, and the paths from NODE to ROOT \
-with the product along each. If there are more than ten paths, only their number is shown.",
+with the product along each. If there are more than ten paths, only their number is shown. Of a leaf \
+that an optimizer has moved last, where its step went and why.",
         example: ":explain a",
         run: explain,
     },
@@ -112,6 +113,7 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Part::For(Reader::OF_WORDS, words),
         Part::Facts(tutor::explanation_facts(context, &wanted)),
     ];
+    parts.extend(last_step(session, &wanted));
     parts.extend(lost.map(|lost| Part::Note(lost.text)));
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }

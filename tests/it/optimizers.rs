@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::language::exact;
 use gradcalc::internals::methods::KINDS;
 use gradcalc::{Session, evaluate};
@@ -171,4 +172,27 @@ fn a_step_that_is_not_taken_is_not_remembered() {
     let before = snapshot(&mut session, Depth::State);
     type_in(&mut session, ":step 5 adam");
     assert_eq!(snapshot(&mut session, Depth::State), before);
+}
+
+#[test]
+fn a_comparison_moves_nothing() {
+    let mut session = typed(START);
+    type_in(&mut session, ":step 0.01 5 adam");
+    let before = snapshot(&mut session, Depth::All);
+    type_in(&mut session, ":compare 50 0.01, 0.01 adam, 1e9, 0.1 momentum 0.9 a");
+    assert_eq!(snapshot(&mut session, Depth::All), before);
+}
+
+#[test]
+fn a_run_that_is_compared_is_that_of_a_step() {
+    let mut session = typed(START);
+    let line = ":compare 30 0.005 momentum 0.9, 0.05 adam";
+    let report = run(&mut session, line, RunOptions::default()).unwrap();
+    let text = format!("{report:?}");
+    for options in ["0.005 30 momentum 0.9", "0.05 30 adam"] {
+        let mut session = typed(START);
+        type_in(&mut session, &format!(":step {options}"));
+        let last = data(&mut session, "L");
+        assert!(text.contains(&format!("last: {last:?}")), "{options}: {last} in {text}");
+    }
 }

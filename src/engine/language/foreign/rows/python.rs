@@ -14,7 +14,27 @@ const CHOOSE: &str = "a choice is written `x if x > 0 else -x`, or `where(x > 0,
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
 const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
+const OPTIMIZERS: (&str, &str) =
+    ("an optimizer is a word after the rate of a step", "write `:step 0.01 100 adam`");
 pub(super) const ROWS: &[Row] = &[
+    row(
+        Start,
+        &[Name, Is(&["="]), Is(&["torch"]), Is(&[".optim"]), Rest],
+        "optimizer = torch.optim.Adam(n.parameters(), lr=0.01)",
+        OPTIMIZERS,
+    ),
+    row(
+        Start,
+        &[Name, Is(&["="]), Is(&["optim"]), Rest],
+        "optimizer = optim.Adam(n.parameters(), lr=0.01)",
+        OPTIMIZERS,
+    ),
+    row(
+        Start,
+        &[Is(&["optimizer", "opt"]), Is(&["="]), Is(&["adam", "Adam", "adamw", "sgd", "SGD"]), End],
+        "optimizer = adam",
+        OPTIMIZERS,
+    ),
     row(
         Anywhere,
         &[MODULES, Is(&[".linspace"]), Is(&["("]), Numbers(","), Numbers(","), Numbers(")")],

@@ -5,6 +5,7 @@ mod bindings;
 mod descent;
 mod diff;
 mod display;
+mod document;
 mod elsewhere;
 mod equations;
 mod export;
@@ -145,6 +146,7 @@ const GROUPS: &[&[Command]] = &[
     files::COMMANDS,
     read::COMMANDS,
     write::COMMANDS,
+    document::COMMANDS,
     limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,

@@ -27,6 +27,7 @@
 
 mod commands;
 mod files;
+mod log;
 mod page;
 mod report;
 mod session;

@@ -2,6 +2,7 @@
 //! text; no layout.
 
 mod budget;
+mod document;
 mod fit;
 mod grid;
 mod legend;
@@ -33,6 +34,7 @@ use serde::{Serialize, Serializer};
 use crate::graph::{Categories, Value};
 use crate::language::Span;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
+pub use document::{Block, Document};
 pub use fit::{Estimate, FitReport, FittedLeaf, ResponseReport, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, counted, few, leaves};
@@ -44,7 +46,7 @@ pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};
 pub use said::members;
-pub use sentence::{NO_BREAK, Sentence, exact_text};
+pub use sentence::{NO_BREAK, Sentence, exact_text, spoken_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, Point, Range, Surface};

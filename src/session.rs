@@ -39,7 +39,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 pub use binding::Assigned;
-pub use fitted::{FITTED, Fitted, fitted_names, last_fit, put_fitted, set_fitted};
+pub use fitted::{
+    FITTED, Fitted, FittedEquation, Found, fitted_names, keep_found, last_fit, put_fitted,
+    set_fitted,
+};
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
@@ -62,6 +65,7 @@ pub use whole::assign_whole;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
+use crate::log::Log;
 use crate::methods::Observer;
 pub use covariance::{Freedom, Origin, RowUncertainties, Uncertain};
 use history::History;
@@ -118,6 +122,8 @@ pub struct Session {
     tables: Vec<Vec<String>>,
     /// What a note has explained.
     explained: HashSet<Explained>,
+    /// What was typed and answered, which no undo takes back.
+    log: Log,
 }
 
 /// What a note explains once in a session.
@@ -158,6 +164,7 @@ impl Session {
             meter: Rc::default(),
             tables: Vec::new(),
             explained: HashSet::default(),
+            log: Log::default(),
         }
     }
 
@@ -278,6 +285,31 @@ impl Session {
             self.tables.remove(0);
         }
         self.tables.push(columns);
+    }
+
+    /// What was typed and answered.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Begins a line of the log.
+    pub fn log_line(&mut self, typed: &str) {
+        self.log.type_line(typed, self.history.standing());
+    }
+
+    /// The same, to go on with.
+    pub fn log_mut(&mut self) -> &mut Log {
+        &mut self.log
+    }
+
+    /// Notes the kind of the report on a statement in the log, with the changes that stand after it.
+    pub fn log_report(&mut self, statement: &str, kind: &'static str) {
+        self.log.conclude(statement, kind, self.history.standing());
+    }
+
+    /// The number of changes that were made and not undone.
+    pub fn standing_changes(&self) -> u64 {
+        self.history.standing()
     }
 
     /// The present settings.

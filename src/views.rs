@@ -3,6 +3,7 @@
 mod ascii;
 mod chart;
 pub mod complaint;
+mod document;
 mod export;
 mod line_writer;
 mod machine;
@@ -16,7 +17,10 @@ use std::borrow::Cow;
 use std::io;
 
 pub use ascii::in_ascii;
-pub use export::{Export, Live, MOST_DRAWN, Screen, equation_of_uncertainty, escaped, exports};
+pub use document::{DOCUMENT_FORMATS, DocumentFormat};
+pub use export::{
+    Export, Live, MOST_DRAWN, Screen, equation_of_uncertainty, equations_of, escaped, exports,
+};
 pub use line_writer::{ELLIPSIS, clipped_to};
 pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS};
 pub use surface::SURFACE_EXPORTS;

@@ -1,6 +1,6 @@
 //! Commands that read and write files.
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Group};
@@ -122,12 +122,33 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
     write_whole(file, text, arguments.forced())
 }
 
+/// Writes a file, and others beside it, as [`write_new`] does: all of them or none.
+pub(super) fn write_new_with(
+    arguments: &Arguments<'_>,
+    file: Word<'_>,
+    text: &str,
+    others: &[(String, String)],
+) -> Result<()> {
+    let path = path_of(file)?;
+    let mut all: Vec<(PathBuf, &str)> =
+        others.iter().map(|(name, text)| (path.with_file_name(name), text.as_str())).collect();
+    all.push((path, text));
+    if let Some((there, _)) = all.iter().find(|(path, _)| !arguments.forced() && path.is_file()) {
+        let message = format!("{} exists already", quoted(&there.to_string_lossy()));
+        return Err(Error::new(file.span, message)
+            .hint("choose another name, or type ! after the command to replace it"));
+    }
+    files::write_all_whole(&all, arguments.forced()).map_err(|error| cannot_write(file, &error))
+}
+
 /// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
-    files::write_whole(&path_of(file)?, text, over).map_err(|error| {
-        let message = format!("cannot write {}: {}", quoted(file.text), files::why(&error));
-        Error::new(file.span, message)
-    })
+    files::write_whole(&path_of(file)?, text, over).map_err(|error| cannot_write(file, &error))
+}
+
+fn cannot_write(file: Word<'_>, error: &io::Error) -> Error {
+    let message = format!("cannot write {}: {}", quoted(file.text), files::why(error));
+    Error::new(file.span, message)
 }
 
 /// Returns the path that a word names.

@@ -11,8 +11,8 @@ use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::report::{Part, Range, Report, and, counted, numbers};
-use crate::session::{self, Session};
+use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
+use crate::session::{self, FittedEquation, Found, Session};
 use crate::studies::{self, FitOutcome, Response};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -263,6 +263,9 @@ fn fit_to(
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(ignored.into_iter().map(Part::Note));
     }
+    if !fit.parameters.is_empty() {
+        keep_found(session, &report, &equations, without);
+    }
     if let Some(condition) = fit.delicate {
         let column = models.iter().find_map(|model| far_column(session, model));
         let way_out =
@@ -273,6 +276,33 @@ fn fit_to(
         )));
     }
     Ok((report, !matches!(fit.outcome, FitOutcome::Untold(_))))
+}
+
+/// Keeps what a fit has found, for a page on it.
+fn keep_found(
+    session: &mut Session,
+    report: &Report,
+    equations: &[Equation<'_>],
+    left_out: Vec<Vec<usize>>,
+) {
+    let found = report.parts.iter().find_map(|part| match part {
+        Part::Fit(found) => Some(found.as_ref().clone()),
+        _ => None,
+    });
+    let Some(found) = found else { return };
+    let equations = equations.iter().zip(left_out).map(|(it, left_out)| FittedEquation {
+        text: [it.y.0.to_owned(), it.model.0.to_owned()],
+        y: it.response.y.clone(),
+        model: it.response.model.clone(),
+        left_out,
+    });
+    let said = report.parts.iter().filter_map(|part| match part {
+        Part::Sentence { pieces, .. } => Some(spoken_text(pieces)),
+        Part::Note(note) => Some(note.clone()),
+        _ => None,
+    });
+    let (equations, said) = (equations.collect(), said.collect());
+    session::keep_found(session, Found { report: found, equations, said });
 }
 
 /// Says which of the names of the last fit mean something else.

@@ -1,9 +1,12 @@
 //! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
 
+use std::rc::Rc;
+
 use super::{Change, Session};
 use crate::graph::{ANSWER, Operand, Value};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
+use crate::report::FitReport;
 
 /// The names that the last fit's model, and its data without that, have where nothing else is called so.
 pub const FITTED: [&str; 2] = ["fit", "residual"];
@@ -15,6 +18,39 @@ pub struct Fitted {
     pub residual: Value,
     /// The rows, from 0 and in order, that it left out.
     pub left_out: Vec<usize>,
+    /// What it has found; none of a fit that was saved.
+    pub found: Option<Rc<Found>>,
+}
+
+/// What a fit has found, and what it was of.
+#[derive(Debug)]
+pub struct Found {
+    /// The parameters and all figures.
+    pub report: FitReport,
+    /// The equations.
+    pub equations: Vec<FittedEquation>,
+    /// What was said of it.
+    pub said: Vec<String>,
+}
+
+/// An equation of a fit.
+#[derive(Debug)]
+pub struct FittedEquation {
+    /// The data and the model, as typed.
+    pub text: [String; 2],
+    /// The data.
+    pub y: Value,
+    /// The model.
+    pub model: Operand,
+    /// The rows, from 0 and in order, that were left out.
+    pub left_out: Vec<usize>,
+}
+
+/// Keeps what the fit has found that `fit` and `residual` mean now.
+pub fn keep_found(session: &mut Session, found: Found) {
+    if let Some(fitted) = &mut session.state.fitted {
+        fitted.found = Some(Rc::new(found));
+    }
 }
 
 /// Lets `fit` mean the model of a fit that left these rows out, and `residual` the data without it, undoably.
@@ -42,7 +78,7 @@ pub fn set_fitted(
         }
         None => drop(session.names_mut().unbind(ANSWER)),
     }
-    put_fitted(session, Some(Fitted { residual, left_out }));
+    put_fitted(session, Some(Fitted { residual, left_out, found: None }));
     Ok(())
 }
 

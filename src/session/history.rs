@@ -146,6 +146,11 @@ pub struct Moment {
 }
 
 impl History {
+    /// The number of changes that were recorded and not undone.
+    pub fn standing(&self) -> u64 {
+        self.recorded
+    }
+
     /// Records a change; `before` returns the state before it. Drops the oldest entries while they
     /// keep too much of the budget alive, but none of an open group.
     pub fn record(

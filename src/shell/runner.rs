@@ -118,11 +118,14 @@ impl Runner {
         self.screen.follow(&settings);
         self.session.start_with(settings);
         self.session.forget_history();
+        self.log_printed();
+        self.session.log_mut().clear();
         ran
     }
 
     /// Runs a text in a new session and prints the transcript.
     fn demonstrate(&mut self, text: &str) -> io::Result<()> {
+        self.log_printed();
         let mut scratch = Session::new();
         scratch.share_limits(&self.session);
         scratch.start_with(self.session.settings().clone());
@@ -132,6 +135,7 @@ impl Runner {
             RunOptions { watched: true, files: Files::Forbidden, ..RunOptions::default() };
         let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
         let ran = self.run(Source::text("", text));
+        self.log_printed();
         (self.run_options, self.echo) = (run_options, echo);
         (self.failed, self.fail_fast) = (failed, fail_fast);
         self.session = own;
@@ -247,6 +251,7 @@ impl Runner {
         // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
+            self.log_printed();
             let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
             self.run_options.saved = source.is_saved();
@@ -338,11 +343,11 @@ impl Runner {
     fn strays(&mut self, source: &mut Source) -> Vec<(usize, String, Error)> {
         let texts = source.texts();
         let skipped = texts.take_skipped();
-        let printed = self.screen.keep(texts.transcript().is_prompted());
+        let printed = self.session.log().last_answer();
         let names = self.session.names();
         let value_of = |name: &str| names.get(name).map(Value::data);
         let stray = |(line, text): (usize, String)| {
-            let error = texts.transcript().stray(&text, &printed, value_of)?;
+            let error = texts.transcript().stray(&text, printed, value_of)?;
             Some((line, text, error))
         };
         skipped.into_iter().filter_map(stray).collect()
@@ -387,6 +392,14 @@ impl Runner {
 
     fn format(&self) -> &'static Format {
         views::format(self.session.settings().format)
+    }
+
+    /// Logs what was printed as the answer to what was typed last.
+    pub(super) fn log_printed(&mut self) {
+        let printed = self.screen.printed();
+        if !printed.is_empty() {
+            self.session.log_mut().answer(&printed);
+        }
     }
 
     fn count_failure(&mut self) {

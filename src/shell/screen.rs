@@ -19,6 +19,8 @@ pub struct Screen {
     ascii: Option<bool>,
     /// Set when answers should stop.
     stop: Stop,
+    /// What has been printed since it was last taken.
+    printed: String,
 }
 
 /// The most bytes of what is printed that are kept.
@@ -33,8 +35,6 @@ struct Stream<W: Write> {
     terminal: bool,
     colored: bool,
     ascii: bool,
-    /// What has been written, if that is asked for.
-    kept: Option<String>,
 }
 
 impl Screen {
@@ -51,19 +51,13 @@ impl Screen {
                 terminal: watched,
                 colored: false,
                 ascii: false,
-                kept: None,
             },
-            err: Stream {
-                writer: BufWriter::new(err),
-                terminal,
-                colored: false,
-                ascii: false,
-                kept: None,
-            },
+            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
             watched,
             color,
             ascii,
             stop: Stop::default(),
+            printed: String::new(),
         };
         screen.decide();
         screen
@@ -137,14 +131,14 @@ impl Screen {
 
     /// The canvas for answers.
     pub fn answers(&mut self) -> impl Canvas + '_ {
-        Answers { stream: &mut self.out, stop: &self.stop }
+        Answers { stream: &mut self.out, stop: &self.stop, printed: &mut self.printed }
     }
 
     /// The canvas for everything else, after all answers so far.
     pub fn complaints(&mut self) -> impl Canvas + '_ {
         // Both may be the same terminal. What cannot be written is noticed at the next answer.
         let _ = self.out.writer.flush();
-        Complaints { stream: &mut self.err }
+        Complaints { stream: &mut self.err, printed: &mut self.printed }
     }
 
     /// Prints what was typed after a prompt, as a transcript shows it.
@@ -167,11 +161,9 @@ impl Screen {
         self.complaints().put(Role::Plain, &format!("{message}\n"))
     }
 
-    /// Keeps what is printed from here on, or no longer, and returns what was kept.
-    pub fn keep(&mut self, keeps: bool) -> String {
-        let kept = [&mut self.out.kept, &mut self.err.kept]
-            .map(|kept| std::mem::replace(kept, keeps.then(String::new)).unwrap_or_default());
-        kept.concat()
+    /// Returns the reports and messages that were printed since this was last asked, and empties them.
+    pub fn printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
     }
 
     /// Sees to it that answers leave soon, while the next statement runs.
@@ -196,10 +188,12 @@ impl Screen {
 struct Answers<'screen> {
     stream: &'screen mut Stream<Outbox<io::Stdout>>,
     stop: &'screen Stop,
+    printed: &'screen mut String,
 }
 
 impl Canvas for Answers<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        keep(self.printed, text);
         self.stream.put(role, text)?;
         // Only here: a line is shown whole.
         if text.ends_with('\n') && self.stop.is_set() {
@@ -212,10 +206,12 @@ impl Canvas for Answers<'_> {
 /// Stderr for one message: flushed when the message is whole.
 struct Complaints<'screen> {
     stream: &'screen mut Stream<BufWriter<io::Stderr>>,
+    printed: &'screen mut String,
 }
 
 impl Canvas for Complaints<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        keep(self.printed, text);
         // Stderr that cannot be written to is no reason to end.
         let _ = self.stream.put(role, text);
         Ok(())
@@ -228,11 +224,15 @@ impl Drop for Complaints<'_> {
     }
 }
 
+/// Keeps what is printed, as far as there is room.
+fn keep(printed: &mut String, text: &str) {
+    if printed.len() < MOST_KEPT {
+        printed.push_str(text);
+    }
+}
+
 impl<W: Write> Canvas for Stream<W> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MOST_KEPT) {
-            kept.push_str(text);
-        }
         let plain;
         let text = if self.ascii && !text.is_ascii() {
             plain = in_ascii(text);

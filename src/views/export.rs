@@ -16,7 +16,7 @@ mod tests;
 
 use std::io;
 
-pub use latex::equation_of_uncertainty;
+pub use latex::{equation_of_uncertainty, equations_of};
 pub use live::{Live, Screen};
 pub use svg::escaped;
 

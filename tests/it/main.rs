@@ -30,6 +30,7 @@ mod pictures;
 mod prompt;
 mod quiz;
 mod renaming;
+mod reports;
 mod responses;
 mod rows;
 mod solve;

@@ -22,6 +22,8 @@ impl Runner {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
+        self.log_printed();
+        self.session.log_line(origin.text.get(from..).unwrap_or_default().trim());
         let mut running = Running::of(scan, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
@@ -70,11 +72,13 @@ impl Runner {
         origin: &Origin<'_>,
         running: &mut Running<'_>,
     ) -> io::Result<Option<Next>> {
+        self.log_printed();
         let (style, format) = (self.style(), self.format());
         let stop = self.session.stop().clone();
         if !running.is_over() {
             self.screen.flush_meanwhile();
         }
+        let from = running.from();
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
@@ -83,6 +87,8 @@ impl Runner {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
+                let ran = origin.text.get(from..running.from().saturating_sub(1));
+                self.session.log_report(ran.unwrap_or_default().trim(), report.kind);
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

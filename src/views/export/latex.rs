@@ -76,6 +76,50 @@ pub fn equation_of_uncertainty(
     format!("u\\left({root}\\right) = {}", typeset(names, atoms, style))
 }
 
+/// Returns the equation of a model, and of the named nodes that it is made of.
+pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
+    let style = Style::plain(None);
+    let side = |operand: &Operand| {
+        let is_below =
+            |below: &Value| operand.value() == Some(below) || is_inner(below) || is_unnamed(below);
+        Formula::over_leaves(operand, is_below, MOST_ATOMS)
+            .unwrap_or_else(|| Formula::of(operand, is_below, MOST_ATOMS))
+    };
+    let formula = side(model);
+    // Data with a name are called by it.
+    let is_named = y.value().is_some_and(|y| !is_unnamed(y) && !is_inner(y));
+    let left = match y.value().filter(|_| is_named) {
+        Some(y) => spelled(names, y),
+        None => typeset(names, &side(y).atoms, &style),
+    };
+    let mut lines = vec![(left, typeset(names, &formula.atoms, &style))];
+    let mut seen: HashSet<Value> = HashSet::new();
+    let mut work: Vec<Value> = named_in(&formula).collect();
+    while let Some(node) = work.pop() {
+        if node.is_leaf() || !seen.insert(node.clone()) {
+            continue;
+        }
+        let name = spelled(names, &node);
+        let formula = side(&Operand::Value(node));
+        lines.push((name, typeset(names, &formula.atoms, &style)));
+        work.extend(named_in(&formula));
+    }
+    if let [(left, right)] = lines.as_slice() {
+        return format!("{left} = {right}");
+    }
+    let lines: Vec<String> =
+        lines.iter().map(|(left, right)| format!("{left} &= {right}")).collect();
+    format!("\\begin{{aligned}}\n{}\n\\end{{aligned}}", lines.join(" \\\\\n"))
+}
+
+/// The most atoms of an equation; a longer one is cut.
+const MOST_ATOMS: usize = 400;
+
+/// True for a node that only an expression without a name has.
+fn is_unnamed(node: &Value) -> bool {
+    node.label().binding == 0
+}
+
 /// A number of a column, or the text that it stands for.
 fn cell(column: &Column, value: f64, style: &Style) -> String {
     let text = column.categories().and_then(|categories| categories.text(value));
@@ -132,9 +176,9 @@ fn named_in(formula: &Formula) -> impl Iterator<Item = Value> {
 fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
     let made = derivative(root, leaf, Label::default(), 0).ok()?;
     let formula = Formula::of(&made.result, is_inner, LONGEST);
-    let is_unnamed = |atom: &Atom| matches!(atom, Atom::Node(value) if value.label().binding == 0);
+    let has_no_name = |atom: &Atom| matches!(atom, Atom::Node(value) if is_unnamed(value));
     let is_fine =
-        !formula.is_cut && formula.atoms.len() <= LONGEST && !formula.atoms.iter().any(is_unnamed);
+        !formula.is_cut && formula.atoms.len() <= LONGEST && !formula.atoms.iter().any(has_no_name);
     is_fine.then_some(formula)
 }
 

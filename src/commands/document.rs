@@ -1,0 +1,77 @@
+//! `:report`: the last fit, what else was found, and what was typed, as a page to hand in.
+
+mod fitted;
+mod typed;
+
+use super::files::write_new_with;
+use super::{Argument, Arguments, Command, Group};
+use crate::language::{Error, Result, Word, quoted};
+use crate::report::{Block, Cell, Document, Part, Reader, Report, Sentence, and, counted};
+use crate::session::{self, Session};
+use crate::views::{DOCUMENT_FORMATS, DocumentFormat};
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "report",
+    aliases: &["report!"],
+    group: Group::Pictures,
+    arguments: &[Argument::file("FILE")],
+    summary: "write a page to hand in: data, model, parameters, pictures, what was typed",
+    details: "\
+The page is about the last :fit: its data, the model as typed and in LaTeX, the parameters with ± and 95 % intervals, \
+their correlations, the figures on the whole fit, and pictures of the curve and the residuals. The last \
+:budget, :solve and :minimize follow as they were answered, then what was typed with its answers, as far back as \
+they are kept (about a megabyte). FILE ends in .md, with the pictures in FILE-fit.svg and FILE-residual.svg beside it, or \
+in .html, one file with everything in it. All is written or nothing; existing files are replaced only by \
+:report!. A leaf that was moved since the fit is an error: the page would not be of one piece.",
+    example: ":report fall.html",
+    run: report,
+}];
+
+/// The most files that are named.
+const MOST_CALLED: usize = 5;
+
+fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
+    let format = format_of(file)?;
+    let found = session::last_fit(session).and_then(|fit| fit.found.clone());
+    let mut document = Document { title: "Report".to_owned(), blocks: Vec::new() };
+    if let Some(found) = &found {
+        document.title = fitted::title(found);
+        document.blocks = fitted::blocks(session, found, file)?;
+    }
+    document.blocks.extend(typed::results(session));
+    document.blocks.extend(typed::blocks(session));
+    session.guard().go_on(file.span)?;
+    let stem = super::files::path_of(file)?;
+    let stem = stem.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let pages = (format.write)(&document, &stem);
+    write_new_with(arguments, file, &pages.text, &pages.pictures)?;
+    let pictures = document.blocks.iter().filter(|it| matches!(it, Block::Picture { .. })).count();
+    let files: Vec<String> = std::iter::once(file.text.to_owned())
+        .chain(pages.pictures.into_iter().map(|(name, _)| name))
+        .collect();
+    let about = match &found {
+        Some(_) => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
+        None => "what was typed, as nothing has been fitted".to_owned(),
+    };
+    let said = format!(
+        "{}: {about}",
+        and(files.iter().map(|it| quoted(it).into()).collect(), MOST_CALLED)
+    );
+    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
+    let facts = vec![("files", Cell::Texts(files))];
+    Ok(Report { kind: "report", parts: vec![said, Part::Facts(facts)], ..Report::default() })
+}
+
+/// Returns the format that the end of a file's name asks for.
+fn format_of(file: Word<'_>) -> Result<&'static DocumentFormat> {
+    let name = file.text.to_ascii_lowercase();
+    let is_asked = |format: &&DocumentFormat| format.endings.iter().any(|it| name.ends_with(it));
+    DOCUMENT_FORMATS.iter().find(is_asked).ok_or_else(|| {
+        let message = format!("the name {} does not say how to write a page", quoted(file.text));
+        let endings: Vec<&str> =
+            DOCUMENT_FORMATS.iter().filter_map(|format| format.endings.first().copied()).collect();
+        Error::new(file.span, message)
+            .hint(format!("end the file's name in {}", endings.join(" or ")))
+    })
+}

@@ -1,0 +1,295 @@
+//! What a page has on a fit: data, model, parameters, figures, pictures and rows.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+
+use crate::commands::statement::perform;
+use crate::commands::{Files, RunOptions, write};
+use crate::graph::{Operand, Order, Value};
+use crate::language::{Error, Result, Scan, Span, Word};
+use crate::report::{Block, FitReport, FittedLeaf, Part, Plot, Range, counted, numbers};
+use crate::session::{self, FITTED, FittedEquation, Found, Session};
+use crate::views::{CURVE_EXPORTS, equations_of};
+
+/// The digits of a figure on the whole fit.
+const DIGITS: usize = 6;
+/// The digits of a number that a row is compared by.
+const DIGITS_OF_ROWS: usize = 6;
+/// A table of more rows is for a file of its own.
+const MOST_ROWS: usize = 50;
+/// A picture names the rows left out, so many at most.
+const MOST_NAMED: usize = 1000;
+/// The most texts of a column that are listed.
+const MOST_CATEGORIES: usize = 6;
+
+/// The equations in a line.
+pub(super) fn title(found: &Found) -> String {
+    let equations: Vec<String> =
+        found.equations.iter().map(|it| format!("{} = {}", it.text[0], it.text[1])).collect();
+    equations.join(", ")
+}
+
+/// The sections on a fit.
+///
+/// # Errors
+///
+/// A leaf has moved since then.
+pub(super) fn blocks(
+    session: &mut Session,
+    found: &Rc<Found>,
+    file: Word<'_>,
+) -> Result<Vec<Block>> {
+    must_stand(session, &found.report, file)?;
+    let mut blocks = vec![Block::Heading("Data")];
+    blocks.extend(data(session, found)?);
+    blocks.push(Block::Heading("Model"));
+    blocks.extend(model(session, found));
+    blocks.push(Block::Heading("Parameters"));
+    blocks.extend(parameters(&found.report));
+    blocks.extend(correlations(&found.report));
+    blocks.push(Block::Heading("Goodness of fit"));
+    blocks.extend(figures(&found.report));
+    blocks.extend(found.said.iter().map(|said| Block::Paragraph(as_sentence(said))));
+    blocks.push(Block::Heading("Pictures"));
+    blocks.extend(pictures(session, found));
+    blocks.extend(rows(session, found)?);
+    Ok(blocks)
+}
+
+/// Makes sure that the leaves are where the fit has left them.
+fn must_stand(session: &mut Session, fit: &FitReport, file: Word<'_>) -> Result<()> {
+    for FittedLeaf { leaf, .. } in &fit.parameters {
+        let now = session.find(&leaf.name, file.span).ok().map(|value| value.data());
+        if now.map(f64::to_bits) != Some(leaf.data.to_bits()) {
+            let message = format!("{} is not what the last :fit found any more", leaf.name);
+            return Err(
+                Error::new(file.span, message).hint(":fit again, or :undo what has changed since")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The columns that an equation uses, in order.
+fn columns_of(equation: &FittedEquation) -> IndexSet<Value> {
+    let roots = || std::iter::once(&equation.y).chain(equation.model.value());
+    let order = Order::of(roots());
+    let leaves = order.leaves().filter(|leaf| leaf.as_column().is_some());
+    leaves.cloned().collect()
+}
+
+fn data(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
+    let fit = &found.report;
+    let mut said = counted(fit.rows as u64, "row");
+    said.push_str(" fitted");
+    if fit.left_out > 0 {
+        said.push_str(&format!(", {} left out", fit.left_out));
+    }
+    let columns: IndexSet<Value> = found.equations.iter().flat_map(columns_of).collect();
+    let headers = ["column", "rows", "gaps", "least", "mean", "greatest", "±"];
+    let mut rows = Vec::with_capacity(columns.len());
+    for leaf in &columns {
+        rows.push(row_of(session, leaf)?);
+    }
+    let headers = headers.map(str::to_owned).to_vec();
+    Ok(vec![Block::Paragraph(format!("{said}.")), Block::Rows { headers, rows }])
+}
+
+/// The line on a column.
+fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
+    let name = session.names().call(leaf);
+    let us = session.uncertainties(leaf)?;
+    let Some(column) = leaf.as_column() else { return Ok(vec![name]) };
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let numbers = column.numbers();
+    let gaps = column.gaps().len();
+    let counts = [name, numbers.len().to_string(), gaps.to_string()];
+    if let Some(categories) = column.categories() {
+        let texts: Vec<&str> = categories.texts().iter().map(String::as_str).collect();
+        let more = if texts.len() > MOST_CATEGORIES { ", …" } else { "" };
+        let shown: Vec<&str> = texts.into_iter().take(MOST_CATEGORIES).collect();
+        let texts = format!("{}{more}", shown.join(", "));
+        return Ok(counts
+            .into_iter()
+            .chain([texts, String::new(), String::new(), String::new()])
+            .collect());
+    }
+    let Range { least, greatest } = Range::of(&numbers);
+    let known = || numbers.iter().filter(|it| !it.is_nan());
+    let mean = known().sum::<f64>() / known().count() as f64;
+    let u = us.map_or_else(String::new, |us| {
+        let Range { least, greatest } = Range::of(&us);
+        match least == greatest {
+            true => number(least),
+            false => format!("{} to {}", number(least), number(greatest)),
+        }
+    });
+    let all = [number(least), number(mean), number(greatest), u];
+    Ok(counts.into_iter().chain(all).collect())
+}
+
+fn model(session: &Session, found: &Found) -> Vec<Block> {
+    let equation = |it: &FittedEquation| Block::Equation {
+        typed: format!("{} = {}", it.text[0], it.text[1]),
+        latex: equations_of(&Operand::Value(it.y.clone()), &it.model, session.names()),
+    };
+    found.equations.iter().map(equation).collect()
+}
+
+fn parameters(fit: &FitReport) -> Vec<Block> {
+    let row = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
+        let end = |end: Option<f64>, u: f64| match end {
+            Some(end) if end.is_finite() => {
+                numbers::to_same_place(end, u, None).into_iter().next().unwrap_or_default()
+            }
+            Some(end) if end.is_nan() => "not found".to_owned(),
+            Some(end) => numbers::answer(end, None),
+            None => String::new(),
+        };
+        let [data, u] = match leaf.u {
+            Some(u) => numbers::to_same_place(leaf.data, u, None),
+            None => [numbers::answer(leaf.data, None), String::new()],
+        };
+        let ends = [*low, *high].map(|it| end(it, leaf.u.unwrap_or_default()));
+        [leaf.name.clone(), data, u].into_iter().chain(ends).collect()
+    };
+    let headers = ["parameter", "value", "±", "95 % from", "to"].map(str::to_owned).to_vec();
+    vec![Block::Rows { headers, rows: fit.parameters.iter().map(row).collect() }]
+}
+
+/// The correlations as a matrix.
+fn correlations(fit: &FitReport) -> Option<Block> {
+    if fit.correlations.len() < 2 {
+        return None;
+    }
+    let names = || fit.parameters.iter().map(|it| it.leaf.name.clone());
+    let headers = std::iter::once("correlation".to_owned()).chain(names()).collect();
+    let row = |(name, row): (String, &Vec<f64>)| {
+        let cells = row.iter().map(|r| numbers::correlation(*r, 4));
+        std::iter::once(name).chain(cells).collect()
+    };
+    let rows = names().zip(&fit.correlations).map(row).collect();
+    Some(Block::Rows { headers, rows })
+}
+
+/// The figures on the whole fit, with what they are.
+fn figures(fit: &FitReport) -> Vec<Block> {
+    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let sum = fit.sum_of_squares();
+    let reduced = sum.filter(|_| fit.spare > 0).map(|sum| sum / fit.spare as f64);
+    let is_weighted = fit.is_weighted;
+    let all = [
+        ("rows", Some(fit.rows.to_string())),
+        ("rows left out", Some(fit.left_out).filter(|it| *it > 0).map(|it| it.to_string())),
+        ("degrees of freedom", Some(fit.spare.to_string())),
+        (if is_weighted { "χ²" } else { "sum of squares" }, sum.map(number)),
+        ("reduced χ²", reduced.filter(|_| is_weighted).map(number)),
+        ("probability of a larger χ²", fit.probability.map(number)),
+        ("residual standard deviation", fit.deviation().filter(|_| !is_weighted).map(number)),
+        ("R²", fit.r_squared.map(number)),
+        ("adjusted R²", fit.adjusted.map(number)),
+        ("AIC", fit.aic.map(number)),
+        ("BIC", fit.bic.map(number)),
+    ];
+    let rows = all.into_iter().filter_map(|(name, text)| Some(vec![name.to_owned(), text?]));
+    let headers = ["figure", "value"].map(str::to_owned).to_vec();
+    let mut blocks = vec![Block::Rows { headers, rows: rows.collect() }];
+    if fit.aic.is_some() {
+        blocks.push(Block::Paragraph(
+            "AIC is 2k - 2 log L and BIC k log n - 2 log L of n rows, with normal errors; k counts the \
+             parameters, and the standard deviation of the residuals where it is estimated."
+                .to_owned(),
+        ));
+    }
+    blocks
+}
+
+/// `minimum; lower ones are not excluded` as a sentence.
+fn as_sentence(said: &str) -> String {
+    let mut characters = said.chars();
+    let first: String = characters.next().map(|it| it.to_uppercase().collect()).unwrap_or_default();
+    let is_name = said.split(' ').next().is_some_and(|word| word.chars().count() < 2);
+    let end = if said.ends_with('.') { "" } else { "." };
+    if is_name { format!("{said}{end}") } else { format!("{first}{}{end}", characters.as_str()) }
+}
+
+/// The curve of each equation with its rows and bands, and the residuals.
+fn pictures(session: &mut Session, found: &Found) -> Vec<Block> {
+    let mut pictures = Vec::new();
+    for (number, equation) in found.equations.iter().enumerate() {
+        let [y, model] = &equation.text;
+        let named = equation.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1));
+        let rows: String = named.collect();
+        let without = if rows.is_empty() { "" } else { " without" };
+        let about = format!("{y} = {model}");
+        let name = match number {
+            0 => FITTED[0].to_owned(),
+            number => format!("{}-{}", FITTED[0], number + 1),
+        };
+        let picture = picture(session, &format!(":plot {about}{without}{rows}"));
+        pictures.extend(picture.map(|svg| Block::Picture { name, about, svg }));
+    }
+    let [_, residual] = FITTED;
+    let about = format!("residuals of {}", title(found));
+    let name = residual.to_owned();
+    let picture = picture(session, &format!(":plot {residual}s"));
+    pictures.extend(picture.map(|svg| Block::Picture { name, about, svg }));
+    pictures
+}
+
+/// What a `:plot` draws, in SVG; none where there is no such curve, as over several columns.
+fn picture(session: &mut Session, statement: &str) -> Option<String> {
+    let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
+    let report = perform(session, Scan::of(statement).whole(), options).ok()?;
+    let drawn = |part: &Part| match part {
+        Part::Plot(plot) => Some(svg(plot)),
+        _ => None,
+    };
+    report.parts.iter().find_map(drawn).flatten()
+}
+
+fn svg(plot: &Plot) -> Option<String> {
+    CURVE_EXPORTS.first().map(|format| (format.text)(plot))
+}
+
+/// The rows of each equation, if they are few, with the model and what it leaves.
+fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
+    let mut blocks = Vec::new();
+    for equation in &found.equations {
+        let count = equation.y.rows().unwrap_or(0);
+        let columns = columns_of(equation);
+        let is_meant = |leaf: &Value| leaf.rows() == Some(count);
+        if count > MOST_ROWS || !columns.iter().any(is_meant) {
+            continue;
+        }
+        let mut nodes: Vec<(String, Span, Value)> = Vec::new();
+        for leaf in columns.iter().filter(|leaf| is_meant(leaf)) {
+            nodes.push((session.names().call(leaf), Span::default(), leaf.clone()));
+        }
+        if found.equations.len() == 1 {
+            let fitted = session::fitted_names(session);
+            let fitted: Vec<_> =
+                fitted.map(|(name, node)| (name.to_owned(), Span::default(), node)).collect();
+            nodes.extend(fitted);
+        }
+        let table = write::table_of(session, &nodes)?;
+        let mut headers = vec!["row".to_owned()];
+        headers.extend(table.headers().map(str::to_owned));
+        let row = |row: usize| {
+            let is_out = equation.left_out.binary_search(&row).is_ok();
+            let number = format!("{}{}", row + 1, if is_out { " (left out)" } else { "" });
+            let cells = table.columns.iter().map(|(_, cells)| {
+                let value = cells.numbers.get(row).copied().unwrap_or(f64::NAN);
+                let text = cells.categories.as_ref().map(|it| it.text(value).unwrap_or_default());
+                text.map_or_else(|| numbers::answer(value, Some(DIGITS_OF_ROWS)), str::to_owned)
+            });
+            std::iter::once(number).chain(cells).collect()
+        };
+        if blocks.is_empty() {
+            blocks.push(Block::Heading("Rows"));
+        }
+        blocks.push(Block::Rows { headers, rows: (0..count).map(row).collect() });
+    }
+    Ok(blocks)
+}

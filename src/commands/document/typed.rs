@@ -1,0 +1,68 @@
+//! What a page has of the log: the last results of other commands, and what was typed.
+
+use crate::language::visible;
+use crate::report::{Block, counted};
+use crate::session::Session;
+
+/// The results that have a section of their own, by the kind of their report.
+const RESULTS: [(&str, &str); 3] =
+    [("budget", "Uncertainty budget"), ("solve", "Solution"), ("minimize", "Minimum")];
+
+/// The most lines of one answer.
+const MOST_LINES: usize = 200;
+
+/// The last result of each kind, unless it was undone.
+pub(super) fn results(session: &Session) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (kind, heading) in RESULTS {
+        // What has changed less after a line than before it was undone in between.
+        let mut least = session.standing_changes();
+        let last = session.log().lines().rev().find(|line| {
+            let stands = line.moment <= least;
+            least = least.min(line.moment);
+            line.kind == kind && stands
+        });
+        if let Some(line) = last {
+            let [statement, answer] = line.last;
+            let text = exchanged(statement, answer);
+            blocks.extend([Block::Heading(heading), Block::Verbatim(text)]);
+        }
+    }
+    blocks
+}
+
+/// What was typed, with its answers.
+pub(super) fn blocks(session: &Session) -> Vec<Block> {
+    let log = session.log();
+    let text: String = log.lines().map(|line| exchanged(line.typed, line.answered)).collect();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![Block::Heading("What was typed")];
+    if log.left_out() > 0 {
+        let earlier = counted(log.left_out() as u64, "earlier line");
+        blocks.push(Block::Paragraph(format!("{earlier} left out.")));
+    }
+    blocks.push(Block::Verbatim(text));
+    blocks
+}
+
+/// A line as a transcript has it.
+fn exchanged(typed: &str, answered: &str) -> String {
+    let mut text = String::new();
+    for (index, line) in typed.lines().enumerate() {
+        let mark = if index == 0 { "> " } else { "  " };
+        text.push_str(mark);
+        text.extend(line.chars().map(visible));
+        text.push('\n');
+    }
+    let count = answered.lines().count();
+    for line in answered.lines().take(MOST_LINES) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if count > MOST_LINES {
+        text.push_str(&format!("… {}\n", counted((count - MOST_LINES) as u64, "more line")));
+    }
+    text
+}

@@ -1,5 +1,7 @@
 //! What was typed and what was answered, line by line, as far back as there is room for.
 
+use std::ops::Range;
+
 /// The bytes that are kept of the newest lines. Twice as many may be, so that old lines go many at a time
 /// and a line costs no more than its copy.
 const MOST: usize = 1 << 20;
@@ -14,6 +16,8 @@ pub struct Log {
     /// What was typed in each line and what was answered, one after the other.
     text: String,
     lines: Vec<Line>,
+    /// The statements of these lines that have run.
+    ran: Vec<Ran>,
     /// The number of lines that there was no room for.
     left_out: usize,
 }
@@ -23,44 +27,46 @@ pub struct Log {
 struct Line {
     start: usize,
     answer: usize,
-    moment: u64,
-    last: Last,
+    /// The place in what was typed at which the text begins.
+    from: usize,
 }
 
-/// The last statement of a line that has run: the kind of its report, where it stands, and its answer.
-#[derive(Debug, Clone, Copy, Default)]
-struct Last {
-    kind: &'static str,
+/// Where a statement stands in the text, and where its answer begins.
+#[derive(Debug, Clone, Copy)]
+struct Ran {
     start: usize,
     end: usize,
     answer: usize,
+    kind: &'static str,
+    moment: u64,
 }
 
-/// A line that was typed.
+/// What was typed in a line, with the rows of a table that stand below it, and what was answered, notes and
+/// errors too.
+pub type Exchange<'log> = [&'log str; 2];
+
+/// A statement that has run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Logged<'log> {
-    /// What was typed, and the rows of a table that stand below it.
-    pub typed: &'log str,
-    /// What was answered, notes and errors too; empty if nothing was.
-    pub answered: &'log str,
-    /// What the caller counted the moment after it as.
-    pub moment: u64,
-    /// The kind of the report of its last statement.
+pub struct Statement<'log> {
+    /// What was typed and answered.
+    pub exchange: Exchange<'log>,
+    /// The kind of its report.
     pub kind: &'static str,
-    /// That statement, and what was answered to it.
-    pub last: [&'log str; 2],
+    /// What the moment after it was said to count as.
+    pub moment: u64,
 }
 
 impl Log {
-    /// Begins a line, at what the present moment counts as.
-    pub fn type_line(&mut self, typed: &str, moment: u64) {
+    /// Begins a line: what was typed from that place on.
+    pub fn type_line(&mut self, typed: &str, from: usize) {
+        let typed = typed.get(from..).unwrap_or_default();
         self.make_room();
         let start = self.text.len();
         self.text.push_str(begin(typed, MOST_TYPED));
         if typed.len() > MOST_TYPED {
             self.text.push_str(MORE);
         }
-        self.lines.push(Line { start, answer: self.text.len(), moment, last: Last::default() });
+        self.lines.push(Line { start, answer: self.text.len(), from });
     }
 
     /// Adds a row of a table to what was typed.
@@ -81,15 +87,15 @@ impl Log {
         }
     }
 
-    /// Notes the kind of the report on the statement of the newest line that has just run, which is not
-    /// answered yet, and what the moment after it counts as.
-    pub fn conclude(&mut self, statement: &str, kind: &'static str, moment: u64) {
-        let Some(line) = self.lines.last_mut() else { return };
-        let typed = self.text.get(line.start..line.answer).unwrap_or_default();
-        let start = line.start + typed.rfind(statement).unwrap_or(0);
-        let end = (start + statement.len()).min(line.answer);
-        line.moment = moment;
-        line.last = Last { kind, start, end, answer: self.text.len() };
+    /// Notes that the statement at these places of the newest line has run and is to be answered: the kind of
+    /// its report, and what the moment after it counts as.
+    pub fn conclude(&mut self, places: Range<usize>, kind: &'static str, moment: u64) {
+        let Some(line) = self.lines.last() else { return };
+        let place = |at: usize| (line.start + at.saturating_sub(line.from)).min(line.answer);
+        let (start, end) = (place(places.start), place(places.end));
+        if end > start && self.size() <= 3 * MOST {
+            self.ran.push(Ran { start, end, answer: self.text.len(), kind, moment });
+        }
     }
 
     /// Forgets everything.
@@ -98,23 +104,32 @@ impl Log {
     }
 
     /// The lines, oldest first.
-    pub fn lines(&self) -> impl DoubleEndedIterator<Item = Logged<'_>> {
-        self.lines.iter().enumerate().map(|(at, Line { start, answer, moment, last })| {
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = Exchange<'_>> {
+        self.lines.iter().enumerate().map(|(at, Line { start, answer, .. })| {
             let end = self.lines.get(at + 1).map_or(self.text.len(), |next| next.start);
-            let between = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
-            Logged {
-                typed: between(*start, *answer),
-                answered: between(*answer, end),
-                moment: *moment,
-                kind: last.kind,
-                last: [between(last.start, last.end), between(last.answer, end)],
-            }
+            [self.between(*start, *answer).trim(), self.between(*answer, end)]
         })
+    }
+
+    /// The statements that have run, oldest first.
+    pub fn statements(&self) -> impl DoubleEndedIterator<Item = Statement<'_>> {
+        self.ran.iter().enumerate().map(|(at, ran)| {
+            let line = self.lines.partition_point(|line| line.start <= ran.start);
+            let line = self.lines.get(line).map_or(self.text.len(), |next| next.start);
+            let end = self.ran.get(at + 1).map_or(line, |next| next.answer.min(line));
+            let typed = self.between(ran.start, ran.end).trim();
+            let exchange = [typed, self.between(ran.answer, end)];
+            Statement { exchange, kind: ran.kind, moment: ran.moment }
+        })
+    }
+
+    fn between(&self, start: usize, end: usize) -> &str {
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// What was answered to the newest line.
     pub fn last_answer(&self) -> &str {
-        self.lines().next_back().map_or("", |line| line.answered)
+        self.lines().next_back().map_or("", |[_, answered]| answered)
     }
 
     /// The number of the oldest lines that are not there.
@@ -122,24 +137,31 @@ impl Log {
         self.left_out
     }
 
+    /// The bytes that it takes.
+    fn size(&self) -> usize {
+        self.text.len() + size_of_val(&*self.lines) + size_of_val(&*self.ran)
+    }
+
     /// Drops the oldest lines where there are too many.
     fn make_room(&mut self) {
-        if self.text.len() + self.lines.len() * size_of::<Line>() <= 2 * MOST {
+        if self.size() <= 2 * MOST {
             return;
         }
+        // A line and its statements take about as much as the others.
+        let each = self.size().div_ceil(self.text.len().max(1));
+        let most = MOST / each;
         let length = self.text.len();
-        let kept = |line: &Line, after: usize| length - line.start + after * size_of::<Line>();
-        let count = self.lines.len();
-        let mut all = self.lines.iter().enumerate();
-        let first = all.position(|(at, line)| kept(line, count - at) <= MOST).unwrap_or(count);
+        let first = self.lines.partition_point(|line| length - line.start > most);
         let start = self.lines.get(first).map_or(length, |line| line.start);
         self.text.drain(..start);
         self.lines.drain(..first);
+        self.ran.retain(|ran| ran.start >= start);
         for line in &mut self.lines {
             line.start -= start;
             line.answer -= start;
-            let Last { start: from, end, answer, .. } = &mut line.last;
-            [from, end, answer].into_iter().for_each(|it| *it = it.saturating_sub(start));
+        }
+        for ran in &mut self.ran {
+            [&mut ran.start, &mut ran.end, &mut ran.answer].into_iter().for_each(|it| *it -= start);
         }
         self.left_out += first;
     }
@@ -155,28 +177,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_their_answers() {
+    fn lines_and_statements_have_their_answers() {
         let mut log = Log::default();
         log.answer("nobody asked\n");
-        log.type_line("a = 2", 5);
-        log.type_line(":read", 6);
+        log.type_line("a = 2", 0);
+        log.type_line(":read", 0);
         log.type_row("1 2");
         log.answer("1 row\n");
         log.type_row("no row");
         log.answer("note\n");
-        log.conclude(":read", "read", 7);
-        log.type_line("a + 1; :budget a", 7);
+        log.type_line("2; a + 1; :budget a", 2);
+        log.conclude(2..8, "value", 7);
         log.answer("3\n");
-        log.conclude(":budget a", "budget", 8);
+        log.conclude(9..19, "budget", 8);
         log.answer("table\n");
-        let found: Vec<_> = log.lines().collect();
-        let [first, second, third] = found.as_slice() else { panic!("{found:?}") };
-        assert_eq!((first.typed, first.answered, first.kind), ("a = 2", "", ""));
-        assert_eq!((third.kind, third.last), ("budget", [":budget a", "table\n"]));
-        assert_eq!(third.answered, "3\ntable\n");
-        assert_eq!((second.typed, second.answered), (":read\n1 2", "1 row\nnote\n"));
-        assert_eq!((second.kind, second.moment), ("read", 7));
-        assert_eq!(log.last_answer(), third.answered);
+        log.type_line("b", 0);
+        let lines: Vec<Exchange<'_>> = log.lines().collect();
+        let both = ["a + 1; :budget a", "3\ntable\n"];
+        assert_eq!(lines, [["a = 2", ""], [":read\n1 2", "1 row\nnote\n"], both, ["b", ""]]);
+        let statement = |exchange, kind, moment| Statement { exchange, kind, moment };
+        let ran = [
+            statement(["a + 1", "3\n"], "value", 7),
+            statement([":budget a", "table\n"], "budget", 8),
+        ];
+        assert_eq!(log.statements().collect::<Vec<_>>(), ran);
     }
 
     #[test]
@@ -184,20 +208,21 @@ mod tests {
         let mut log = Log::default();
         let long = "é".repeat(MOST);
         for number in 0..200_000 {
-            log.type_line(&format!("x = {number}"), 0);
+            let line = format!("x = {number}");
+            log.type_line(&line, 0);
+            log.conclude(0..line.len(), "value", number);
             log.answer("1\n");
             if number % 50_000 == 0 {
                 log.type_line(&long, 0);
                 log.answer(&long);
                 log.answer(&long);
             }
-            assert!(
-                log.text.len() + log.lines.len() * size_of::<Line>() <= 3 * MOST + MOST_TYPED + 8
-            );
+            assert!(log.size() <= 3 * MOST + 2 * MOST_TYPED, "{}", log.size());
         }
-        let last = log.lines().next_back().unwrap();
-        assert_eq!((last.typed, last.answered), ("x = 199999", "1\n"));
+        assert_eq!(log.lines().next_back(), Some(["x = 199999", "1\n"]));
+        let last = log.statements().next_back().unwrap();
+        assert_eq!((last.exchange, last.moment), (["x = 199999", "1\n"], 199_999));
         assert_eq!(log.left_out() + log.lines().count(), 200_004);
-        assert!(log.lines().count() > 10_000);
+        assert!(log.lines().count() > 5_000);
     }
 }

@@ -35,6 +35,7 @@ mod whole;
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -292,19 +293,15 @@ impl Session {
         &self.log
     }
 
-    /// Begins a line of the log.
-    pub fn log_line(&mut self, typed: &str) {
-        self.log.type_line(typed, self.history.standing());
-    }
-
     /// The same, to go on with.
     pub fn log_mut(&mut self) -> &mut Log {
         &mut self.log
     }
 
-    /// Notes the kind of the report on a statement in the log, with the changes that stand after it.
-    pub fn log_report(&mut self, statement: &str, kind: &'static str) {
-        self.log.conclude(statement, kind, self.history.standing());
+    /// Notes the kind of the report on the statement at these places in the log, and which changes stand
+    /// after it.
+    pub fn log_report(&mut self, places: Range<usize>, kind: &'static str) {
+        self.log.conclude(places, kind, self.history.standing());
     }
 
     /// The number of changes that were made and not undone.

@@ -1,7 +1,7 @@
 //! `:report`: the last fit, what else was found, and what was typed, as a page to hand in.
 
 mod fitted;
-mod typed;
+mod logged;
 
 use super::files::write_new_with;
 use super::{Argument, Arguments, Command, Group};
@@ -39,8 +39,8 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         document.title = fitted::title(found);
         document.blocks = fitted::blocks(session, found, file)?;
     }
-    document.blocks.extend(typed::results(session));
-    document.blocks.extend(typed::blocks(session));
+    document.blocks.extend(logged::results(session));
+    document.blocks.extend(logged::blocks(session));
     session.guard().go_on(file.span)?;
     let stem = super::files::path_of(file)?;
     let stem = stem.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());

@@ -1,7 +1,7 @@
 //! The table of formats for a page to hand in: a document in, files out.
 
-mod html;
 mod markdown;
+mod web_page;
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub struct Pages {
 }
 
 /// Every format for pages.
-pub static DOCUMENT_FORMATS: &[DocumentFormat] = &[markdown::MARKDOWN, html::HTML];
+pub static DOCUMENT_FORMATS: &[DocumentFormat] = &[markdown::MARKDOWN, web_page::HTML];
 
 /// Returns a text as a part of an address: all but letters, digits and a few marks by their bytes.
 fn in_address(text: &str) -> String {

@@ -23,7 +23,7 @@ impl Runner {
             self.screen.echo(mark, origin.text)?;
         }
         self.log_printed();
-        self.session.log_line(origin.text.get(from..).unwrap_or_default().trim());
+        self.session.log_mut().type_line(origin.text, from);
         let mut running = Running::of(scan, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
@@ -87,8 +87,8 @@ impl Runner {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
-                let ran = origin.text.get(from..running.from().saturating_sub(1));
-                self.session.log_report(ran.unwrap_or_default().trim(), report.kind);
+                let until = running.from().saturating_sub(1);
+                self.session.log_report(from..until, report.kind);
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

@@ -1,6 +1,7 @@
 //! What a page has of the log: the last results of other commands, and what was typed.
 
 use crate::language::visible;
+use crate::log::Exchange;
 use crate::report::{Block, counted};
 use crate::session::Session;
 
@@ -15,16 +16,15 @@ const MOST_LINES: usize = 200;
 pub(super) fn results(session: &Session) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (kind, heading) in RESULTS {
-        // What has changed less after a line than before it was undone in between.
+        // What has fewer changes behind it after a statement than before it was undone in between.
         let mut least = session.standing_changes();
-        let last = session.log().lines().rev().find(|line| {
-            let stands = line.moment <= least;
-            least = least.min(line.moment);
-            line.kind == kind && stands
+        let last = session.log().statements().rev().find(|it| {
+            let stands = it.moment <= least;
+            least = least.min(it.moment);
+            it.kind == kind && stands
         });
-        if let Some(line) = last {
-            let [statement, answer] = line.last;
-            let text = exchanged(statement, answer);
+        if let Some(statement) = last {
+            let text = exchanged(statement.exchange);
             blocks.extend([Block::Heading(heading), Block::Verbatim(text)]);
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn results(session: &Session) -> Vec<Block> {
 /// What was typed, with its answers.
 pub(super) fn blocks(session: &Session) -> Vec<Block> {
     let log = session.log();
-    let text: String = log.lines().map(|line| exchanged(line.typed, line.answered)).collect();
+    let text: String = log.lines().map(exchanged).collect();
     if text.is_empty() {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub(super) fn blocks(session: &Session) -> Vec<Block> {
 }
 
 /// A line as a transcript has it.
-fn exchanged(typed: &str, answered: &str) -> String {
+fn exchanged([typed, answered]: Exchange<'_>) -> String {
     let mut text = String::new();
     for (index, line) in typed.lines().enumerate() {
         let mark = if index == 0 { "> " } else { "  " };

@@ -146,7 +146,6 @@ const GROUPS: &[&[Command]] = &[
     files::COMMANDS,
     read::COMMANDS,
     write::COMMANDS,
-    document::COMMANDS,
     limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
@@ -154,6 +153,7 @@ const GROUPS: &[&[Command]] = &[
     diff::COMMANDS,
     plot::COMMANDS,
     export::COMMANDS,
+    document::COMMANDS,
     time::COMMANDS,
 ];
 

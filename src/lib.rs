@@ -97,7 +97,7 @@ pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
     let mut last = None;
     run(session, line, |_, report| {
         last = report.parts.iter().rev().find_map(|part| match part {
-            Part::Answer(answer) => Some(answer.data),
+            Part::Answer(answer) => Some(answer.data).filter(|_| answer.members.is_none()),
             _ => None,
         });
         Ok(())
@@ -180,7 +180,7 @@ pub mod internals {
     }
     pub mod ops {
         pub use crate::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, REWRITES, ROW_OF, Rewrite,
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, REWRITES, ROW_OF, Rewrite, Scoring,
             WRONG_RULES, call, call_names, infix, named, operations,
         };
     }

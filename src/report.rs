@@ -197,6 +197,9 @@ impl Serialize for Answer {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("name", &self.name)?;
         match &self.rows {
+            None if let Some(members) = &self.members => {
+                fields.serialize_entry("members", members)?;
+            }
             None => fields.serialize_entry("data", &Exact(&self.data))?,
             Some(rows) => match &self.categories {
                 None => fields.serialize_entry("data", &Exact(rows))?,
@@ -214,13 +217,15 @@ impl Serialize for Answer {
     }
 }
 
-/// A single number with its name.
-#[derive(Debug, Clone, PartialEq)]
+/// A single number with its name, or the members of a group.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Its name.
     pub name: String,
-    /// The number.
+    /// The number; nan for a group.
     pub data: f64,
+    /// The members, if it is a group.
+    pub members: Option<Vec<Answer>>,
     /// Its standard uncertainty, if it has one.
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.

@@ -31,6 +31,7 @@ mod unbound;
 mod uncertainty;
 mod undo;
 mod undone;
+mod unpacking;
 mod whole;
 
 use std::cell::Cell;
@@ -62,6 +63,7 @@ pub use trials::Trials;
 pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
 pub use undone::{Touched, Undone, Was, same_bits};
+pub use unpacking::unpack;
 pub use whole::assign_whole;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};

@@ -138,6 +138,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 ranks.push(1);
                 continue;
             }
+            None if let Some(members) = value.members() => {
+                (3, format!("group of {}", members.len()))
+            }
             None if value.is_per_row() => (2, "column".to_owned()),
             None => {
                 let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
@@ -163,7 +166,10 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
         };
-        let data = value.text().map_or_else(|| Cell::data(value.data()), Cell::text);
+        let data = match value.members() {
+            Some(_) => Cell::Empty,
+            None => value.text().map_or_else(|| Cell::data(value.data()), Cell::text),
+        };
         let mut row = vec![Cell::text(name), data];
         if has_uncertainty {
             row.extend(uncertainty(session, value));

@@ -174,7 +174,8 @@ fn overview() -> Vec<Part> {
         let about = format!("{}:", group.about());
         parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
-    parts.push(section("operations", "", &mut operation_names()));
+    let typed = operation_names().filter(|name| !OF_FORMS.contains(&name.as_str()));
+    parts.push(section("operations", "", &mut { typed }));
     let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
     parts.push(section("topics", "", &mut { topics }));
     let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
@@ -200,6 +201,9 @@ fn overview_facts() -> Vec<(&'static str, Cell)> {
         ("topics", Cell::Texts(TOPICS.iter().map(|topic| topic.name.to_owned()).collect())),
     ]
 }
+
+/// Operations that forms are made of, and hardly anybody types.
+const OF_FORMS: [&str; 6] = ["when", "unless", "is_given", "given_or", "class_of", "at_zero"];
 
 /// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {

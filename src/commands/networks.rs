@@ -22,8 +22,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "a neural network: a function with leaves of its own",
     details: "\
-Makes a function of IN inputs: layers of SIZE neurons, the last of one (commas and brackets are \
-allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh \
+Makes a function of IN inputs: layers of SIZE neurons (commas and brackets are allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh \
 or relu; with linear the output is the sum itself. The leaves are mlp.w1.2.3 (layer, neuron, \
 input) and mlp.b1.2, drawn from -1 to 1, the same for the same seed N. Tables show a network and \
 its calls as one row each; :grad loss mlp shows all of its leaves, and :grad loss all every node. \
@@ -43,17 +42,12 @@ const ACTIVATIONS: Choices = Choices {
 fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let mut sizes = vec![arguments.count("IN")?];
-    let last = arguments.words("SIZE").last();
     must_apply_one(arguments)?;
     for word in arguments.words("SIZE") {
         if word.text.starts_with(char::is_alphabetic) {
             return Err(arguments.no_such_choice("ACTIVATION", word));
         }
         let size = arguments.count_of("SIZE", word, u64::MAX)?;
-        if last == Some(word) && size != 1 {
-            return Err(Error::new(word.span, format!("a network has one output, found {size}"))
-                .hint("the last SIZE is 1; several outputs are several networks"));
-        }
         sizes.push(size);
     }
     let network = Network {

@@ -9,7 +9,7 @@ use super::bindings::written_out;
 use super::{Arguments, find, likeness, matrix, notes, product};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, continued, foreign,
+    Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree, continued, foreign,
     meant, parse, quoted,
 };
 use crate::report::{Answer, Part, Report};
@@ -219,6 +219,7 @@ fn run_parsed(
             }
             Ok(report)
         }
+        Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
         Statement::Column { target, span, column, plus_minus } => assign_column(
             session,
             (target, span),
@@ -236,7 +237,7 @@ fn run_parsed(
         Statement::Evaluate(tree) => {
             let had_answer = session.names().get(ANSWER).is_some();
             let whole = session::assign_whole(session, None, &tree);
-            let evaluated = whole.unwrap_or_else(|| session.evaluate(&tree));
+            let evaluated = whole.unwrap_or_else(|| session.evaluate_any(&tree));
             let assigned = evaluated
                 .map_err(|error| number_first(session, text, without_colon(text, error)))?;
             let mut answer = answer(session, ANSWER, &assigned.value)?;
@@ -282,6 +283,31 @@ fn run_parsed(
     }
 }
 
+/// Binds names to the members of a group.
+fn unpack(
+    session: &mut Session,
+    targets: &[(&str, Span)],
+    tree: &Tree<'_>,
+    options: RunOptions,
+) -> Result<Report> {
+    for target in targets {
+        must_be_name(session, *target, None)?;
+    }
+    let alike: Vec<Part> =
+        targets.iter().flat_map(|(name, _)| alike(session, name, options)).collect();
+    let all = session::unpack(session, targets, tree)?;
+    let mut report = Report { kind: "value", ..Report::default() };
+    for ((target, _), assigned) in targets.iter().zip(&all) {
+        if options.watched && !assigned.value.is_leaf() {
+            let answer = answer(session, target, &assigned.value)?;
+            report.parts.push(Part::Answer(Answer { named: true, ..answer }));
+        }
+        add_notes(session, (target, None), assigned, options, &mut report);
+    }
+    report.parts.extend(alike);
+    Ok(report)
+}
+
 /// Binds a name to a column.
 fn assign_column(
     session: &mut Session,
@@ -301,14 +327,40 @@ fn assign_column(
 
 /// Returns the answer of a node, with all its numbers where it has rows.
 fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
+    if let Some(members) = value.members() {
+        // The last answer may be a group that has a name.
+        let called = session.names().reference(value);
+        let members = members.iter().enumerate().map(|(number, member)| match member.value() {
+            Some(member) => answer(session, &format!("{called}.o{number}"), member),
+            None => Ok(Answer::default()),
+        });
+        let members = Some(members.collect::<Result<_>>()?);
+        return Ok(Answer {
+            name: name.to_owned(),
+            data: value.data(),
+            members,
+            ..Answer::default()
+        });
+    }
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
     let u = session.uncertainty(value);
     let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
     let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());
     let categories = value.as_column().and_then(|it| it.categories().cloned());
-    let (named, typed, formula) = (false, false, None);
-    Ok(Answer { name, data, u, rows, categories, row_uncertainties, named, typed, formula })
+    let (named, typed, formula, members) = (false, false, None, None);
+    Ok(Answer {
+        name,
+        data,
+        members,
+        u,
+        rows,
+        categories,
+        row_uncertainties,
+        named,
+        typed,
+        formula,
+    })
 }
 
 /// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.

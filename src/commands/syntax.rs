@@ -52,16 +52,19 @@ fn check(
         return Ok(Answers::AreNotAsked);
     }
     let text = statement.text;
-    let (target, span) = match parse(statement).map_err(|error| without_colon(text, error))? {
+    let targets = match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Command(typed) => return check_command(session, &typed, options, bound),
         Statement::Assign { target, span, .. } | Statement::Column { target, span, .. } => {
-            (target, span)
+            vec![(target, span)]
         }
+        Statement::Unpack { targets, .. } => targets,
         Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {
             return Ok(Answers::AreNotAsked);
         }
     };
-    must_be_name(session, (target, span), Some(&statement))?;
+    for target in targets {
+        must_be_name(session, target, Some(&statement))?;
+    }
     Ok(Answers::AreNotAsked)
 }
 

@@ -21,7 +21,7 @@ mod tape;
 mod value;
 
 pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
-pub use build::{Scope, build, no_numbers, which_category};
+pub use build::{Scope, build, build_with_groups, no_numbers, which_category};
 pub use built::{Built, NonFinite};
 pub use column::{Categories, Cells, Column, TextCells, View, in_marks};
 pub use derivative::{

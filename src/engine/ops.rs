@@ -10,6 +10,7 @@ mod rules;
 mod accurate;
 mod arithmetic;
 mod branching;
+mod classes;
 mod comparing;
 mod constants;
 mod exponential;
@@ -30,11 +31,12 @@ mod wrong_rules;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
+pub use classes::is_class;
 pub use comparing::step;
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
-pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Statistic, form};
+pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
 pub use neural::{RELU, relu};
 pub use ranges::Range;
 pub use rewrites::{REWRITES, Rewrite};
@@ -227,7 +229,7 @@ impl Edge {
 
 // Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
 // comes first, since it is looked up most.
-static GROUPS: [&[Operation]; 8] = [
+static GROUPS: [&[Operation]; 9] = [
     &arithmetic::ROWS,
     &exponential::ROWS,
     &trigonometric::ROWS,
@@ -236,6 +238,7 @@ static GROUPS: [&[Operation]; 8] = [
     &comparing::ROWS,
     &branching::ROWS,
     &gaps::ROWS,
+    &classes::ROWS,
 ];
 
 /// The row with this name and so many operands, looked up by the compiler: without it, the index is

@@ -4,7 +4,8 @@ use super::covariance::Uncertain;
 use super::lookup::unknown;
 use super::{Change, Session};
 use crate::graph::{
-    ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, split,
+    ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, build_with_groups,
+    split,
 };
 use crate::language::{Error, Meaning, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
@@ -51,7 +52,7 @@ impl Session {
         // The table of names grows as well.
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
-        let (mut built, u) = self.build_for(label, tree, plus_minus)?;
+        let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
         let is_copy = plus_minus.is_some() && built.result.value().is_some();
         if is_copy {
             built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
@@ -83,17 +84,33 @@ impl Session {
         if !order.nodes().iter().any(is_answers) {
             return Vec::new();
         }
-        let before = order.nodes().iter().map(|node| (node.clone(), node.label())).collect();
+        let group = value.members().map(|_| value);
+        let nodes = order.nodes().iter().chain(group);
+        let before = nodes.map(|node| (node.clone(), node.label())).collect();
         for (node, part) in order.nodes().iter().zip(1..) {
             let part = if node.is(value) { 0 } else { part };
             node.set_label(Label { part, ..label });
+        }
+        if let Some(group) = group.filter(|group| is_answers(group)) {
+            group.set_label(label);
+            for (number, member) in group.members().unwrap_or_default().iter().enumerate() {
+                let own = member.value().filter(|node| order.contains(node));
+                own.into_iter().for_each(|node| node.set_label(label.of_member(number)));
+            }
         }
         built.count = u32::try_from(order.nodes().len()).unwrap_or(u32::MAX);
         before
     }
 
-    /// Builds `tree` and binds the answer `_` to the result.
+    /// Builds `tree` and binds the answer `_` to the result, which is one node.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
+        let label = self.next_label(ANSWER, tree.span())?;
+        let (built, u) = self.build_for(label, tree, None, false)?;
+        Ok(self.bind_built(label, built, u, false))
+    }
+
+    /// Builds `tree` and binds the answer `_` to the result, which may be a group.
+    pub fn evaluate_any(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
         self.bind(label, tree, None, false)
     }
@@ -113,7 +130,7 @@ impl Session {
         plus_minus: Option<&PlusMinus<'_>>,
         undoable: bool,
     ) -> Result<Assigned> {
-        let (built, u) = self.build_for(label, tree, plus_minus)?;
+        let (built, u) = self.build_for(label, tree, plus_minus, true)?;
         Ok(self.bind_built(label, built, u, undoable))
     }
 
@@ -152,17 +169,18 @@ impl Session {
         let names = &self.state.names;
         let is_answers = |label: Label| names.text(label.name) == ANSWER;
         let computed = Some(value).filter(|value| !value.is_leaf()).cloned();
+        let node = computed.clone().filter(|value| value.members().is_none());
         let root = &mut self.state.root;
         let has_name = root.value.as_ref().is_some_and(|root| !is_answers(root.label()));
         if is_answers(label) {
             self.state.assigned = None;
             if !root.chosen && !has_name {
-                root.value = computed;
+                root.value = node;
             }
         } else if computed.is_some() {
             // A second name of a node does not make it the root.
-            if !root.chosen && value.label() == label {
-                root.value.clone_from(&computed);
+            if !root.chosen && value.label() == label && node.is_some() {
+                root.value = node;
             }
             self.state.assigned = computed;
             if names.get(ANSWER).is_some() {
@@ -188,8 +206,13 @@ impl Session {
         label: Label,
         tree: &Tree<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
+        may_be_group: bool,
     ) -> Result<(Built, Option<Uncertain>)> {
-        let built = self.build(tree, label).and_then(|built| {
+        let built = match plus_minus {
+            None if may_be_group => self.build_group(tree, label),
+            _ => self.build(tree, label),
+        };
+        let built = built.and_then(|built| {
             let u = match (plus_minus, built.result.value()) {
                 (None, _) => None,
                 (Some(plus_minus), None) => {
@@ -215,11 +238,23 @@ impl Session {
         built
     }
 
-    /// Builds `tree`, labeling its new nodes after `label`.
+    /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.
     pub(super) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
-        let clock = self.clock;
+        self.build_by(tree, |session| build(tree, label, session.clock, session))
+    }
+
+    /// As [`Session::build`], but it may be a group.
+    pub(super) fn build_group(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
+        self.build_by(tree, |session| build_with_groups(tree, label, session.clock, session))
+    }
+
+    fn build_by(
+        &mut self,
+        tree: &Tree<'_>,
+        build: impl Fn(&mut Session) -> Result<Built>,
+    ) -> Result<Built> {
         self.with_room(|session| {
-            let built = build(tree, label, clock, session)?;
+            let built = build(session)?;
             // A constant result still becomes a leaf, which needs room.
             session.guard().room(tree.span())?;
             Ok(built)
@@ -237,7 +272,8 @@ impl Session {
         self.must_not_be_network(name, span)?;
         let next = self.state.names.count(name).saturating_add(1);
         let binding = binding.unwrap_or(next);
-        if binding.max(part) > MOST_BINDINGS {
+        let number = Label { part, ..Label::default() }.member().unwrap_or(part);
+        if binding.max(number) > MOST_BINDINGS {
             let message = format!("the number in {} is too large", quoted(reference));
             return Err(Error::new(span, message)
                 .hint(format!("bindings and inner nodes are numbered up to {MOST_BINDINGS}")));
@@ -261,7 +297,7 @@ impl Session {
         if label.part == 0 {
             return self.bind(label, tree, plus_minus, true);
         }
-        let (built, u) = self.build_for(label, tree, plus_minus)?;
+        let (built, u) = self.build_for(label, tree, plus_minus, false)?;
         let value = match built.result.value() {
             Some(value) if value.label() == label && built.count == 1 => value.clone(),
             None => self.new_leaf(built.result.data(), u, label),

@@ -35,6 +35,13 @@ impl Session {
             )
             .hint(format!("its leaves are {first} and so on; sum({shown}^2) is a node of all")));
         }
+        if let Some(members) = found.members() {
+            let (shown, count) = (quoted(reference), members.len());
+            let message = format!("{shown} is a group of {count}, not a node");
+            return Err(Error::new(span, message).hint(format!(
+                "its nodes are {shown}.o0, {shown}.o1 and so on; sum({shown}) is a node of all"
+            )));
+        }
         let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
         found.value().cloned().ok_or_else(constant)
     }

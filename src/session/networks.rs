@@ -117,6 +117,12 @@ impl Session {
         self.names().resolve(reference).filter(|value| value.as_network().is_some())
     }
 
+    /// The nodes of the group that a reference means.
+    pub fn nodes_of_group(&self, reference: &str) -> Option<Vec<Value>> {
+        let group = self.names().resolve(self.answered(reference))?;
+        group.members().map(|_| group.nodes().cloned().collect())
+    }
+
     /// The leaves of the network that a reference means.
     pub fn leaves_of_network(&self, reference: &str) -> Option<Vec<Value>> {
         Some(self.network(reference)?.as_network()?.leaves.to_vec())

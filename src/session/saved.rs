@@ -59,7 +59,8 @@ impl Session {
             let all = named().chain(members).chain(unnamed()).chain(&followed);
             live = Order::until(self.stop(), all);
         }
-        let living: HashSet<&Value> = live.nodes().iter().collect();
+        let groups = named().filter(|value| value.members().is_some());
+        let living: HashSet<&Value> = live.nodes().iter().chain(groups).collect();
         let mut bindings = self.names().history();
         bindings.retain(|binding| {
             let is_answer = self.names().text(binding.label.name) == ANSWER;
@@ -244,8 +245,8 @@ impl Writer<'_> {
                 self.orphaned_network(node);
             } else if self.written.insert(node.clone()) {
                 work.push((node, true));
-                let operands = node.operands().iter().rev().filter_map(Operand::value);
-                work.extend(operands.map(|operand| (operand, false)));
+                let operands = node.members().unwrap_or(node.operands()).iter().rev();
+                work.extend(operands.filter_map(Operand::value).map(|operand| (operand, false)));
             }
         }
     }
@@ -258,10 +259,15 @@ impl Writer<'_> {
 
     /// The right side of a `:node` line: a leaf's number, or one operation on names.
     fn one_operation(&self, value: &Value) -> String {
+        let name = |operand: &Value| self.reference(operand);
+        if let Some(members) = value.members() {
+            let members: Vec<String> =
+                members.iter().filter_map(Operand::value).map(name).collect();
+            return format!("group({})", members.join(", "));
+        }
         let Some(operation) = value.operation() else {
             return self.leaf(value) + &self.uncertainty(value);
         };
-        let name = |operand: &Value| self.reference(operand);
         applied(operation, value.operands(), name, |number| self.number(number))
     }
 

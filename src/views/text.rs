@@ -91,6 +91,9 @@ fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resu
 }
 
 fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    if let Some(members) = &answer.members {
+        return write_members(answer, members, style, line);
+    }
     if answer.named {
         line.put(Role::Plain, &answer.name)?;
         line.put(Role::Plain, " = ")?;
@@ -118,6 +121,31 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
             &format!("   = {}", clipped_to(formula.clone(), room, &style.mark())),
         )?;
     }
+    line.end()
+}
+
+/// The members of a group: `l = (0.1, -0.2, 0.3)`; those with rows each on a line.
+fn write_members(
+    answer: &Answer,
+    members: &[Answer],
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    if members.iter().any(|member| member.rows.is_some()) {
+        for member in members {
+            write_answer(&Answer { named: true, ..member.clone() }, style, line)?;
+        }
+        return Ok(());
+    }
+    if answer.named {
+        line.put(Role::Plain, &format!("{} = ", answer.name))?;
+    }
+    for (number, member) in members.iter().enumerate() {
+        line.put(Role::Plain, if number == 0 { "(" } else { ", " })?;
+        let text = answered(member.data, member.u, style);
+        line.put(numbers::role(NumberStyle::Answer.of(member.data)), &text)?;
+    }
+    line.put(Role::Plain, ")")?;
     line.end()
 }
 

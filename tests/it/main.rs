@@ -16,6 +16,7 @@ mod examples;
 mod files;
 mod fit_edges;
 mod fits;
+mod groups;
 mod laws;
 mod likelihoods;
 mod modules;

@@ -7,9 +7,9 @@
 use crate::support::program;
 use gradcalc::internals::commands::{self, RunOptions};
 use gradcalc::internals::language::parse_expression;
-use gradcalc::internals::ops::{self, Edge, Makes, Notation, Operation};
+use gradcalc::internals::ops::{self, Edge, Makes, Notation, Operation, Scoring};
 use gradcalc::internals::report::{Part, Piece, Reader};
-use gradcalc::{Session, evaluate};
+use gradcalc::{Session, evaluate, show};
 
 /// Every way to write the operation on `operands`.
 fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
@@ -45,13 +45,15 @@ fn every_operation_can_be_typed_under_every_name() {
             Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
             Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
             Makes::Statistic(_) => format!("{}(1, 2, 6)", form.name),
+            Makes::Scores(Scoring::OneHot) => format!("{}(1, 2)", form.name),
+            Makes::Scores(_) => format!("{}(1, 2, 6)", form.name),
             Makes::RightSide => format!("x = [1, 2, 6]; y = {}(x); y", form.name),
             Makes::Uncertainty => format!("{}(2)", form.name),
             Makes::Body { parameters, .. } | Makes::Number { parameters, .. } => {
                 format!("{}({})", form.name, vec!["2"; parameters.len()].join(", "))
             }
         };
-        assert!(evaluate(&mut session, &text).is_ok_and(|found| found.is_some()), "{text}");
+        assert!(show(&mut session, &text).is_ok_and(|shown| !shown.is_empty()), "{text}");
     }
     for constant in ops::CONSTANTS {
         for name in std::iter::once(&constant.name).chain(constant.aliases) {

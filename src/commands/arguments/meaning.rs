@@ -28,17 +28,27 @@ pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     }
 }
 
-/// Returns the nodes that a word means, which `root` depends on: one, or the leaves of a network.
+/// Returns the nodes that a word means, which `root` depends on: one, the leaves of a network, or
+/// those of a group.
 ///
 /// # Errors
 ///
 /// As [`node`], or `root` does not depend on them.
 pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Vec<Value>> {
     let is_network = session.network(word.text).is_some();
-    let wanted = if is_network { leaves(session, word)? } else { vec![node(session, word)?] };
+    let of_group = session.nodes_of_group(word.text);
+    let is_group = of_group.is_some();
+    let mut wanted = match of_group {
+        Some(nodes) => nodes,
+        None if is_network => leaves(session, word)?,
+        None => vec![node(session, word)?],
+    };
     session.guard().go_on(word.span)?;
+    if is_group && wanted.iter().any(|it| session.order_of(root).contains(it)) {
+        wanted.retain(|it| session.order_of(root).contains(it));
+    }
     if let Some(first) = wanted.first() {
-        let so = if is_network { "its grads are 0" } else { "its grad is 0" };
+        let so = if is_network || is_group { "its grads are 0" } else { "its grad is 0" };
         must_depend(session, root, first, word, so)?;
     }
     Ok(wanted)

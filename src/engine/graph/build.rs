@@ -1,6 +1,7 @@
 //! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
 
 mod branches;
+mod groups;
 mod many;
 mod per_row;
 mod plus_minus;
@@ -71,8 +72,27 @@ const MOST_STEPS: usize = 10_000_000;
 ///
 /// # Errors
 ///
-/// When a name or a function is unknown, the nodes do not fit, or the work is interrupted.
+/// When a name or a function is unknown, the nodes do not fit, the result is a group, or the work is
+/// interrupted.
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
+    let built = build_with_groups(tree, label, clock, scope)?;
+    match built.result.members() {
+        Some(_) => Err(groups::not_one(&built.result, tree.span(), scope)),
+        None => Ok(built),
+    }
+}
+
+/// As [`build`], but the result may be a group.
+///
+/// # Errors
+///
+/// As [`build`].
+pub fn build_with_groups(
+    tree: &Tree<'_>,
+    label: Label,
+    clock: u32,
+    scope: &mut impl Scope,
+) -> Result<Built> {
     let first = Label { part: 0, ..label };
     let guard = scope.guard();
     let mut builder = Builder {
@@ -136,11 +156,12 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) 
             calls.push(builder.enter(called, *step).map_err(inside)?);
         }
     }
-    builder.must_be_one(1, tree.span(), scope)?;
+    builder.must_be_folded(1, tree.span(), scope)?;
     builder.notice_rows();
     // Data looked up during an interrupt may be stale.
     builder.guard.go_on(tree.span())?;
     let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
+    let result = builder.with_labeled_members(result, label);
     let count = builder.label.part;
     builder.notice_branches(&result);
     if let Operand::Value(value) = &result {
@@ -236,9 +257,14 @@ impl Builder {
             }
             Kind::Call(arguments) => {
                 if let Some(form) = form_meant(text, scope) {
+                    let has_group = self.last_have_group(arguments as usize);
                     match form.makes {
+                        Makes::Scores(scoring) => {
+                            self.scores(form, scoring, arguments as usize, step.span, scope)?;
+                        }
                         Makes::Statistic(statistic) => {
-                            self.statistic(form, statistic, arguments as usize, step.span, scope)?;
+                            let arguments = self.unfold_groups(arguments as usize);
+                            self.statistic(form, statistic, arguments, step.span, scope)?;
                         }
                         Makes::Uncertainty => {
                             self.must_be_one(arguments as usize, step.span, scope)?;
@@ -271,20 +297,25 @@ impl Builder {
                             self.fold_rows(form, step.span)?;
                         }
                         Makes::Fold { .. } => {
-                            self.must_be_one(arguments as usize, step.span, scope)?;
-                            self.must_have_equal_rows(arguments as usize, step.span, scope)?;
-                            self.fold(form, arguments as usize, step.span)?;
+                            let arguments = self.unfold_groups(arguments as usize);
+                            self.must_be_one(arguments, step.span, scope)?;
+                            self.must_have_equal_rows(arguments, step.span, scope)?;
+                            self.fold(form, arguments, step.span)?;
                         }
                         Makes::Derivative => {
                             self.must_be_one(arguments as usize, step.span, scope)?;
                             self.differentiate(arguments as usize, step.span, scope)?;
+                        }
+                        Makes::Body { .. } if has_group && form.name != "where" => {
+                            self.must_be_one(arguments as usize, step.span, scope)?;
                         }
                         Makes::Body { parameters, text } => {
                             let body = parse_expression(text)?;
                             let parameters = parameters.iter().copied();
                             let budget = self.guard.budget();
                             let function = Function::new(form.name, parameters, &body, budget);
-                            return Ok(Some(Callee { function: Rc::new(function), primes: 0 }));
+                            let callee = Callee::of(Rc::new(function), arguments as usize);
+                            return Ok(Some(callee));
                         }
                     }
                 } else if let Some(operation) = operation_meant(text, scope) {
@@ -295,10 +326,13 @@ impl Builder {
                     self.must_have_equal_rows(given, step.span, scope)?;
                     self.apply(operation, step.span)?;
                 } else {
-                    let callee = self.callee(text, step.span, scope)?;
+                    let mut callee = self.callee(text, arguments as usize, step.span, scope)?;
+                    if callee.function.network.is_some() {
+                        callee.given = self.unfold_groups(callee.given);
+                    }
                     if callee.primes > 0 || callee.function.network.is_some() {
-                        self.must_be_one(arguments as usize, step.span, scope)?;
-                        self.must_have_equal_rows(arguments as usize, step.span, scope)?;
+                        self.must_be_one(callee.given, step.span, scope)?;
+                        self.must_have_equal_rows(callee.given, step.span, scope)?;
                     }
                     return Ok(Some(callee));
                 }
@@ -314,7 +348,7 @@ impl Builder {
             1 => [last, Operand::Constant(0.0)],
             _ => [pop(), last],
         };
-        let result = if operands.iter().any(|operand| operand.each().is_some()) {
+        let result = if operands.iter().any(Operand::is_many) {
             self.each_result(operation, &operands, span)?
         } else {
             self.result(operation, operands, span)?
@@ -446,11 +480,8 @@ impl Builder {
     }
 
     fn enter(&mut self, callee: Callee, step: Step) -> Result<Call> {
-        let Callee { function, primes } = callee;
-        let Kind::Call(arguments) = step.kind else {
-            return Err(Error::new(step.span, "this is not a call"));
-        };
-        let (needed, given) = (function.parameters.len(), arguments as usize);
+        let Callee { function, primes, given } = callee;
+        let needed = function.parameters.len();
         if needed != given {
             return Err(wrong_count(&function.name, needed, given, step.span));
         }

@@ -6,7 +6,7 @@ use crate::ops::Operation;
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]
 pub struct Network {
-    /// The number of inputs, then the number of neurons of each layer; the last one is 1.
+    /// The number of inputs, then the number of neurons of each layer.
     pub sizes: Vec<usize>,
     /// What each neuron applies to its weighted sum.
     pub activation: &'static Operation,
@@ -57,6 +57,11 @@ impl Network {
     /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.sizes.first().copied().unwrap_or(0)
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.sizes.last().copied().unwrap_or(0)
     }
 
     /// The layers, in order.

@@ -89,7 +89,7 @@ impl Order {
         // A node and those of its operands that were missing when it was met. Both operands are
         // loaded then, so that their cache misses overlap.
         let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
-        for root in roots {
+        for root in roots.into_iter().flat_map(Value::nodes) {
             let is_missing =
                 |order: &Order, node: &Value| order.numbered(node).is_none() && wanted(node);
             let meet = |order: &Order, node: &'roots Value| {

@@ -43,6 +43,8 @@ pub enum Operand {
     /// Many nodes at once, which a fold makes one of: what the name of a network stands for. No
     /// operation has such an operand.
     Each(Rc<Vec<Value>>),
+    /// The members of a group: nodes and numbers; no operation has such an operand.
+    Members(Rc<Vec<Operand>>),
 }
 
 /// A text that a column of categories is compared with.
@@ -61,8 +63,25 @@ pub struct Label {
     pub name: u32,
     /// The binding of that name, counted from 1.
     pub binding: u32,
-    /// 0 for the bound node itself; the inner nodes count from 1 in evaluation order.
+    /// 0 for the bound node itself; the inner nodes count from 1 in evaluation order, and the members
+    /// of a group from [`Label::MEMBERS`] on.
     pub part: u32,
+}
+
+impl Label {
+    /// The part of the first member of a group.
+    pub const MEMBERS: u32 = 1 << 31;
+
+    /// The label of the member with this number, from 0, of the group that this labels.
+    pub fn of_member(self, number: usize) -> Label {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        Label { part: Label::MEMBERS.saturating_add(number), ..self }
+    }
+
+    /// The number of the member that it labels, from 0.
+    pub fn member(self) -> Option<u32> {
+        self.part.checked_sub(Label::MEMBERS)
+    }
 }
 
 /// The node's own memory: 104 bytes with its counts, which fill what an allocator gives for 96.
@@ -99,7 +118,7 @@ impl Value {
 
     /// Returns true if the node is a leaf: a number that was typed, not computed.
     pub fn is_leaf(&self) -> bool {
-        self.0.operation.is_none()
+        self.0.operation.is_none() && self.members().is_none()
     }
 }
 
@@ -139,6 +158,12 @@ impl Value {
         budget: &Budget,
     ) -> Value {
         let operands = [Operand::Network(Rc::clone(network)), Operand::Each(Rc::new(leaves))];
+        Value::new(f64::NAN, None, operands, label, Some(budget.counted()))
+    }
+
+    /// Creates a group: one name for several nodes, which is no node of the graph itself.
+    pub fn group(members: Vec<Operand>, label: Label, budget: &Budget) -> Value {
+        let operands = [Operand::Members(Rc::new(members)), Operand::Constant(0.0)];
         Value::new(f64::NAN, None, operands, label, Some(budget.counted()))
     }
 
@@ -289,6 +314,22 @@ impl Value {
         }
     }
 
+    /// The members of a group; none for a node of the graph.
+    #[inline]
+    pub fn members(&self) -> Option<&[Operand]> {
+        match &self.0.operands {
+            [Operand::Members(members), _] => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The nodes of the graph that it stands for: itself, or those among the members of a group.
+    pub fn nodes(&self) -> impl Iterator<Item = &Value> {
+        let members = self.members();
+        let own = members.is_none().then_some(self);
+        own.into_iter().chain(members.unwrap_or_default().iter().filter_map(Operand::value))
+    }
+
     /// The network that a leaf belongs to.
     pub fn network_of_leaf(&self) -> Option<&Rc<Network>> {
         match &self.0.operands {
@@ -418,7 +459,7 @@ impl Operand {
             Operand::Constant(number) | Operand::Rounded(number, _) => *number,
             Operand::Text(category) => category.code,
             Operand::Column(column) => column.in_view(),
-            Operand::Network(_) | Operand::Each(_) => f64::NAN,
+            Operand::Network(_) | Operand::Each(_) | Operand::Members(_) => f64::NAN,
         }
     }
 
@@ -438,7 +479,8 @@ impl Operand {
             | Operand::Text(_)
             | Operand::Column(_)
             | Operand::Network(_)
-            | Operand::Each(_) => None,
+            | Operand::Each(_)
+            | Operand::Members(_) => None,
         }
     }
 
@@ -483,6 +525,18 @@ impl Operand {
             0.0 => Operand::Constant(out),
             error => Operand::Rounded(out, Bound::above(error)),
         })
+    }
+
+    /// Returns true if it is several nodes: a group, or what the name of a network stands for.
+    #[inline]
+    pub fn is_many(&self) -> bool {
+        matches!(self, Operand::Each(_)) || self.members().is_some()
+    }
+
+    /// The members, if it is a group.
+    #[inline]
+    pub fn members(&self) -> Option<&[Operand]> {
+        self.value()?.members()
     }
 
     /// The nodes, if it is many at once.

@@ -28,6 +28,13 @@ pub enum Statement<'text> {
         /// The column that it is, if no function has this name: `linspace(0, 1, 11)`.
         column: Option<(&'text str, Column<'text>)>,
     },
+    /// `name, name, name = tree`: the members of a group, one by one.
+    Unpack {
+        /// The names and their places, as typed.
+        targets: Vec<(&'text str, Span)>,
+        /// The right side.
+        tree: Tree<'text>,
+    },
     /// `name = [numbers]`, which may have a `±` after it.
     Column {
         /// The name, as typed.
@@ -120,6 +127,12 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             let (target, span) = (target.of(text), target);
             Ok(Statement::Assign { target, span, tree, plus_minus, column })
         }
+        Shape::Unpacking => {
+            let head = rest.by_ref().take_while(|token| token.kind != TokenKind::Equals);
+            let targets = head.filter(|token| token.kind == TokenKind::Name);
+            let targets = targets.map(|token| (token.span.of(text), token.span)).collect();
+            Ok(Statement::Unpack { targets, tree: Tree::build(text, rest)? })
+        }
         Shape::Definition => {
             let name = rest.next().map(|token| token.span).unwrap_or_default();
             let head = rest.by_ref().take_while(|token| token.kind != TokenKind::Equals);
@@ -190,7 +203,7 @@ pub(super) fn expression<'text>(
     match shape(tokens.clone()) {
         Shape::Expression => Tree::build(text, tokens),
         Shape::Empty => Err(Error::new(Span::new(0, text.len()), "an expression is missing")),
-        Shape::Assignment | Shape::Definition => {
+        Shape::Assignment | Shape::Unpacking | Shape::Definition => {
             Err(Error::new(first, "found an assignment where an expression was expected"))
         }
         Shape::Command => {
@@ -209,6 +222,8 @@ pub(super) enum Shape {
     Command,
     /// `name = …`, `name += …`
     Assignment,
+    /// `name, name, … = …`
+    Unpacking,
     /// `name(name, …) = …`
     Definition,
     /// Anything else.
@@ -221,6 +236,7 @@ pub(super) fn shape(mut tokens: impl Iterator<Item = Token> + Clone) -> Shape {
         None => Shape::Empty,
         Some(TokenKind::Command) => Shape::Command,
         Some(TokenKind::Name) if is_assigned(tokens.clone()) => Shape::Assignment,
+        Some(TokenKind::Name) if is_unpacked(tokens.clone()) => Shape::Unpacking,
         Some(TokenKind::Name) if is_defined(tokens) => Shape::Definition,
         Some(_) => Shape::Expression,
     }
@@ -235,6 +251,22 @@ fn is_assigned(tokens: impl Iterator<Item = Token> + Clone) -> bool {
         return false;
     }
     is_equals(tokens)
+}
+
+/// Returns true if more names between commas and `=` come next.
+fn is_unpacked(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
+    let mut names = 0;
+    loop {
+        if is_equals(tokens.clone()) {
+            return names > 0;
+        }
+        let pair = (tokens.next(), tokens.next());
+        let (Some(comma), Some(name)) = pair else { return false };
+        if comma.kind != TokenKind::Comma || name.kind != TokenKind::Name {
+            return false;
+        }
+        names += 1;
+    }
 }
 
 /// Returns true if a list of parameters and `=` come next.

@@ -125,7 +125,12 @@ impl Transcript {
                 prompt.is_ours && tree.steps.iter().any(computes)
             }
             Ok(Statement::Empty) | Err(_) => false,
-            Ok(Statement::Column { .. } | Statement::Define { .. } | Statement::Command(_)) => true,
+            Ok(
+                Statement::Column { .. }
+                | Statement::Unpack { .. }
+                | Statement::Define { .. }
+                | Statement::Command(_),
+            ) => true,
         });
         let mark = prompt.first.trim_end();
         let start = line.len() - line.trim_start().len();

@@ -41,6 +41,8 @@ pub enum Makes {
     },
     /// What is known of the rows of a column, or of any number of arguments, but for gaps.
     Statistic(Statistic),
+    /// What is known of classes by their scores, or the scores themselves.
+    Scores(Scoring),
     /// The standard uncertainty of a node, as a number.
     Uncertainty,
     /// A number, of numbers as they are now.
@@ -52,6 +54,21 @@ pub enum Makes {
     },
     /// All that an assignment assigns: `y = sort(x)`.
     RightSide,
+}
+
+/// What is made of scores, one for each class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scoring {
+    /// The scores, as a group.
+    Group,
+    /// The probability of each class, as a group.
+    Softmax,
+    /// The class with the largest score.
+    Largest,
+    /// What a class costs: the logarithm of its probability, without the sign.
+    CrossEntropy,
+    /// The group of a class itself: 1 for it, 0 for the others.
+    OneHot,
 }
 
 /// What is known of numbers.
@@ -84,7 +101,9 @@ impl Form {
             Makes::Number { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
             Makes::Uncertainty => format!("{}(y)", self.name),
             Makes::RightSide => format!("{}(x)", self.name),
-            Makes::Fold { .. } | Makes::Derivative | Makes::Statistic(_) => {
+            Makes::Scores(Scoring::CrossEntropy) => format!("{}(class, …)", self.name),
+            Makes::Scores(Scoring::OneHot) => format!("{}(class, n)", self.name),
+            Makes::Fold { .. } | Makes::Derivative | Makes::Statistic(_) | Makes::Scores(_) => {
                 format!("{}(…)", self.name)
             }
         }
@@ -161,6 +180,31 @@ pub static FORMS: &[Form] = &[
             "measured",
             "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
         )
+    },
+    Form {
+        makes: Makes::Scores(Scoring::Group),
+        example: "a = 2; b = 3\nl = group(a, b, a*b)\nl; sum(l^2)",
+        ..later("group", "one name for several nodes: its members are l.o0, l.o1, …")
+    },
+    Form {
+        makes: Makes::Scores(Scoring::Softmax),
+        example: "a = 2; b = -1; c = 0.5\np = softmax(a, b, c)\np",
+        ..later("softmax", "the group of exp of each argument, divided by their sum")
+    },
+    Form {
+        makes: Makes::Scores(Scoring::Largest),
+        example: "argmax(2, -1, 0.5)",
+        ..later("argmax", "which argument is the largest, counted from 0; of equal ones the first")
+    },
+    Form {
+        makes: Makes::Scores(Scoring::CrossEntropy),
+        example: "a = 2; b = -1; c = 0.5\nloss = cross_entropy(0, a, b, c)\n:grad loss a b c",
+        ..later("cross_entropy", "-log of the softmax of a class: 0, 1, … by the scores after it")
+    },
+    Form {
+        makes: Makes::Scores(Scoring::OneHot),
+        example: "onehot(2, 4)",
+        ..later("onehot", "the group of n numbers that are 0, but 1 for the class")
     },
     Form {
         makes: Makes::Uncertainty,

@@ -84,7 +84,8 @@ impl<'history> Sequence<'history> {
                     {
                         work.push((Item::Binding(own), false));
                     } else if self.met.insert(node) {
-                        let operands = node.operands().iter().rev().filter_map(Operand::value);
+                        let operands = node.members().unwrap_or(node.operands()).iter().rev();
+                        let operands = operands.filter_map(Operand::value);
                         work.extend(operands.map(|operand| (Item::Node(operand), false)));
                         work.extend(self.before(label).map(|it| (Item::Binding(it), false)));
                     }

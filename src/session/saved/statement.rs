@@ -67,6 +67,9 @@ impl Writer<'_> {
     /// and the nodes that it makes; none if no assignment does.
     pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
         let own = value.label();
+        if value.members().is_some() {
+            return None;
+        }
         let is_own = |node: &Value| {
             let label = node.label();
             (label.name, label.binding) == (own.name, own.binding)
@@ -196,6 +199,9 @@ impl Writer<'_> {
     fn leave_whole(&self, whole: &Whole, value: &Value, plan: &mut Plan) -> Option<()> {
         for node in &whole.nodes {
             plan.make(node, value)?;
+        }
+        if whole.fold.is_none() && whole.network.outputs() > 1 {
+            return None;
         }
         let (name, arguments) = match &whole.fold {
             Some(fold) => (fold.form.to_owned(), 1),

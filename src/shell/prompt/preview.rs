@@ -188,7 +188,7 @@ fn value(session: &Session, text: &str) -> Option<String> {
                 preview.assume_function(name, &parameters, &tree);
                 None
             }
-            Statement::Command(_) => return None,
+            Statement::Unpack { .. } | Statement::Command(_) => return None,
         };
     }
     if rows.is_some() {

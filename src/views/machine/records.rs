@@ -79,6 +79,9 @@ impl<W: Write> Records<W> {
 
     /// A record for each row, without a title.
     fn answer(&mut self, answer: &Answer) -> csv::Result<()> {
+        if let Some(members) = &answer.members {
+            return self.members(answer, members);
+        }
         let (rows, us) = match &answer.rows {
             None => (std::slice::from_ref(&answer.data), answer.u.as_slice()),
             Some(rows) => {
@@ -93,6 +96,20 @@ impl<W: Write> Records<W> {
             }
             let u = us.get(at);
             self.writer.write_record([Some(row), u].into_iter().flatten().map(|it| exact(*it)))?;
+        }
+        Ok(())
+    }
+
+    /// A record of the members of a group; for each row one, if they have rows.
+    fn members(&mut self, answer: &Answer, members: &[Answer]) -> csv::Result<()> {
+        let rows = members.iter().filter_map(|it| it.rows.as_ref()).map(Vec::len).max();
+        for row in 0..rows.unwrap_or(1) {
+            self.writer.write_field(&answer.name)?;
+            let number = |it: &Answer| match &it.rows {
+                Some(rows) => rows.get(row).copied().unwrap_or(f64::NAN),
+                None => it.data,
+            };
+            self.writer.write_record(members.iter().map(|it| exact(number(it))))?;
         }
         Ok(())
     }

@@ -119,7 +119,10 @@ fn is_step(statement: &str) -> bool {
         Some(_) => false,
         None => matches!(
             parse(Scan::of(timed(statement)).whole()),
-            Ok(Statement::Assign { .. } | Statement::Column { .. } | Statement::Define { .. })
+            Ok(Statement::Assign { .. }
+                | Statement::Unpack { .. }
+                | Statement::Column { .. }
+                | Statement::Define { .. })
         ),
     }
 }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::groups::{members_of, not_one};
 use super::{Builder, Scope, too_many_steps};
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span};
@@ -10,7 +11,7 @@ use crate::ops::{ADD, MULTIPLY, Operation};
 
 impl Builder {
     /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and
-    /// pushes the output. Returns the number of weights, which may be `most`.
+    /// pushes the output, several of them as a group. Returns the number of weights, which may be `most`.
     ///
     /// Each neuron is `b + w1*x1 + w2*x2 + …`, in this order, and its activation.
     pub(super) fn call_network(
@@ -51,7 +52,8 @@ impl Builder {
             }
             inputs = outputs;
         }
-        self.operands.extend(inputs.pop());
+        let output = if inputs.len() > 1 { Some(self.group(inputs)) } else { inputs.pop() };
+        self.operands.extend(output);
         Ok(members.leaves.len())
     }
 
@@ -69,15 +71,25 @@ impl Builder {
         nodes.len()
     }
 
-    /// Applies an operation to each of many nodes.
+    /// Applies an operation member by member, or leaf by leaf.
     pub(super) fn each_result(
         &mut self,
         operation: &'static Operation,
         operands: &[Operand; 2],
         span: Span,
     ) -> Result<Operand> {
-        let counts = operands.each_ref().map(|operand| operand.each().map(<[Value]>::len));
+        let is_group = operands.iter().any(|operand| operand.members().is_some());
+        let all = operands.each_ref().map(|operand| match operand.each() {
+            Some(leaves) => leaves.iter().cloned().map(Operand::Value).collect(),
+            None => members_of(operand),
+        });
+        let counts = [0, 1].map(|at| operands[at].is_many().then(|| all[at].len()));
         let count = match counts {
+            [Some(one), Some(other)] if one != other && is_group => {
+                let message = format!("these are groups of {one} and of {other}");
+                return Err(Error::new(span, message)
+                    .hint("member by member, only groups of one length go together"));
+            }
             [Some(one), Some(other)] if one != other => {
                 let message = format!("these are {one} leaves and {other} leaves");
                 return Err(Error::new(span, message).hint(
@@ -90,17 +102,35 @@ impl Builder {
         let mut results = Vec::with_capacity(count);
         for at in 0..count {
             self.guard.go_on(span)?;
-            let operands = operands.each_ref().map(|operand| match operand.each() {
-                Some(nodes) => nodes.get(at).cloned().map_or(operand.clone(), Operand::Value),
-                None => operand.clone(),
+            let operands = [0, 1].map(|side| {
+                let at = if counts[side].is_some() { at } else { 0 };
+                all[side].get(at).cloned().unwrap_or(Operand::Constant(f64::NAN))
             });
-            results.extend(self.result(operation, operands, span)?.value().cloned());
+            results.push(self.result(operation, operands, span)?);
         }
-        Ok(Operand::Each(Rc::new(results)))
+        if is_group {
+            return Ok(self.group(results));
+        }
+        let nodes = results.iter().filter_map(Operand::value).cloned().collect();
+        Ok(Operand::Each(Rc::new(nodes)))
     }
 
-    /// Makes sure that none of the last operands is many nodes at once.
+    /// Makes sure that each of the last operands is one node or number.
     pub(super) fn must_be_one(
+        &self,
+        operands: usize,
+        span: Span,
+        scope: &impl Scope,
+    ) -> Result<()> {
+        let group = self.last_operands(operands).iter().find(|it| it.members().is_some());
+        if let Some(group) = group {
+            return Err(not_one(group, span, scope));
+        }
+        self.must_be_folded(operands, span, scope)
+    }
+
+    /// Makes sure that none of the last operands is what the name of a network stands for.
+    pub(super) fn must_be_folded(
         &self,
         operands: usize,
         span: Span,

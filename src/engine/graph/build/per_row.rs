@@ -92,11 +92,9 @@ impl Builder {
         scope: &impl Scope,
     ) -> Result<()> {
         let operands = self.last_operands(operands);
-        let node = |operand: &'_ Operand| -> Option<Value> {
-            operand.each().map_or(operand.value(), <[Value]>::first).cloned()
-        };
-        let mut with_rows =
-            operands.iter().filter_map(node).filter_map(|node| Some((node.rows()?, node)));
+        let own = operands.iter().filter_map(Operand::value).flat_map(Value::nodes);
+        let leaves = operands.iter().filter_map(Operand::each).filter_map(<[Value]>::first);
+        let mut with_rows = own.chain(leaves).filter_map(|node| Some((node.rows()?, node)));
         let Some((rows, node)) = with_rows.next() else {
             return Ok(());
         };
@@ -105,7 +103,7 @@ impl Builder {
         };
         let name =
             |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
-        let (one, two) = (name(&node, "the first operand"), name(&other, "the second operand"));
+        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
         let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
         Err(Error::new(span, message).hint(
             "only columns of equal length go together row by row; sum, mean, min and max \

@@ -15,6 +15,15 @@ use crate::ops::{self, Operation};
 pub(super) struct Callee {
     pub(super) function: Rc<Function>,
     pub(super) primes: usize,
+    /// The number of its arguments.
+    pub(super) given: usize,
+}
+
+impl Callee {
+    /// A call of a function itself.
+    pub(super) fn of(function: Rc<Function>, given: usize) -> Callee {
+        Callee { function, primes: 0, given }
+    }
 }
 
 /// The most primes of a call: formulas grow with each.
@@ -33,9 +42,15 @@ pub(super) struct PrimeSlope {
 
 impl Builder {
     /// Returns what a name calls that is no operation: a user's function, or a derivative.
-    pub(super) fn callee(&self, name: &str, span: Span, scope: &impl Scope) -> Result<Callee> {
+    pub(super) fn callee(
+        &self,
+        name: &str,
+        given: usize,
+        span: Span,
+        scope: &impl Scope,
+    ) -> Result<Callee> {
         if let Some(function) = scope.function(name) {
-            return Ok(Callee { function, primes: 0 });
+            return Ok(Callee::of(function, given));
         }
         let (base, primes) = undifferentiated(name);
         let function = match scope.function(base) {
@@ -61,7 +76,7 @@ impl Builder {
                 .hint(format!("write at most {MOST_PRIMES} primes, and :diff _ x to go on")));
         }
         match function.parameters.as_slice() {
-            [_] => Ok(Callee { function, primes }),
+            [_] => Ok(Callee { function, primes, given }),
             several => {
                 let message = format!("{base} takes {} arguments, not one", several.len());
                 let call = function.written();

@@ -86,9 +86,7 @@ impl Names {
     /// The label in full: `c@1`, `L@1.2`.
     pub fn full(&self, label: Label) -> String {
         let mut text = format!("{}@{}", self.text(label.name), label.binding);
-        if label.part > 0 {
-            text.push_str(&format!(".{}", label.part));
-        }
+        push_number(&mut text, label);
         text
     }
 
@@ -141,11 +139,18 @@ impl Names {
 
 /// Adds which of its statement's nodes it is, or which leaf of its network.
 fn push_part(text: &mut String, value: &Value) {
-    let part = value.label().part;
-    if let Some(place) = value.network_of_leaf().and_then(|it| it.place(part as usize)) {
-        text.push('.');
-        text.push_str(&place.written());
-    } else if part > 0 {
-        text.push_str(&format!(".{part}"));
+    let label = value.label();
+    match value.network_of_leaf().and_then(|it| it.place(label.part as usize)) {
+        Some(place) => text.push_str(&format!(".{}", place.written())),
+        None => push_number(text, label),
+    }
+}
+
+/// Adds the number of an inner node, or of a member of a group.
+fn push_number(text: &mut String, label: Label) {
+    match (label.member(), label.part) {
+        (Some(member), _) => text.push_str(&format!(".o{member}")),
+        (None, 0) => {}
+        (None, part) => text.push_str(&format!(".{part}")),
     }
 }

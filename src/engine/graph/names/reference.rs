@@ -17,7 +17,7 @@ pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
 }
 
 impl Names {
-    /// Resolves `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3`.
+    /// Resolves `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` or `l.o0`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
         self.resolve_while(reference, || true)
     }
@@ -83,6 +83,9 @@ impl Parts {
         if part == 0 || own.part != 0 {
             return None;
         }
+        if let Some(member) = (Label { part, ..own }).member() {
+            return root.members()?.get(member as usize)?.value().cloned();
+        }
         if self.0.get().is_none() {
             let part_of = |node: &Value| go_on().then(|| (node.label().part, node.downgrade()));
             let mut found = own_nodes(root).map(part_of).collect::<Option<Box<[_]>>>()?;
@@ -125,12 +128,18 @@ fn leaf_at(network: &Value, place: LeafPlace) -> Option<Value> {
     members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
 }
 
-/// Splits `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3` into name, binding, and part.
+/// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` or `l.o0` into name, binding, and part.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
     let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => match LeafPlace::read(part, ordinal) {
-            Some(place) => (whole, Part::Leaf(place)),
-            None => (whole, Part::Number(ordinal(part)?)),
+        Some((whole, part)) => match (LeafPlace::read(part, ordinal), part.strip_prefix('o')) {
+            (Some(place), _) => (whole, Part::Leaf(place)),
+            (None, Some("0")) => (whole, Part::Number(Label::MEMBERS)),
+            (None, Some(member)) => {
+                (whole, Part::Number(Label::MEMBERS.saturating_add(ordinal(member)?)))
+            }
+            (None, None) => {
+                (whole, Part::Number(ordinal(part).filter(|part| *part < Label::MEMBERS)?))
+            }
         },
         None => (reference, Part::WHOLE),
     };
@@ -167,7 +176,8 @@ pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
             let label = operand.label();
             (label.name, label.binding) == (own.name, own.binding)
         };
-        let operands = node.operands().iter().filter_map(|operand| operand.value());
+        let operands = node.operands().iter().chain(node.members().into_iter().flatten());
+        let operands = operands.filter_map(|operand| operand.value());
         work.extend(operands.filter(same_statement).filter(|operand| seen.insert(*operand)));
         Some(node)
     })

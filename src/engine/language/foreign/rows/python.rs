@@ -450,15 +450,6 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Name, Is(&[","]), UpTo("="), Rest],
-        "a, b, c = f(x)",
-        (
-            "each name is assigned on its own",
-            "write `{1} = …` first, then the others, with ; between",
-        ),
-    ),
-    row(
-        Start,
         &[Name, Is(&["="]), Name, Is(&["="]), Value, End],
         "a = b = 3",
         ("each name is assigned on its own", "write `{1} = {3}; {2} = {3}`"),

@@ -170,7 +170,8 @@ fn overview() -> Vec<Part> {
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
-        let shown = commands().filter(|row| row.group == group);
+        let is_typed = |row: &&Command| !row.summary().ends_with(OF_SCRIPTS);
+        let shown = commands().filter(|row| row.group == group).filter(is_typed);
         let about = format!("{}:", group.about());
         parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
@@ -203,7 +204,11 @@ fn overview_facts() -> Vec<(&'static str, Cell)> {
 }
 
 /// Operations that forms are made of, and hardly anybody types.
-const OF_FORMS: [&str; 6] = ["when", "unless", "is_given", "given_or", "class_of", "at_zero"];
+const OF_FORMS: [&str; 8] =
+    ["when", "unless", "is_given", "given_or", "median_low", "median_high", "class_of", "at_zero"];
+
+/// How the summary of a command ends that saved scripts have, and hardly anybody types.
+const OF_SCRIPTS: &str = "as saved sessions do";
 
 /// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {

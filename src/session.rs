@@ -48,7 +48,7 @@ pub use fitted::{
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
-pub use memory::{LastStep, Trained, remember, trained};
+pub use memory::{LastStep, Trained, batch_place, put_batch_place, remember, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};

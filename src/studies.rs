@@ -1,6 +1,7 @@
 //! Studies of a session: what moves its leaves to an end, or looks at what moving them would make.
 
 mod band;
+mod batching;
 mod descent;
 mod errors_in_x;
 mod fit;
@@ -17,6 +18,7 @@ mod trend;
 mod watching;
 
 pub use band::{bands, scatter};
+pub use batching::most_rows;
 pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
 pub use errors_in_x::columns_with_errors;
 pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};

@@ -14,8 +14,8 @@ use super::arguments::{leaf, leaves, must_depend, number};
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order, Value};
-use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, parse, quoted};
-use crate::methods::{KINDS, Method, Rate, Remembered, SHOWN_LEAVES};
+use crate::language::{Error, Result, Scan, Span, Statement, Word, exact, nearest, parse, quoted};
+use crate::methods::{BatchPlace, KINDS, Method, Rate, Remembered, SHOWN_LEAVES};
 use crate::ops::{Branching, Operation};
 use crate::report::{
     Cell, Column, Coverage, Fold, Grid, NumberStyle, Part, Record, Report, Sentence, Shape, and,
@@ -49,6 +49,11 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::number("ALPHA").following().optional(),
             Argument::keyword("decay"),
             Argument::number("W").following(),
+            Argument::keyword("batch"),
+            Argument::count("N", 1, MOST_ROWS).following(),
+            Argument::keyword("shuffle"),
+            Argument::keyword("seed"),
+            Argument::count("SEED", 0, MOST_SEED).following(),
             Argument::leaf("NAME").optional().repeated(),
             Argument::keyword("until"),
             Argument::number("TOL").following(),
@@ -62,7 +67,8 @@ Takes COUNT steps of gradient descent from the current root on all unfrozen leav
 NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, \
 many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
 99. momentum, nesterov, adam and rmsprop are other kinds of steps, as in torch.optim: what leaves remember of \
-them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
+them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. batch N takes \
+the grads from the next N rows of the longest columns, in order, or as shuffle draws it anew for every pass over them. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
 at most. watch NODE shows another root beside this one, as that of rows kept apart, and says \
 where it was least. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
 graph shows only the root and the leaves that moved; all shows every row.",
@@ -75,8 +81,15 @@ graph shows only the root and the leaves that moved; all shows every row.",
         aliases: &[],
         group: Group::Session,
         arguments: &[
-            Argument::choice("KIND", &WORDS),
-            Argument::leaf("NAME").repeated(),
+            Argument::keyword("batch"),
+            Argument::count("SIZE", 1, MOST_ROWS).following(),
+            Argument::count("ROWS", 1, MOST_ROWS).following(),
+            Argument::count("EPOCH", 0, MOST_REMEMBERED).following(),
+            Argument::count("TAKEN", 0, MOST_ROWS).following(),
+            Argument::keyword("seed"),
+            Argument::count("SEED", 0, MOST_SEED).following(),
+            Argument::choice("KIND", &WORDS).optional(),
+            Argument::leaf("NAME").optional().repeated(),
             Argument::count("STEPS", 1, MOST_REMEMBERED).following(),
             Argument::number("FIRST").following(),
             Argument::number("SECOND").following(),
@@ -84,7 +97,8 @@ graph shows only the root and the leaves that moved; all shows every row.",
         summary: "say what leaves remember of a :step with a KIND, as saved sessions do",
         details: "\
 Of {KIND} each leaf NAMEd remembers the number of STEPS taken, and two averages: m, or v, FIRST, and \
-where there are both, v SECOND. The next :step of that KIND goes on with them.",
+where there are both, v SECOND. The next :step of that KIND goes on with them. Of batches of SIZE out of \
+so many ROWS, whole EPOCHs and some rows of one are TAKEN.",
         example: ":remember adam a 3 0.5 0.25",
         run: remember,
     },
@@ -94,11 +108,15 @@ where there are both, v SECOND. The next :step of that KIND goes on with them.",
 const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT allowed; a long run can be interrupted.
 const MOST_STEPS: u64 = 1_000_000_000;
+/// The most rows of a batch.
+const MOST_ROWS: u64 = 1_000_000_000;
+/// The largest seed: up to it a number as typed is exact.
+const MOST_SEED: u64 = 9_007_199_254_740_992;
 /// The most steps that a leaf remembers.
 const MOST_REMEMBERED: u64 = 1_000_000_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let place = arguments.word("RATE")?.span;
+    let place = must_be_rate(session, arguments.word("RATE")?)?;
     let asked = if arguments.has("COUNT") { Some(arguments.count("COUNT")?) } else { None };
     let until = arguments.has("until");
     let steps = asked.unwrap_or(if until { MOST_UNCOUNTED } else { 1 });
@@ -149,7 +167,25 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 /// The most leaves that a note names.
 const MOST_NAMED: usize = 3;
 
+/// Returns where the next batch begins.
+fn place_of_batch(arguments: &Arguments<'_>) -> Result<BatchPlace> {
+    let count = |name| Ok(arguments.count(name)? as usize);
+    let (size, rows, taken) = (count("SIZE")?, count("ROWS")?, count("TAKEN")?);
+    let seed = if arguments.has("seed") { Some(arguments.count("SEED")?) } else { None };
+    if size <= rows && taken < rows && taken.is_multiple_of(size) {
+        let epoch = arguments.count("EPOCH")?;
+        return Ok(BatchPlace { epoch, taken, ..BatchPlace::new(size, rows, seed) });
+    }
+    let message = format!("TAKEN must be a multiple of {size} below {rows}, found {taken}");
+    Err(Error::new(arguments.word("TAKEN")?.span, message))
+}
+
 fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let place = if arguments.has("batch") { Some(place_of_batch(arguments)?) } else { None };
+    if !arguments.has("KIND") && place.is_some() {
+        session::put_batch_place(session, place);
+        return Ok(Report { kind: "remember", ..Report::default() });
+    }
     let kind = arguments.choice("KIND", &KINDS, |kind| kind.word)?;
     let method = Method::of(kind);
     let mut memories = Vec::new();
@@ -168,7 +204,12 @@ fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         let trained = Trained { method, remembered, data: leaf.data(), last: None };
         memories.push((leaf, Some(trained)));
     }
+    session.open_group();
     session::remember(session, memories);
+    if place.is_some() {
+        session::put_batch_place(session, place);
+    }
+    session.close_group();
     Ok(Report { kind: "remember", ..Report::default() })
 }
 
@@ -192,7 +233,31 @@ fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> 
     let method = method::method(session, arguments)?;
     let leaves = Some(moving(session, &root, arguments, place)?);
     let watch = if arguments.has("watch") { Some(watched(session, arguments)?) } else { None };
-    Ok(Steps { rate, count, leaves, until, method, watch })
+    let batch = batch(session, arguments, &root)?;
+    Ok(Steps { rate, count, leaves, until, method, watch, batch })
+}
+
+/// Returns the rows of a batch, and the seed by which they are shuffled, if these are asked for.
+fn batch(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    root: &Value,
+) -> Result<Option<(usize, Option<u64>)>> {
+    let seed = if arguments.has("seed") { arguments.count("SEED")? } else { 1 };
+    let seed = arguments.has("shuffle").then_some(seed);
+    for (word, needs) in [("shuffle", "batch"), ("seed", "shuffle")] {
+        if let Some(word) = arguments.words(word).next().filter(|_| !arguments.has(needs)) {
+            return Err(Error::new(word.span, format!("{} goes with {needs}", word.text))
+                .hint("write batch 10 shuffle, or batch 10 shuffle seed 2"));
+        }
+    }
+    let Some(word) = arguments.words("batch").next() else { return Ok(None) };
+    let size = arguments.count("N")? as usize;
+    if studies::most_rows(session.order_of(root)).is_none() {
+        let message = format!("{} is made of no rows to take apart", session.names().call(root));
+        return Err(Error::new(word.span, message).hint("a batch is a part of the rows of columns"));
+    }
+    Ok(Some((size, seed)))
 }
 
 /// Returns the other node to look at.
@@ -231,10 +296,7 @@ pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
 pub(super) fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
-    if KINDS.iter().any(|kind| kind.word == word.text) && !session.has_name(word.text) {
-        return Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
-            .hint(format!("write :step 0.01 100 {}", word.text)));
-    }
+    must_be_rate(session, word)?;
     let tree = word.expression()?;
     let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);
@@ -242,6 +304,15 @@ pub(super) fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         return Ok(rate);
     }
     Err(Error::new(word.span, format!("RATE must be finite, found {}", exact(first))))
+}
+
+/// Returns the place of a word that is to be a rate, and not the word of a kind of step.
+fn must_be_rate(session: &Session, word: Word<'_>) -> Result<Span> {
+    if KINDS.iter().all(|kind| kind.word != word.text) || session.has_name(word.text) {
+        return Ok(word.span);
+    }
+    Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
+        .hint(format!("write :step 0.01 100 {}", word.text)))
 }
 
 /// Returns the largest |grad| below which the run stops.
@@ -285,7 +356,7 @@ fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
             Cell::data(after),
         ]
     });
-    let by = match descent.method.is_plain() {
+    let by = match descent.first_steps.is_empty() {
         true => Column::number("grad").width(8),
         false => Column::text(""),
     };
@@ -545,7 +616,13 @@ pub(super) fn moving(
             moving_leaves_of_network(session, root, word, &mut moving)?;
             continue;
         }
-        let leaf = leaf(session, word)?;
+        let leaf =
+            leaf(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
+                Some(kind) if !session.has_name(word.text) => {
+                    error.hint(format!("did you mean {kind}?"))
+                }
+                _ => error,
+            })?;
         if leaf.is_per_row() {
             return Err(is_data(word));
         }

@@ -1,6 +1,7 @@
 //! Numerical methods over a graph: descending, minimizing, fitting and solving. They know nodes and
 //! numbers, and neither names nor sentences nor undo.
 
+mod batches;
 mod curvature;
 mod descend;
 mod elsewhere;
@@ -14,6 +15,7 @@ mod roots;
 mod search;
 mod verdict;
 
+pub use batches::{BatchPlace, Batches, Portion};
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};

@@ -8,11 +8,13 @@ use indexmap::IndexMap;
 use super::undone::same_bits;
 use super::{Change, Session};
 use crate::graph::Value;
-use crate::methods::{Method, Remembered};
+use crate::methods::{BatchPlace, Method, Remembered};
 
 /// What the leaves of a session remember.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
+    /// Where the next batch begins.
+    batch: Option<BatchPlace>,
     leaves: IndexMap<Value, Trained, RandomState>,
 }
 
@@ -59,6 +61,19 @@ pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'s
     session.state.memory.as_ref()?.leaves.get(leaf)
 }
 
+/// Where the next batch begins.
+pub fn batch_place(session: &Session) -> Option<BatchPlace> {
+    session.state.memory.as_ref()?.batch
+}
+
+/// Lets the next batch begin there, undoably.
+pub fn put_batch_place(session: &mut Session, place: Option<BatchPlace>) {
+    let before = session.state.memory.clone();
+    let memory = before.as_deref().cloned().unwrap_or_default();
+    session.state.memory = Some(Rc::new(Memory { batch: place, ..memory }));
+    session.record(Change::Memory(before));
+}
+
 /// Lets leaves remember this, or nothing, undoably.
 pub fn remember(session: &mut Session, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
     let before = session.state.memory.clone();
@@ -70,7 +85,7 @@ pub fn remember(session: &mut Session, leaves: impl IntoIterator<Item = (Value, 
             None => return,
             Some((leaf, trained)) => {
                 let first = trained.map(|trained| (leaf, trained));
-                Memory { leaves: first.into_iter().collect() }
+                Memory { batch: None, leaves: first.into_iter().collect() }
             }
         },
     };
@@ -85,7 +100,7 @@ pub fn remember(session: &mut Session, leaves: impl IntoIterator<Item = (Value, 
         };
     }
     if has_changed {
-        session.state.memory = Some(Rc::new(memory)).filter(|it| !it.leaves.is_empty());
+        session.state.memory = Some(Rc::new(memory));
         session.record(Change::Memory(before));
     }
 }

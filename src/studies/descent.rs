@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use super::batching::batches;
 use super::watching::{Watched, WatchedCurve};
 use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
-use crate::methods::{Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run};
+use crate::methods::{
+    BatchPlace, Batches, Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run,
+};
 use crate::session::{self, LastStep, Session, Trained};
 
 /// The outcome of a run of gradient descent.
@@ -126,6 +129,8 @@ pub struct Steps {
     pub method: Method,
     /// A node to look at after each step.
     pub watch: Option<Value>,
+    /// The rows of a batch, and the seed by which they are shuffled, if steps go by batches.
+    pub batch: Option<(usize, Option<u64>)>,
 }
 
 /// Takes up to `count` steps of plain descent with the given `rate` on `leaves`, or on every unfrozen
@@ -142,7 +147,7 @@ pub fn descend(
 ) -> Option<Descent> {
     let method = Method::default();
     let rate = rate.into();
-    descend_by(session, Steps { rate, count, leaves, until, method, watch: None })
+    descend_by(session, Steps { rate, count, leaves, until, method, watch: None, batch: None })
 }
 
 /// Takes steps from the current root; as [`descend`].
@@ -153,8 +158,11 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
         return None;
     }
     let method = steps.method;
-    let (mut optimizer, anew) = optimizer(session, &tape, method);
-    let mut descent = on_tape(session, &mut tape, optimizer.as_mut(), steps);
+    let (mut optimizer, anew) = optimizer(session, &tape, &steps);
+    let place = session::batch_place(session);
+    let mut batches = batches_of(session, &tape, &steps, place);
+    let by = (optimizer.as_mut(), batches.as_mut());
+    let mut descent = on_tape(session, &mut tape, by, steps);
     if let Some(attempt) = &descent.attempted {
         descent.stop_reason = first_non_finite(session, &tape, attempt);
     }
@@ -165,6 +173,9 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     if descent.taken > 0 {
         let remembered = optimizer.iter().flat_map(Optimizer::remembered);
         keep_memory(session, (method, &descent.moved), remembered.zip(last));
+        if let Some(batches) = batches {
+            session::put_batch_place(session, Some(batches.place()));
+        }
     }
     session.close_group();
     let nodes = session.order_of(&descent.root).nodes().len();
@@ -176,10 +187,11 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
     let fresh = tape.leaves().iter().map(|_| Remembered::default());
-    let mut optimizer = Some(steps.method).filter(|it| !it.is_plain());
-    let mut optimizer = optimizer.take().map(|method| Optimizer::new(method, fresh));
+    let mut optimizer = needs_optimizer(&steps).then(|| Optimizer::new(steps.method, fresh));
+    let mut batches = batches_of(session, &tape, &steps, None);
     let has_leaves = !tape.leaves().is_empty();
-    let descent = has_leaves.then(|| on_tape(session, &mut tape, optimizer.as_mut(), steps));
+    let by = (optimizer.as_mut(), batches.as_mut());
+    let descent = has_leaves.then(|| on_tape(session, &mut tape, by, steps));
     session.return_tape(tape);
     descent
 }
@@ -188,17 +200,23 @@ pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
 fn on_tape(
     session: &mut Session,
     tape: &mut Tape,
-    optimizer: Option<&mut Optimizer>,
+    (optimizer, mut batches): (Option<&mut Optimizer>, Option<&mut Batches>),
     steps: Steps,
 ) -> Descent {
     let Steps { rate, count, until, method, watch, .. } = steps;
     let root = tape.root().clone();
-    let moved = Moved::all(tape);
+    let mut moved = Moved::all(tape);
+    if let Some(batches) = batches.as_mut().filter(|_| count == 1) {
+        batches.pass(tape.data());
+        moved.iter_mut().zip(batches.grads()).for_each(|(moved, grad)| moved.grad = *grad);
+        batches.take_back();
+    }
     let only = optimizer.as_ref().filter(|_| count == 1);
-    let first_steps = only.map_or_else(Vec::new, |it| first_steps((*it).clone(), tape, rate.at(0)));
+    let first_steps =
+        only.map_or_else(Vec::new, |it| first_steps((*it).clone(), &moved, rate.at(0)));
     let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
     let mut watch = watch.and_then(|node| Watched::of(session, node, tape));
-    let mut run = Run::new(tape, &rate, optimizer);
+    let mut run = Run::new(tape, &rate, optimizer, batches);
     watch.iter_mut().for_each(|it| it.look(run.tape.data(), 0));
     let begun = session.time().unwrap_or_default();
     let (mut taken, mut attempted) = (0, None);
@@ -263,10 +281,30 @@ fn on_tape(
     }
 }
 
+/// Tells whether steps are more than plain ones down the gradient of all rows.
+fn needs_optimizer(steps: &Steps) -> bool {
+    !steps.method.is_plain() || steps.batch.is_some()
+}
+
+/// The batches that steps are asked for, going on from a place in those before if they are alike.
+fn batches_of(
+    session: &mut Session,
+    tape: &Tape,
+    steps: &Steps,
+    place: Option<BatchPlace>,
+) -> Option<Batches> {
+    let (size, seed) = steps.batch?;
+    batches(session, tape, |rows| {
+        let first = BatchPlace::new(size, rows, seed);
+        place.filter(|place| place.is_alike(&first)).unwrap_or(first)
+    })
+}
+
 /// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the
 /// steps are not plain ones; and the leaves that have been moved since these.
-fn optimizer(session: &Session, tape: &Tape, method: Method) -> (Option<Optimizer>, Vec<Value>) {
-    if method.is_plain() {
+fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> (Option<Optimizer>, Vec<Value>) {
+    let method = steps.method;
+    if !needs_optimizer(steps) {
         return (None, Vec::new());
     }
     let mut anew = Vec::new();
@@ -285,11 +323,12 @@ fn optimizer(session: &Session, tape: &Tape, method: Method) -> (Option<Optimize
     (Some(optimizer), anew)
 }
 
-/// What the next step of an optimizer makes of the leaves of a tape.
-fn first_steps(mut optimizer: Optimizer, tape: &Tape, rate: f64) -> Vec<FirstStep> {
-    let mut data = tape.data().to_vec();
-    optimizer.step(rate, &mut data, tape.grads());
-    let steps = data.iter().zip(tape.grads()).zip(optimizer.remembered());
+/// What the next step of an optimizer makes of leaves.
+fn first_steps(mut optimizer: Optimizer, moved: &[Moved], rate: f64) -> Vec<FirstStep> {
+    let mut data: Vec<f64> = moved.iter().map(|it| it.before).collect();
+    let grads: Vec<f64> = moved.iter().map(|it| it.grad).collect();
+    optimizer.step(rate, &mut data, &grads);
+    let steps = data.iter().zip(&grads).zip(optimizer.remembered());
     let steps = steps.map(|((after, grad), remembered)| FirstStep {
         grad: *grad,
         after: *after,

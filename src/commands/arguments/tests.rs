@@ -131,7 +131,7 @@ fn what_may_come_next_follows_the_row() {
     assert_eq!(next(":set a"), ["VALUE"]);
     assert_eq!(next(":set a 3"), ["NAME", "all"]);
     assert_eq!(next(":step"), ["RATE"]);
-    let kinds = ["momentum", "nesterov", "adam", "rmsprop", "decay"];
+    let kinds = ["momentum", "nesterov", "adam", "rmsprop", "decay", "batch", "shuffle", "seed"];
     let ends = ["NAME", "until", "watch", "all"];
     assert_eq!(next(":step 1"), [&["COUNT"], &kinds[..], &ends].concat());
     assert_eq!(next(":step 1 2"), [&kinds[..], &ends].concat());

@@ -73,7 +73,7 @@ fn of_kind(
 
 /// Returns notes on words that are a kind here, and the names of leaves elsewhere.
 pub fn notes(session: &Session, arguments: &Arguments<'_>) -> Vec<Part> {
-    let words = KINDS.iter().map(|kind| kind.word).chain(["decay"]);
+    let words = KINDS.iter().map(|kind| kind.word).chain(["decay", "batch", "shuffle", "seed"]);
     let named = words.filter(|word| arguments.has(word)).filter_map(|word| {
         let full = session.names().full_name(session.names().get(word)?);
         Some(Part::Note(format!("{word} is a kind of step here; the node of that name is {full}")))

@@ -42,7 +42,7 @@ pub fn last_step(session: &Session, leaf: &Value) -> Vec<Part> {
     let sign = if last.rate < 0.0 { '+' } else { '-' };
     let rate = numbers::answer(last.rate.abs(), None);
     let name = session.names().call(leaf);
-    let words = Sentence::new(format!("  the last step, by {}, took {name} from ", method.words()))
+    let words = Sentence::new(format!("  the last step, by {}, took {name} to ", method.words()))
         .number(last.before, NumberStyle::Data)
         .text(format!(" {sign} {rate} × "))
         .then(way((&method, last.rate), &step, last.before))

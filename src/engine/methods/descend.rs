@@ -1,6 +1,6 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
-use super::{Optimizer, Rate};
+use super::{Batches, Optimizer, Rate};
 use crate::graph::Tape;
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
@@ -10,6 +10,8 @@ pub struct Run<'run> {
     rates: &'run Rate,
     /// What makes steps of grads, if not plain descent.
     optimizer: Option<&'run mut Optimizer>,
+    /// What steps take their grads from, if not from all rows.
+    batches: Option<&'run mut Batches>,
     /// The rate of the last step.
     pub rate: f64,
     /// What is shown of the run: steps 0, 1, 2, 5, 10 and so on.
@@ -56,6 +58,7 @@ impl<'run> Run<'run> {
         tape: &'run mut Tape,
         rates: &'run Rate,
         optimizer: Option<&'run mut Optimizer>,
+        batches: Option<&'run mut Batches>,
     ) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
@@ -64,6 +67,7 @@ impl<'run> Run<'run> {
             tape,
             rates,
             optimizer,
+            batches,
             rate,
             points,
             curve,
@@ -100,11 +104,19 @@ impl<'run> Run<'run> {
             self.previous_grads.clear();
             self.previous_grads.extend_from_slice(self.tape.grads());
         }
-        match &mut self.optimizer {
-            None => self.tape.descend(self.rate),
-            Some(optimizer) => {
+        match (&mut self.optimizer, &mut self.batches) {
+            (None, _) => self.tape.descend(self.rate),
+            (Some(optimizer), None) => {
                 let (data, grads) = self.tape.data_and_grads();
                 optimizer.step(self.rate, data, grads);
+            }
+            (Some(optimizer), Some(batches)) => {
+                let is_whole = batches.pass(self.tape.data());
+                let (data, _) = self.tape.data_and_grads();
+                optimizer.step(self.rate, data, batches.grads());
+                if !is_whole {
+                    return Err(self.take_back(before));
+                }
             }
         }
         self.tape.forward();
@@ -117,7 +129,7 @@ impl<'run> Run<'run> {
             let attempt = self.tape.data().to_vec();
             self.tape.put(self.previous.iter().copied());
             self.tape.forward();
-            self.optimizer.iter_mut().for_each(|it| it.take_back());
+            self.forget();
             return Err(NotTaken::NonFinite(attempt));
         }
         let (change, predicted) = (self.tape.root_data() - before, self.predicted());
@@ -138,9 +150,15 @@ impl<'run> Run<'run> {
 
     /// Undoes a step that was stopped half-way.
     fn take_back(&mut self, root: f64) -> NotTaken {
-        self.optimizer.iter_mut().for_each(|it| it.take_back());
+        self.forget();
         self.tape.restore(root, &self.previous, &self.previous_grads);
         NotTaken::Cut
+    }
+
+    /// Lets nothing remember a step that has not been taken in the end.
+    fn forget(&mut self) {
+        self.optimizer.iter_mut().for_each(|it| it.take_back());
+        self.batches.iter_mut().for_each(|it| it.take_back());
     }
 
     /// The change of the root in the last step that the grads before it predict.
@@ -153,7 +171,11 @@ impl<'run> Run<'run> {
 
     /// The data and the grad of each leaf before the last step, if an optimizer took it.
     pub fn last_moves(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.previous.iter().copied().zip(self.previous_grads.iter().copied())
+        let grads = match &self.batches {
+            None => &self.previous_grads,
+            Some(batches) => batches.grads(),
+        };
+        self.previous.iter().copied().zip(grads.iter().copied())
     }
 
     /// How far each leaf has moved in the last step.

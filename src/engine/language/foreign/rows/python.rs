@@ -19,13 +19,7 @@ const OPTIMIZERS: (&str, &str) =
 pub(super) const ROWS: &[Row] = &[
     row(
         Start,
-        &[Name, Is(&["="]), Is(&["torch"]), Is(&[".optim"]), Rest],
-        "optimizer = torch.optim.Adam(n.parameters(), lr=0.01)",
-        OPTIMIZERS,
-    ),
-    row(
-        Start,
-        &[Name, Is(&["="]), Is(&["optim"]), Rest],
+        &[Name, Is(&["="]), Is(&["torch.optim", "optim"]), Rest],
         "optimizer = optim.Adam(n.parameters(), lr=0.01)",
         OPTIMIZERS,
     ),

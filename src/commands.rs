@@ -24,6 +24,7 @@ mod plot;
 mod product;
 mod read;
 mod row_in_view;
+mod rows_meant;
 mod running;
 mod selection;
 mod solve;

@@ -1,6 +1,7 @@
 //! `:fit`.
 
 pub(super) mod detail;
+mod options;
 mod said;
 
 use super::equations::{
@@ -36,7 +37,7 @@ at 1, or apart where the rows do not tell them there. Afterwards they have uncer
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
 leaf that is moved later loses them. where CONDITION takes the rows in which it \
-is true (where x < 10 and y > 0), without 3 7 all rows but these. Rows in which a column has a gap, nan, \
+is true (where x < 10 and y > 0), without 3 7 all rows but these, and without 3:7 all but five. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals. So are columns of F that have a ±: the distance of a row from \
@@ -61,6 +62,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         equations.push((word, equation(word)?));
     }
+    options::must_be_no_option(session, &equations)?;
+    options::must_be_leaves(session, arguments)?;
     let models =
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;

@@ -12,7 +12,7 @@ use crate::language::{Error, Result, Span, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
     Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report,
-    Sentence, counted,
+    Sentence, counted, numbers,
 };
 use crate::session::Session;
 use crate::studies::{self, Minimum, Spread, Statistic};
@@ -39,10 +39,14 @@ or where that takes long, none is looked for. If the root keeps falling however 
 leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
 residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
-minimum, and keeps them as after a fit. :undo restores the leaves.",
+minimum, and keeps them as after a fit; detail adds 95 % intervals, the correlations and, for a likelihood, AIC = \
+2k - 2 log L and BIC = k log n - 2 log L of k leaves and n rows, where constants that ROOT leaves out are missing. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
+
+/// The digits of a likelihood and its criteria.
+const DIGITS_OF_CRITERIA: usize = 6;
 
 /// What a root may be taken as.
 struct Kind {
@@ -122,7 +126,14 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     let (order, names) = session.shared_pass();
     let (order, names) = (&*order, &*names);
     let detail = arguments.has("detail");
-    let found = report(names, &minimum, (kind, spread.as_ref()));
+    let mut found = report(names, &minimum, (kind, spread.as_ref()));
+    if spread.is_some() && kind.is_some_and(|kind| kind.statistic == Statistic::Likelihood) {
+        let count = minimum.leaves.len() as f64;
+        let criterion = |each: f64| each * count + 2.0 * minimum.after;
+        found.log_likelihood = Some(-minimum.after);
+        found.aic = Some(criterion(2.0));
+        found.bic = rows_of(order).map(|rows| criterion((rows as f64).ln()));
+    }
     let mut parts = match &minimum.elsewhere {
         Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
         None => outcome((order, names), &minimum),
@@ -159,7 +170,8 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
             }
             let intervals = detail::intervals(&found.leaves).map(|it| it.part(4));
             let correlations = detail::correlations(&found.leaves, &found.correlations);
-            return intervals.into_iter().chain(correlations).collect();
+            let criteria = criteria(found).map(|it| it.part(4));
+            return intervals.into_iter().chain(criteria).chain(correlations).collect();
         }
         (Outcome::Minimum(_), _) => format!(
             "there is no ±: the second derivatives of {} do not show that it curves upward in every \
@@ -174,6 +186,25 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
         _ => "there is no ±, as it is not shown to be a minimum".to_owned(),
     };
     vec![Sentence::new(format!("  {text}")).part(4)]
+}
+
+/// Returns the number of rows that all columns of an order have.
+fn rows_of(order: &Order) -> Option<usize> {
+    let mut counts = order.leaves().filter_map(Value::rows);
+    let first = counts.next()?;
+    counts.all(|count| count == first).then_some(first)
+}
+
+/// `log likelihood = -12.89; AIC = 31.78, BIC = 37.3`
+fn criteria(found: &MinimumReport) -> Option<Sentence> {
+    let number = |value: f64| numbers::answer(value, Some(DIGITS_OF_CRITERIA));
+    let told =
+        |mark: &str, value: f64| format!("{mark} = {}", number(value)).replace(' ', "\u{A0}");
+    let first = told("log likelihood", found.log_likelihood?);
+    let both = [("AIC", found.aic), ("BIC", found.bic)];
+    let both: Vec<String> =
+        both.into_iter().filter_map(|(mark, value)| Some(told(mark, value?))).collect();
+    Some(Sentence::new(format!("  {first}; {}", both.join(", "))))
 }
 
 /// Returns what was asked for: the leaves, unless none was moved, and the root.
@@ -224,6 +255,9 @@ fn report(
         statistic: kind.map(|kind| kind.name),
         leaves,
         correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
+        log_likelihood: None,
+        aic: None,
+        bic: None,
         networks: networks.into_iter().collect(),
         alone,
         before: minimum.before,

@@ -125,7 +125,8 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                curve.plot.observed = Some(observed::rows_of(session, arguments, first, &leaf)?);
+                curve.plot.observed =
+                    Some(observed::rows_of(session, arguments, (first, None), &leaf)?);
             }
             curve
         }
@@ -134,8 +135,12 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         // The curve is that of all rows.
         curve.plot.follows = first.text.to_owned();
         curve.plot.moves = session.names().call(&curve.leaf);
-        curve.plot.observed = Some(observed::rows_of(session, arguments, observed, &curve.leaf)?);
+        let rows =
+            observed::rows_of(session, arguments, (observed, Some(&curve.root)), &curve.leaf)?;
+        curve.plot.observed = Some(rows);
         curve.plot.present = None;
+        let group = observed::group_in_view(session, &curve.root);
+        curve.plot.follows.extend(group.map(|group| format!(" where {group}")));
     }
     if curve.plot.observed.is_none() {
         selection::must_not_be_given(arguments)?;
@@ -190,7 +195,7 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = Some(observed::rows_of(session, arguments, word, column)?);
+    let observed = Some(observed::rows_of(session, arguments, (word, None), column)?);
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
     let plot = Plot { moves, follows, from, to, observed, ..Plot::default() };
     drawn(arguments, plot, file)
@@ -339,7 +344,9 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
 fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let root = node_of(session, word)?;
     let order = Order::of([&root]);
-    let columns: Vec<Value> = order.leaves().filter(|leaf| leaf.is_per_row()).cloned().collect();
+    // Texts tell which curve it is: that of the row in view.
+    let has_numbers = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_none());
+    let columns: Vec<Value> = order.leaves().filter(has_numbers).cloned().collect();
     match columns.as_slice() {
         [column] => of_root(session, word, &root, column),
         several => {

@@ -6,6 +6,9 @@ use crate::report::Part;
 
 /// Adds what to write to the error, if two words of the command would be one with `*` between them.
 pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
+    if error.is(ErrorKind::Elsewhere) {
+        return error;
+    }
     let takes_equation =
         matches!(command.arguments, [first, ..] if matches!(first.kind, ArgumentKind::Equation));
     if takes_equation && !typed.words.iter().any(Word::is_equation) {

@@ -143,16 +143,31 @@ fn leave_out_named<'text>(
 ) -> Result<()> {
     let count = why.len();
     for word in rows {
-        let row = arguments.count_of("ROW", word, MOST_ROWS)?;
-        let place = usize::try_from(row).ok().and_then(|row| why.get_mut(row.checked_sub(1)?));
-        let Some(why) = place else {
+        let (first, last) = match range_of(word) {
+            Some(range) => range,
+            None => {
+                let row = arguments.count_of("ROW", word, MOST_ROWS)?;
+                (row, row)
+            }
+        };
+        let places = first.checked_sub(1).zip(usize::try_from(last).ok());
+        let places = places.and_then(|(first, last)| Some(usize::try_from(first).ok()?..last));
+        let Some(named) = places.and_then(|places| why.get_mut(places)) else {
             let rows = counted(count as u64, "row");
+            let row = if first == 0 || first > count as u64 { first } else { last };
             let message = format!("{} has {rows}, and no row {row}", quoted(y_text));
             return Err(Error::new(word.span, message).hint("rows are counted from 1"));
         };
-        *why = Some(Why::Named);
+        named.fill(Some(Why::Named));
     }
     Ok(())
+}
+
+/// The first and the last row of `1:3` or `1-3`.
+fn range_of(word: Word<'_>) -> Option<(u64, u64)> {
+    let (first, last) = word.text.split_once([':', '-'])?;
+    let [first, last] = [first, last].map(|it| it.trim().parse::<u64>().ok());
+    first.zip(last).filter(|(first, last)| first <= last)
 }
 
 /// Makes sure that no argument says which rows.

@@ -1,12 +1,13 @@
 //! Running one statement: text in, report out.
 
 mod hints;
+pub(super) mod side_by_side;
 
-use hints::{as_command, number_first, sign_apart, to_be_solved};
+use hints::{as_command, in_marks_first, number_first, sign_apart, to_be_solved};
 pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
-use super::{Arguments, find, likeness, matrix, notes, product};
+use super::{Arguments, find, likeness, matrix, notes, product, rows_meant};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree, continued, foreign,
@@ -139,6 +140,7 @@ pub(super) fn perform(
 ) -> Result<Report> {
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
+        .map_err(|error| in_marks_first(session, statement.text, error))
         .map_err(|error| number_first(session, statement.text, error))
         .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
         .map_err(|error| matrix::columns_first(statement.text, error))
@@ -171,7 +173,13 @@ fn run_parsed(
         let command = find(word.name, word.span, options.typed)?;
         return (command.run)(session, &Arguments::of(session, command, &word, options)?);
     }
-    match parse(statement).map_err(|error| to_be_solved(text, without_colon(text, error)))? {
+    let parsed = parse(statement);
+    if parsed.is_err()
+        && let Some(report) = side_by_side::report(session, &statement)?
+    {
+        return Ok(report);
+    }
+    match parsed.map_err(|error| to_be_solved(text, without_colon(text, error)))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, plus_minus, column: Some((name, column)), .. }
             if !session.has_function(name) =>
@@ -275,7 +283,9 @@ fn run_parsed(
             }
             let arguments = Arguments::of(session, command, &typed, options);
             let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
-            let mut report = report.map_err(|error| product::hinted(command, &typed, error))?;
+            let mut report = report
+                .map_err(|error| product::hinted(command, &typed, error))
+                .map_err(|error| rows_meant::hinted(command, &typed, error))?;
             report.parts.extend(product::beside_number(command, &typed));
             notes::lost(&mut report);
             Ok(report)

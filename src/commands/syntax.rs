@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::statement::{as_meant, command_without_colon, must_be_name, without_colon};
+use super::statement::{
+    as_meant, command_without_colon, must_be_name, side_by_side, without_colon,
+};
 use super::{Arguments, Files, RunOptions, find, product};
 use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, foreign, parse};
 use crate::session::Session;
@@ -52,7 +54,11 @@ fn check(
         return Ok(Answers::AreNotAsked);
     }
     let text = statement.text;
-    let targets = match parse(statement).map_err(|error| without_colon(text, error))? {
+    let parsed = parse(statement);
+    if parsed.is_err() && side_by_side::may_be(&statement) {
+        return Ok(Answers::AreNotAsked);
+    }
+    let targets = match parsed.map_err(|error| without_colon(text, error))? {
         Statement::Command(typed) => return check_command(session, &typed, options, bound),
         Statement::Assign { target, span, .. } | Statement::Column { target, span, .. } => {
             vec![(target, span)]

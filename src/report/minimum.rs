@@ -18,6 +18,16 @@ pub struct MinimumReport {
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
+    /// The logarithm of the likelihood, if the root is the negative of that.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub log_likelihood: Option<f64>,
+    /// Akaike's criterion: `2*k - 2*log_likelihood` of k leaves.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub aic: Option<f64>,
+    /// The Bayesian criterion, `k*log(n) - 2*log_likelihood`, of n rows; none where there is no one number of
+    /// rows.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub bic: Option<f64>,
     /// The networks that some of these leaves belong to, with their number, for people.
     #[serde(skip)]
     pub networks: Vec<(String, usize)>,

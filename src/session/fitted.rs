@@ -109,12 +109,14 @@ pub(super) fn last_residual(session: &Session) -> Option<&Value> {
     last_fit(session).map(|fitted| &fitted.residual)
 }
 
-/// What `fit` or `residual` means; none for another name, or if nothing has been fitted.
+/// What `fit` or `residual`, also `residuals`, means; none for another name, or if nothing has been fitted.
 pub(super) fn fitted_called(session: &Session, name: &str) -> Option<Operand> {
     let [fit, residual] = FITTED;
     let node = &session.state.fitted.as_ref()?.residual;
     match name {
-        _ if name == residual => Some(Operand::Value(node.clone())),
+        _ if name.strip_suffix('s').unwrap_or(name) == residual => {
+            Some(Operand::Value(node.clone()))
+        }
         _ if name == fit => node.operands().get(1).cloned(),
         _ => None,
     }

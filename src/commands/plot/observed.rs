@@ -13,11 +13,12 @@ use crate::studies;
 /// From so many rows on the uncertainties of computed ones are left out: each takes a pass.
 const MANY_ROWS: usize = 1000;
 
-/// Returns the rows of what a word names over those of the column that moves.
+/// Returns the rows of what a word names over those of the column that moves. Beside the curve of a model that
+/// uses columns of text, which is that of the row in view, rows of other texts are faint.
 pub(super) fn rows_of(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    word: Word<'_>,
+    (word, model): (Word<'_>, Option<&Value>),
     column: &Value,
 ) -> Result<Observed> {
     let node = node_of(session, word)?;
@@ -37,9 +38,32 @@ pub(super) fn rows_of(
     must_be_numbers(column, (&moves, word.span))?;
     must_be_numbers(&node, (word.text, word.span))?;
     let at = session.all_rows(column)?;
-    let left_out =
+    let mut left_out =
         LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;
+    for texts in model.map(texts_of).unwrap_or_default() {
+        if let Some(column) = texts.as_column().filter(|_| texts.rows() == Some(rows)) {
+            let (numbers, own) = (column.numbers(), texts.data());
+            let others = numbers.iter().enumerate().filter(|(_, number)| **number != own);
+            left_out.leave_out(&others.map(|(row, _)| row).collect::<Vec<usize>>());
+        }
+    }
     rows_at(session, (name, &node, Some(&node)), at, &left_out)
+}
+
+/// The columns of text that a model uses.
+fn texts_of(model: &Value) -> Vec<Value> {
+    let has_texts = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_some());
+    Order::of([model]).leaves().filter(has_texts).cloned().collect()
+}
+
+/// `g == "a"`, of the columns of text that a model uses and the row in view; none without such columns.
+pub(super) fn group_in_view(session: &Session, model: &Value) -> Option<String> {
+    let said = |texts: &Value| {
+        let text = texts.text()?;
+        Some(format!("{} == {text}", session.names().call(texts)))
+    };
+    let all: Vec<String> = texts_of(model).iter().filter_map(said).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 /// The rows of a node at these places, with the ± of another; those that are left out apart, but for gaps.

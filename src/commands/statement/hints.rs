@@ -97,6 +97,35 @@ pub fn to_be_solved(text: &str, error: Error) -> Error {
     }
 }
 
+/// Returns the error with the hint that a text stands in quotation marks, if the name without a value is compared
+/// with a column of text: `g == south`.
+pub fn in_marks_first(session: &Session, text: &str, error: Error) -> Error {
+    let span = error.span();
+    if !error.is(ErrorKind::UnknownName) {
+        return error;
+    }
+    let before = text.get(..span.start as usize).unwrap_or_default().trim_end();
+    let Some((mark, before)) =
+        ["==", "!="].into_iter().find_map(|mark| Some((mark, before.strip_suffix(mark)?)))
+    else {
+        return error;
+    };
+    let is_mark = |c: char| !(c.is_alphanumeric() || c == '_');
+    let column = before.trim_end().rsplit(is_mark).next().unwrap_or_default();
+    let has_texts = session
+        .names()
+        .get(column)
+        .and_then(|value| value.as_column())
+        .is_some_and(|column| column.categories().is_some());
+    match has_texts {
+        true => error.hint(format!(
+            "a text stands in quotation marks: {column} {mark} \"{}\"",
+            quoted(span.of(text))
+        )),
+        false => error,
+    }
+}
+
 /// Adds a hint to the error if a name has no value.
 pub fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let name = error.span().of(text);

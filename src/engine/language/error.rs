@@ -68,6 +68,8 @@ pub enum ErrorKind {
     Uncertainty,
     /// `==` where one `=` is meant.
     DoubledEquals,
+    /// What another program writes, of which the hint says all.
+    Elsewhere,
 }
 
 /// The result of anything that may fail with an [`Error`].

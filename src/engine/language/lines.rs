@@ -99,6 +99,23 @@ impl<'scan> TokenStream<'scan> {
         words(self.text, self.start, after)
     }
 
+    /// The texts between the commas outside parentheses, without blanks around them.
+    pub fn between_commas(&self) -> Vec<&'scan str> {
+        let (mut depth, mut start, mut texts) = (0, 0, Vec::new());
+        let mut end = 0;
+        for token in self.tokens() {
+            depth = token.depth_after(depth);
+            if depth == 0 && token.kind == TokenKind::Comma {
+                let until = token.span.start as usize;
+                texts.push(self.text.get(start..until).unwrap_or_default().trim());
+                start = token.span.end as usize;
+            }
+            end = token.span.end as usize;
+        }
+        texts.push(self.text.get(start..end).unwrap_or_default().trim());
+        texts
+    }
+
     /// Returns true if there is nothing but blanks and comments.
     pub fn is_empty(&self) -> bool {
         self.tokens().next().is_none()

@@ -64,9 +64,10 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     if reference == "e" {
         return error.hint("Euler's number is exp(1); e is free for a name of yours");
     }
-    let bound = names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
+    let bound = || names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
     let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
-    let meant = nearest(reference, constants.chain(bound));
+    let meant = nearest(reference, constants.chain(bound()))
+        .or_else(|| bound().find(|name| name.to_lowercase() == reference.to_lowercase()));
     error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
 }
 

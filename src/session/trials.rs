@@ -92,12 +92,12 @@ impl Propagation {
             let settles = || spread::settles(&roots.finite);
             shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
         }
-        let Roots { count, no_root, wrapping, mut finite } = roots;
+        let Roots { count, no_root, wrapping, finite } = roots;
         let not_finite = count - finite.len() - no_root;
         let u = shown.filter(|u| !u.is_nan());
         let mean = u.map(|_| spread::mean(&finite));
         let standard_error = spread::standard_error(&finite);
-        finite.sort_unstable_by(f64::total_cmp);
+        let finite = spread::sorted(finite);
         let ([low, high], shortest) = (spread::middle(&finite), spread::shortest(&finite));
         Some(Trials {
             count,

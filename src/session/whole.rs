@@ -4,6 +4,7 @@ use super::covariance::{Freedom, Uncertain, Uncertainty};
 use super::{Assigned, Session, unbound};
 use crate::graph::{ANSWER, Built, Order, Scope, no_numbers};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
+use crate::numbers::spread::sorted;
 use crate::ops::{self, Makes};
 
 /// Readings and how many rows with a gap are left out of them.
@@ -68,12 +69,12 @@ fn assign_sorted(
     readings: Readings,
     span: Span,
 ) -> Result<Assigned> {
-    let Readings { mut numbers, left_out } = readings;
+    let Readings { numbers, left_out } = readings;
     if numbers.is_empty() {
         return Err(Error::new(span, "there is no number in these rows"));
     }
-    numbers.sort_by(f64::total_cmp);
     session.need_rows(numbers.len(), span)?;
+    let numbers = sorted(numbers);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let assigned = session.bind_numbers(label, numbers, name.is_some());
     Ok(Assigned { left_out, is_copy: true, ..assigned })

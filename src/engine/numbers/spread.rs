@@ -108,6 +108,12 @@ pub fn mean(numbers: &[f64]) -> f64 {
     first + from_first
 }
 
+/// The numbers in order, nan last.
+pub fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers
+}
+
 /// The shortest interval that holds 95 %, of numbers in order.
 pub fn shortest(numbers: &[f64]) -> [f64; 2] {
     let held = numbers.len() - numbers.len() / 20;

@@ -54,10 +54,8 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(_) => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
         None => "what was typed, as nothing has been fitted".to_owned(),
     };
-    let said = format!(
-        "{}: {about}",
-        and(files.iter().map(|it| quoted(it).into()).collect(), MOST_CALLED)
-    );
+    let said =
+        format!("{}: {about}", and(files.iter().map(|it| quoted(it)).collect(), MOST_CALLED));
     let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
     let facts = vec![("files", Cell::Texts(files))];
     Ok(Report { kind: "report", parts: vec![said, Part::Facts(facts)], ..Report::default() })

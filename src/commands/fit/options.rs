@@ -76,6 +76,6 @@ pub(super) fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Re
 
 /// Says how rows get their weights.
 fn by_uncertainty(column: Option<&str>) -> String {
-    let column = column.map_or_else(|| "s".to_owned(), |it| quoted(it).to_string());
+    let column = column.map_or_else(|| "s".to_owned(), quoted);
     format!("rows weigh by their ±, as 1/u^2: :set y ± {column}, or ± 1/sqrt({column}) of weights")
 }

@@ -245,7 +245,7 @@ mod tests {
     use crate::report::Piece;
 
     #[test]
-    fn the_overview_shows_every_command() {
+    fn the_overview_shows_every_command_that_is_typed() {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
             _ => String::new(),
@@ -255,7 +255,7 @@ mod tests {
             _ => String::new(),
         };
         let shown: String = overview().iter().map(text).collect();
-        for command in commands() {
+        for command in commands().filter(|row| !row.summary().ends_with(OF_SCRIPTS)) {
             assert!(shown.contains(&format!(":{}", command.name)), "{}", command.name);
         }
     }

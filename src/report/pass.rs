@@ -250,7 +250,8 @@ pub fn expression_of(
             None => number_among(names, operand.data(), &number),
         };
         let arguments: Vec<String> = whole.operands.iter().map(argument).collect();
-        return format!("{network}({})", arguments.join(", "));
+        let output = whole.output.map_or_else(String::new, |output| format!(".o{output}"));
+        return format!("{network}({}){output}", arguments.join(", "));
     };
     let own: HashSet<&Value> = whole.nodes.iter().collect();
     let term = Operand::Value(fold.term.clone());

@@ -241,6 +241,7 @@ impl Scope for Preview<'_> {
             // What has rows is more than a number.
             let is_few = |rows: usize| self.with_rows && rows <= MOST_ROWS;
             let may_be_used = !value.is_per_row() || value.rows().is_some_and(is_few);
+            let may_be_used = may_be_used && value.members().is_none();
             let data = data_within(session, &mut self.steps, value).filter(|_| may_be_used);
             let data = data.ok_or_else(unknown)?;
             // A constant has the same value as a node, and takes no node to be built.

@@ -44,8 +44,10 @@ pub struct Whole {
     /// Every node that it stands for, in the order in which an expression makes them; its result is
     /// the last.
     pub nodes: Vec<Value>,
-    /// The neurons of a call, layer by layer.
+    /// The neurons of a call, layer by layer; of the last one that whose output the result is.
     pub neurons: Vec<Vec<Value>>,
+    /// The number of that output, from 0, if the network has several.
+    pub output: Option<usize>,
 }
 
 /// A fold over the leaves of a network: `sum(mlp^2)`.

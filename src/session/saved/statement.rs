@@ -4,7 +4,7 @@
 mod choices;
 
 use super::Writer;
-use crate::graph::{Operand, Value, Whole};
+use crate::graph::{Label, Operand, Value, Whole};
 use crate::language::{Item, Position, expression};
 use crate::ops::Operation;
 use choices::{ChainLink, chain, choice};
@@ -68,7 +68,7 @@ impl Writer<'_> {
     pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
         let own = value.label();
         if value.members().is_some() {
-            return None;
+            return self.call_of_outputs(value);
         }
         let is_own = |node: &Value| {
             let label = node.label();
@@ -200,7 +200,7 @@ impl Writer<'_> {
         for node in &whole.nodes {
             plan.make(node, value)?;
         }
-        if whole.fold.is_none() && whole.network.outputs() > 1 {
+        if whole.output.is_some() {
             return None;
         }
         let (name, arguments) = match &whole.fold {
@@ -210,6 +210,62 @@ impl Writer<'_> {
         let name = plan.name(name);
         plan.steps.push(Step::Call(name, arguments));
         Some(())
+    }
+
+    /// The call of a network whose outputs are the members of a group, and the nodes that it makes;
+    /// none if these have other labels then, or the arguments are no names and numbers.
+    fn call_of_outputs(&self, group: &Value) -> Option<(String, Vec<Value>)> {
+        let outline = self.outline.as_ref()?;
+        let own = group.label();
+        let mut made: Vec<Value> = Vec::new();
+        let mut call: Option<&Whole> = None;
+        for (number, member) in group.nodes().enumerate() {
+            let whole = outline.whole(member).filter(|whole| whole.output == Some(number))?;
+            let first = *call.get_or_insert(whole);
+            let hidden = |whole: &Whole| {
+                let neurons = whole.neurons.split_last().map(|(_, hidden)| hidden.concat());
+                (whole.label(), neurons)
+            };
+            if hidden(first) != hidden(whole) {
+                return None;
+            }
+            let known = if number == 0 { 0 } else { self.hidden_nodes(whole) };
+            made.extend(whole.nodes.iter().skip(known).cloned());
+            let outputs = made.last()?.is(member) && member.label() == own.of_member(number);
+            if !outputs {
+                return None;
+            }
+        }
+        let whole = call.filter(|call| call.network.outputs() == group.nodes().count())?;
+        let has_label = |(node, part): (&Value, u32)| {
+            node.label() == Label { part, ..own } || node.label().member().is_some()
+        };
+        if !made.iter().zip(1..).all(has_label) {
+            return None;
+        }
+        let mut items: Vec<String> = Vec::with_capacity(whole.operands.len());
+        for operand in &whole.operands {
+            items.push(match operand.value() {
+                Some(node) if self.session.names().is_answers(node) => return None,
+                Some(node) if node.label() == (Label { part: node.label().part, ..own }) => {
+                    return None;
+                }
+                Some(node) if self.written.contains(node) => self.reference(node),
+                Some(_) => return None,
+                None => self.number(operand.constant()?),
+            });
+        }
+        made.push(group.clone());
+        Some((format!("{}({})", self.network_name(whole)?, items.join(", ")), made))
+    }
+
+    /// The number of nodes of a call that are inside its hidden neurons: those before the last one.
+    fn hidden_nodes(&self, whole: &Whole) -> usize {
+        let layers = whole.network.layers();
+        let last = layers.last().map_or(0, |layer| {
+            2 * layer.inputs + usize::from(whole.network.is_active(layer.number))
+        });
+        whole.nodes.len().saturating_sub(last)
     }
 
     /// The name of a network, if it has that at this point of the script.

@@ -196,12 +196,14 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let mut found: Vec<Candidate> =
         fitted.map(|(name, value)| candidate(name.to_owned(), &value)).collect();
     if let Some((whole, _)) = typed.split_once('.') {
-        let members = session.leaves_of_network(whole).unwrap_or_default();
+        let members = session.leaves_of_network(whole).or_else(|| session.nodes_of_group(whole));
+        let members = members.unwrap_or_default();
         let members = members.iter().map(|leaf| (names.call(leaf), leaf));
         let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
         found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
         let inner = names.inner_nodes(whole, MOST_INNER);
-        found.extend(inner.iter().filter(|value| is_meant(value)).filter_map(|value| {
+        let inner = inner.iter().filter(|value| value.label().member().is_none());
+        found.extend(inner.filter(|value| is_meant(value)).filter_map(|value| {
             let name = format!("{whole}.{}", value.label().part);
             name.starts_with(typed).then(|| candidate(name, value))
         }));

@@ -85,6 +85,26 @@ fn answer_agrees(
     objects: &[Json],
     records: &[Vec<String>],
 ) {
+    if let Some(members) = &answer.members {
+        let is_it =
+            |object: &&Json| object["name"] == *answer.name && object.get("members").is_some();
+        let object = objects.iter().find(is_it).expect("an object of the group");
+        let found = object["members"].as_array().expect("its members");
+        assert_eq!(found.len(), members.len());
+        for (found, member) in found.iter().zip(members) {
+            let own = member.rows.as_deref().unwrap_or(std::slice::from_ref(&member.data));
+            let said: Vec<f64> = match found["data"].as_array() {
+                Some(rows) => rows.iter().map(number).collect(),
+                None => vec![number(&found["data"])],
+            };
+            assert_eq!(said.len(), own.len());
+            assert!(said.iter().zip(own).all(|(one, other)| same_bits(*one, *other)));
+        }
+        let is_its =
+            |record: &Vec<String>| record[0] == answer.name && record.len() == members.len() + 1;
+        assert!(records.iter().any(is_its), "{records:?}");
+        return;
+    }
     if let Some(rows) = &answer.rows {
         let is_it = |object: &&Json| object["name"] == *answer.name;
         let object = objects.iter().find(is_it).expect("an object of the answer");

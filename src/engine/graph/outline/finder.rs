@@ -275,7 +275,8 @@ impl<'order> Finder<'order> {
         };
         let neurons = layers.iter().map(passed_on).collect();
         let operands = output.inputs.to_vec();
-        let whole = Whole { network, leaf, operands, fold: None, nodes, neurons };
+        let output = (network.outputs() > 1).then(|| output.neuron.saturating_sub(1));
+        let whole = Whole { network, leaf, operands, fold: None, nodes, neurons, output };
         self.put(number, whole);
         Some(())
     }

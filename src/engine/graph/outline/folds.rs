@@ -118,7 +118,7 @@ impl Finder<'_> {
         let operands = operands.map(|operand| Operand::Value(node(&operand))).collect();
         let fold = Folding { form: form.name, term: node(terms.first()?) };
         let (fold, neurons) = (Some(fold), Vec::new());
-        self.put(number, Whole { network, leaf, operands, fold, nodes, neurons });
+        self.put(number, Whole { network, leaf, operands, fold, nodes, neurons, output: None });
         Some(())
     }
 

@@ -306,21 +306,29 @@ fn nesterov(leaves: Moving<'_>, by: &Factors) {
     }
 }
 
+/// One loop for each array, which the compiler makes several leaves at a time of.
 fn adam(leaves: Moving<'_>, by: &Factors) {
+    let Moving { data, grads, first, second } = leaves;
     let ([b1, b2], [c1, c2]) = (by.numbers, by.corrections);
     let (rate, size) = (by.rate / c1, c2.sqrt());
-    let averages = leaves.first.iter_mut().zip(leaves.second);
-    for ((leaf, grad), (m, v)) in leaves.data.iter_mut().zip(leaves.grads).zip(averages) {
+    for (m, grad) in first.iter_mut().zip(grads) {
         *m = b1 * *m + (1.0 - b1) * grad;
+    }
+    for (v, grad) in second.iter_mut().zip(grads) {
         *v = b2 * *v + (1.0 - b2) * (grad * grad);
-        *leaf -= rate * *m / (v.sqrt() / size + EPSILON);
+    }
+    for ((leaf, m), v) in data.iter_mut().zip(&*first).zip(&*second) {
+        *leaf -= rate * m / (v.sqrt() / size + EPSILON);
     }
 }
 
 fn rmsprop(leaves: Moving<'_>, by: &Factors) {
+    let Moving { data, grads, first, .. } = leaves;
     let [keep, _] = by.numbers;
-    for ((leaf, grad), v) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+    for (v, grad) in first.iter_mut().zip(grads) {
         *v = keep * *v + (1.0 - keep) * (grad * grad);
+    }
+    for ((leaf, grad), v) in data.iter_mut().zip(grads).zip(&*first) {
         *leaf -= by.rate * grad / (v.sqrt() + EPSILON);
     }
 }

@@ -126,7 +126,11 @@ fn change(choices: &mut Choices<'_>) -> String {
             format!(":node {}@{} {}", name(choices), choices.pick(NUMBERED), expression(choices, 1))
         }
         9 => format!(":diff {} {}", reference(choices), name(choices)),
-        10 => ":step 0.01".to_owned(),
+        10 => {
+            let kinds =
+                ["", " adam", " 2 momentum 0.9", " nesterov decay 0.1", " adam batch 2 shuffle"];
+            format!(":step 0.01{}", choices.pick(&kinds))
+        }
         11 => format!(":set {} {}", reference(choices), uncertain(choices)),
         12 => {
             let r = choices.pick(&["0.5", "1", "-1", "0", "-0.9"]);

@@ -12,6 +12,7 @@ mod export;
 mod files;
 mod fit;
 mod help;
+mod layers;
 mod leaves;
 mod likeness;
 mod limit;

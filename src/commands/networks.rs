@@ -1,7 +1,7 @@
 //! The command that makes a network.
 
 use super::{Argument, Arguments, Choices, Command, Group};
-use crate::graph::{Function, MOST_LEAVES, Network};
+use crate::graph::{Function, LINEAR, MOST_LEAVES, Network, Start};
 use crate::language::{Error, Result};
 use crate::ops::{self, MOST_WHOLE, Operation};
 use crate::report::{Cell, Part, Reader, Report, Sentence};
@@ -15,16 +15,23 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::name("NAME"),
         Argument::count("IN", 1, MOST_LEAVES as u64),
         Argument::count("SIZE", 1, MOST_LEAVES as u64).repeated(),
-        Argument::choice("ACTIVATION", &ACTIVATIONS).optional(),
-        Argument::keyword("linear"),
+        Argument::choice("ACTIVATION", &ACTIVATIONS).following().optional(),
+        Argument::keyword(LINEAR),
+        Argument::keyword("scale"),
+        Argument::number("S").following(),
+        Argument::keyword("zero"),
+        Argument::keyword("he"),
         Argument::keyword("seed"),
         Argument::count("N", 0, MOST_SEED).following(),
     ],
     summary: "a neural network: a function with leaves of its own",
     details: "\
-Makes a function of IN inputs: layers of SIZE neurons (commas and brackets are allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh \
-or relu; with linear the output is the sum itself. The leaves are mlp.w1.2.3 (layer, neuron, \
-input) and mlp.b1.2, drawn from -1 to 1, the same for the same seed N. Tables show a network and \
+Makes a function of IN inputs: layers of SIZE neurons (commas and brackets are \
+allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh, \
+relu or sigmoid, and holds for the layers before it, too, that have none: :net m 2 8 relu 8 tanh 1 \
+linear. After a SIZE linear is about that layer alone, which passes the sum itself on. The leaves are mlp.w1.2.3 (layer, neuron, \
+input) and mlp.b1.2, drawn from -1 to 1, the same for the same seed N; with scale S from -S to S, \
+with he within √(6/inputs) and biases 0, and with zero all 0. Tables show a network and \
 its calls as one row each; :grad loss mlp shows all of its leaves, and :grad loss all every node. \
 NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: sum(mlp^2).",
     example: ":net mlp 3 4 4 1",
@@ -36,57 +43,94 @@ const MOST_SEED: u64 = MOST_WHOLE as u64;
 
 const ACTIVATIONS: Choices = Choices {
     noun: "activation",
-    all: || ops::activations().map(|row| (row.name, row.help)).collect(),
+    all: || {
+        let linear = (LINEAR, "the weighted sum itself");
+        ops::activations().map(|row| (row.name, row.help)).chain([linear]).collect()
+    },
 };
 
 fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
-    let mut sizes = vec![arguments.count("IN")?];
-    must_apply_one(arguments)?;
-    for word in arguments.words("SIZE") {
-        if word.text.starts_with(char::is_alphabetic) {
-            return Err(arguments.no_such_choice("ACTIVATION", word));
-        }
-        let size = arguments.count_of("SIZE", word, u64::MAX)?;
-        sizes.push(size);
-    }
-    let network = Network {
-        sizes: sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(usize::MAX)).collect(),
-        activation: activation(arguments)?,
-        is_linear: arguments.has("linear"),
-        seed: if arguments.has("seed") { arguments.count("N")? } else { 1 },
-    };
+    let (sizes, activations) = layers(arguments)?;
+    let seed = if arguments.has("seed") { arguments.count("N")? } else { 1 };
+    let network = Network { sizes, activations, start: start(session, arguments)?, seed };
     let value = session.make_network(name.text, network, name.span)?.value;
     let called = session.names().call(&value);
     let written = Function::of_network(&called, &value).written();
     let Some(members) = value.as_network() else {
         return Ok(Report::default());
     };
-    let (described, seed) = (members.network.described(), members.network.seed);
-    let said = Sentence::new(format!("{written}: {described} from -1 to 1, seed {seed}"));
+    let said = Sentence::new(format!("{written}: {}", members.network.made()));
     let count = members.leaves.len() as u64;
     let facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
     let parts = vec![Part::For(Reader::OF_CONFIRMATIONS, vec![said.line()]), Part::Facts(facts)];
     Ok(Report { kind: "net", parts, ..Report::default() })
 }
 
-/// Returns an error if several activations are given.
-fn must_apply_one(arguments: &Arguments<'_>) -> Result<()> {
-    let words = arguments.words("SIZE").chain(arguments.words("ACTIVATION"));
-    let mut given = words.filter(|word| ops::activations().any(|row| row.name == word.text));
-    let (Some(first), Some(second)) = (given.next(), given.next()) else {
-        return Ok(());
-    };
-    let message = format!("found two activations, {} and {}", first.text, second.text);
-    Err(Error::new(second.span, message).hint("all neurons of a network apply the same one"))
+/// What a layer applies: none for the weighted sum itself.
+type Activation = Option<&'static Operation>;
+
+/// The sizes, that of the inputs first, and what each layer applies.
+fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
+    let whole = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
+    let mut sizes = vec![whole(arguments.count("IN")?)];
+    let mut layers: Vec<Option<Activation>> = Vec::new();
+    let groups = arguments.groups(["SIZE", "ACTIVATION"]);
+    let mut before = None;
+    for [size, activation] in groups {
+        let Some(word) = size else { continue };
+        if word.text.starts_with(char::is_alphabetic) {
+            let is_one = ACTIVATIONS.names().any(|name| name == word.text);
+            let Some(before) = before.filter(|_| is_one) else {
+                return Err(arguments.no_such_choice("ACTIVATION", word));
+            };
+            let message = format!("found two activations, {before} and {}", word.text);
+            return Err(
+                Error::new(word.span, message).hint("all neurons of a layer apply the same one")
+            );
+        }
+        let size = arguments.count_of("SIZE", word, u64::MAX)?;
+        sizes.push(whole(size));
+        layers.push(None);
+        before = activation.map(|word| word.text);
+        match activation {
+            None => {}
+            Some(word) if word.text == LINEAR => set_last(&mut layers, None),
+            Some(word) => {
+                let found = ops::activations().find(|row| row.name == word.text);
+                let found = found.ok_or_else(|| arguments.no_such_choice("ACTIVATION", word))?;
+                for layer in layers.iter_mut().filter(|layer| layer.is_none()) {
+                    *layer = Some(Some(found));
+                }
+            }
+        }
+    }
+    if arguments.has(LINEAR) {
+        set_last(&mut layers, None);
+    }
+    let usual = ops::activations().next();
+    Ok((sizes, layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
 }
 
-/// What the neurons apply: tanh unless the arguments name another.
-fn activation(arguments: &Arguments<'_>) -> Result<&'static Operation> {
-    let word = arguments.words("ACTIVATION").next();
-    let meant = |row: &&Operation| word.is_none_or(|word| word.text == row.name);
-    ops::activations().find(meant).ok_or_else(|| match word {
-        Some(word) => arguments.no_such_choice("ACTIVATION", word),
-        None => arguments.usage_error(arguments.end(), "there is no activation"),
+/// Says what the last layer applies.
+fn set_last(layers: &mut [Option<Activation>], activation: Activation) {
+    if let Some(last) = layers.last_mut() {
+        *last = Some(activation);
+    }
+}
+
+/// How the leaves begin: from -1 to 1 unless the arguments say otherwise.
+fn start(session: &mut Session, arguments: &Arguments<'_>) -> Result<Start> {
+    let given: Vec<_> =
+        ["scale", "zero", "he"].into_iter().flat_map(|start| arguments.words(start)).collect();
+    if let [first, second, ..] = given.as_slice() {
+        let message = format!("found two ways to begin, {} and {}", first.text, second.text);
+        return Err(Error::new(second.span, message).hint("leaves are drawn in one way"));
+    }
+    Ok(match given.first().map(|word| word.text) {
+        Some("scale") => Start::Scale(arguments.finite(session, "S")?),
+        Some("zero") => Start::Scale(0.0),
+        Some("he") => Start::He,
+        _ => Start::Scale(1.0),
     })
 }

@@ -1,11 +1,11 @@
 //! Commands that run a backward pass and show it.
 
 use super::arguments::operands_of;
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, layers};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::graph::{Order, Outline, Value};
+use crate::graph::{Label, Order, Outline, Value};
 use crate::language::Result;
 use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
@@ -20,12 +20,16 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),
             Argument::keyword("all"),
+            Argument::keyword("layers"),
         ],
         summary: "backward pass from ROOT: every node's data and grad",
         details: "\
 Runs the backward pass from ROOT and prints its nodes in backward order. Lines on the left lead \
 from each node to its operands. ROOT becomes the current root, which :set and :step use too. With \
-NAMEs, only their rows are printed; all prints every row of a large graph. Put a node named all \
+NAMEs, only their rows are printed; all prints every row of a large graph. With layers each layer of \
+the networks, or of those that are named, is one row: the mean |grad| and |weight| of its weights, \
+without biases, and the share of its neurons' numbers, over all rows, where the activation is flat and \
+passes hardly any grad on; a relu that is 0 in every row is dead. Put a node named all \
 in parentheses: :grad L (all).",
         example: ":grad L",
         run: grad,
@@ -93,6 +97,12 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let coverage = coverage(arguments, Coverage::Screen);
     session.choose_root(root.clone());
+    if let Some(layers) = arguments.words("layers").next() {
+        session.backward(&root);
+        let labels: Vec<Label> = networks.iter().map(Value::label).collect();
+        let order = session.shared_pass().0;
+        return layers::report(session, &order, &labels, layers.span);
+    }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
     Ok(Report::of("grad", Part::Pass(Box::new(Pass { only, networks, ..pass }))))

@@ -9,6 +9,7 @@ mod formula;
 mod function;
 mod names;
 mod network;
+mod neuron;
 mod order;
 mod outline;
 mod pass;
@@ -33,7 +34,8 @@ pub use function::{Function, undifferentiated};
 pub use names::{
     ANSWER, Bound, History, MOST_BINDINGS, Names, Part, Placed, at_most, split, with_row,
 };
-pub use network::{Layer, MOST_LEAVES, Members, Network};
+pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
+pub use neuron::{NeuronPlace, neuron_of};
 pub use order::{Loss, LostGrads, Order, Perturbation, Points, Product, Use, Wrapping};
 pub use outline::{InOrder, Outline, Whole};
 pub use pass::{refresh, refresh_within};

@@ -303,7 +303,7 @@ pub fn gives_way(name: &str) -> bool {
 
 /// The operations that the neurons of a network may apply; the first is the usual one.
 pub fn activations() -> impl Iterator<Item = &'static Operation> {
-    ["tanh", "relu"].into_iter().filter_map(named)
+    ["tanh", "relu", "sigmoid"].into_iter().filter_map(named)
 }
 
 /// The words of the language, which cannot be names.

@@ -139,5 +139,14 @@ impl Session {
 /// The numbers that the leaves of a network begin with.
 pub(super) fn drawn(network: &Network) -> Vec<f64> {
     let mut random = Random::seeded(network.seed);
-    (0..network.count()).map(|_| random.uniform()).collect()
+    let mut numbers = Vec::with_capacity(network.count());
+    for layer in network.layers() {
+        let [weight, bias] = [false, true].map(|is_bias| network.half_width(&layer, is_bias));
+        for _ in 0..layer.neurons {
+            let widths = (0..layer.inputs).map(|_| weight).chain([bias]);
+            // Adding 0 makes a zero of -0.
+            numbers.extend(widths.map(|width| width * random.uniform() + 0.0));
+        }
+    }
+    numbers
 }

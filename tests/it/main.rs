@@ -18,6 +18,7 @@ mod fit_edges;
 mod fits;
 mod groups;
 mod laws;
+mod layers;
 mod likelihoods;
 mod modules;
 mod moons;

@@ -1,6 +1,7 @@
 //! Networks: functions with leaves of their own, layer by layer.
 
 use super::value::Value;
+use crate::language::exact;
 use crate::ops::Operation;
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
@@ -8,13 +9,25 @@ use crate::ops::Operation;
 pub struct Network {
     /// The number of inputs, then the number of neurons of each layer.
     pub sizes: Vec<usize>,
-    /// What each neuron applies to its weighted sum.
-    pub activation: &'static Operation,
-    /// True if the output is the weighted sum itself.
-    pub is_linear: bool,
+    /// What the neurons of each layer apply to their weighted sum; nothing in a linear one.
+    pub activations: Vec<Option<&'static Operation>>,
+    /// How its leaves begin.
+    pub start: Start,
     /// The seed that its leaves were drawn from.
     pub seed: u64,
 }
+
+/// How the leaves of a network begin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Start {
+    /// Equally likely from minus this number to it.
+    Scale(f64),
+    /// Weights equally likely within √(6 / inputs) of 0, and biases 0: as He and others found for relu.
+    He,
+}
+
+/// The layer in which the weighted sum itself is passed on.
+pub const LINEAR: &str = "linear";
 
 /// The most leaves of a network.
 pub const MOST_LEAVES: usize = 1_000_000;
@@ -115,9 +128,35 @@ impl Network {
         Some(layer.first + neuron * (layer.inputs + 1) + input)
     }
 
-    /// Returns true if the neurons of a layer, from 1, apply the activation.
-    pub fn is_active(&self, layer: usize) -> bool {
-        !self.is_linear || layer + 1 < self.sizes.len()
+    /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
+    pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
+        self.activations.get(layer.checked_sub(1)?).copied().flatten()
+    }
+
+    /// The activation that all layers share, but for a linear output; none if they do not.
+    fn shared_activation(&self) -> Option<&'static Operation> {
+        let first = self.activation(1)?;
+        let (output, hidden) = self.activations.split_last()?;
+        let are_first = hidden.iter().all(|it| it.is_some_and(|it| it.is(first)));
+        (are_first && output.is_none_or(|it| it.is(first))).then_some(first)
+    }
+
+    /// What the layers apply, as the command takes it and as people read it: `8 relu 4 tanh 1 linear`
+    /// and `relu, tanh, linear`.
+    fn layers_in_words(&self) -> (String, String) {
+        let names = || self.activations.iter().map(|it| it.map_or(LINEAR, |it| it.name));
+        let sizes = self.sizes.iter().skip(1).zip(names());
+        let typed: Vec<String> = sizes.map(|(size, name)| format!("{size} {name}")).collect();
+        (typed.join(" "), names().collect::<Vec<_>>().join(", "))
+    }
+
+    /// The half-width of the numbers that a leaf begins with.
+    pub fn half_width(&self, layer: &Layer, is_bias: bool) -> f64 {
+        match self.start {
+            Start::Scale(scale) => scale,
+            Start::He if is_bias => 0.0,
+            Start::He => (6.0 / layer.inputs as f64).sqrt(),
+        }
     }
 
     /// The names of its inputs: `x1`, `x2`.
@@ -127,17 +166,48 @@ impl Network {
 
     /// What it is, in words: `relu, linear output, 41 leaves`.
     pub fn described(&self) -> String {
-        let output = if self.is_linear { ", linear output" } else { "" };
+        let is_linear = self.activations.last().is_some_and(Option::is_none);
+        let activations = match self.shared_activation() {
+            Some(shared) if is_linear => format!("{}, {LINEAR} output", shared.name),
+            Some(shared) => shared.name.to_owned(),
+            None => self.layers_in_words().1,
+        };
         let count = self.count();
         let leaves = if count == 1 { "leaf" } else { "leaves" };
-        format!("{}{output}, {count} {leaves}", self.activation.name)
+        format!("{activations}, {count} {leaves}")
+    }
+
+    /// The same, and how its leaves were drawn: `relu, 41 leaves from -1 to 1, seed 1`.
+    pub fn made(&self) -> String {
+        let (described, seed) = (self.described(), self.seed);
+        match self.start {
+            Start::Scale(0.0) => format!("{described}, all 0"),
+            Start::Scale(scale) => {
+                let scale = scale.abs();
+                format!("{described} from {} to {}, seed {seed}", exact(-scale), exact(scale))
+            }
+            Start::He => {
+                format!("{described}, weights within √(6/inputs), biases 0, seed {seed}")
+            }
+        }
     }
 
     /// How the command makes it, after its name: `3 4 4 1 relu linear seed 7`.
     pub fn arguments(&self) -> String {
+        let is_linear = self.activations.last().is_some_and(Option::is_none);
         let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
-        let output = if self.is_linear { " linear" } else { "" };
-        format!("{} {}{output} seed {}", sizes.join(" "), self.activation.name, self.seed)
+        let layers = match self.shared_activation() {
+            Some(shared) if is_linear => format!("{} {} {LINEAR}", sizes.join(" "), shared.name),
+            Some(shared) => format!("{} {}", sizes.join(" "), shared.name),
+            None => format!("{} {}", self.inputs(), self.layers_in_words().0),
+        };
+        let start = match self.start {
+            Start::Scale(1.0) => String::new(),
+            Start::Scale(0.0) => " zero".to_owned(),
+            Start::Scale(scale) => format!(" scale {}", exact(scale)),
+            Start::He => " he".to_owned(),
+        };
+        format!("{layers}{start} seed {}", self.seed)
     }
 }
 
@@ -187,7 +257,8 @@ mod tests {
 
     fn network(sizes: &[usize]) -> Network {
         let activation = crate::ops::call("tanh").unwrap();
-        Network { sizes: sizes.to_vec(), activation, is_linear: false, seed: 1 }
+        let activations = vec![Some(activation); sizes.len() - 1];
+        Network { sizes: sizes.to_vec(), activations, start: Start::Scale(1.0), seed: 1 }
     }
 
     #[test]

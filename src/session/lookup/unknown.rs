@@ -1,7 +1,7 @@
 //! The errors for names that mean nothing here: what they may have been meant as.
 
 use super::MOST_COMPARED;
-use crate::graph::{ANSWER, Order, undifferentiated};
+use crate::graph::{ANSWER, Order, Part, split, undifferentiated};
 use crate::language::{
     Error, ErrorKind, Span, makes_column, nearest, plus_minus_correction, quoted,
 };
@@ -21,6 +21,11 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
         && names.count(name) > 0
     {
         let error = Error::new(span, format!("there is no node {shown}"));
+        if let Some((_, _, Part::Neuron(_))) = split(reference) {
+            return error.hint(format!(
+                "h1.2 is neuron 2 of layer 1 in the last call of a network: y = {name}(…), {name}.h1.2"
+            ));
+        }
         if let Some(leaves) = session.leaves_of_network(name) {
             let ends = [leaves.first(), leaves.last()].map(|leaf| leaf.map(|it| names.call(it)));
             let [first, last] = ends.map(Option::unwrap_or_default);

@@ -45,8 +45,8 @@ impl Builder {
                     let product = self.result(MULTIPLY, [weight, input.clone()], span)?;
                     sum = self.result(ADD, [sum, product], span)?;
                 }
-                if shape.is_active(layer.number) {
-                    sum = self.result(shape.activation, [sum, Operand::Constant(0.0)], span)?;
+                if let Some(activation) = shape.activation(layer.number) {
+                    sum = self.result(activation, [sum, Operand::Constant(0.0)], span)?;
                 }
                 outputs.push(sum);
             }

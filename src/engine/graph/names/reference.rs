@@ -1,10 +1,11 @@
-//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`.
+//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2`.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
 use crate::graph::network::LeafPlace;
+use crate::graph::neuron::{NeuronPlace, neuron_of};
 use crate::graph::value::{Label, Value, WeakValue};
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
@@ -17,14 +18,14 @@ pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
 }
 
 impl Names {
-    /// Resolves `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` or `l.o0`.
+    /// Resolves `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` `l.h1.2` or `l.o0`.
     pub fn resolve(&self, reference: &str) -> Option<Value> {
         self.resolve_while(reference, || true)
     }
 
     /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
     /// it is not.
-    pub fn resolve_while(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Value> {
+    pub fn resolve_while(&self, reference: &str, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
         }
@@ -37,8 +38,9 @@ impl Names {
             Part::Number(0) => return bound.map(|(bound, _)| bound),
             Part::Number(part) => part,
             Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
+            Part::Neuron(place) => return self.neuron(&bound?.0, place, go_on),
         };
-        bound.and_then(|(bound, parts)| parts.get(&bound, part, go_on)).or_else(|| {
+        bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on)).or_else(|| {
             let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
             let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
             self.waiting(Label { name, binding, part })
@@ -55,6 +57,29 @@ impl Names {
             own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
         found.sort_unstable_by_key(|node| node.label().part);
         found
+    }
+
+    /// The neuron at a place in the last call of a network, or in the last call that the statement of
+    /// another node makes; none once `go_on` is false.
+    fn neuron(
+        &self,
+        bound: &Value,
+        place: NeuronPlace,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Value> {
+        let network = bound.as_network().map(|_| bound.label());
+        let is_it = |node: &&Value| {
+            neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))
+        };
+        let mut last_of = |root: &Value| {
+            let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
+            // The result comes after all that it is made of, and has the part 0.
+            nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
+        };
+        match network {
+            None => last_of(bound),
+            Some(_) => self.iter().rev().find_map(|(_, value)| last_of(value)),
+        }
     }
 
     fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
@@ -105,6 +130,8 @@ pub enum Part {
     Number(u32),
     /// The leaf at this place of its network.
     Leaf(LeafPlace),
+    /// The neuron at this place of a call.
+    Neuron(NeuronPlace),
 }
 
 impl Part {
@@ -128,25 +155,34 @@ fn leaf_at(network: &Value, place: LeafPlace) -> Option<Value> {
     members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
 }
 
-/// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` or `l.o0` into name, binding, and part.
+/// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2` or `l.o0` into name, binding, and part.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
     let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => match (LeafPlace::read(part, ordinal), part.strip_prefix('o')) {
-            (Some(place), _) => (whole, Part::Leaf(place)),
-            (None, Some("0")) => (whole, Part::Number(Label::MEMBERS)),
-            (None, Some(member)) => {
-                (whole, Part::Number(Label::MEMBERS.saturating_add(ordinal(member)?)))
-            }
-            (None, None) => {
-                (whole, Part::Number(ordinal(part).filter(|part| *part < Label::MEMBERS)?))
-            }
-        },
+        Some((whole, part)) => {
+            let leaf = || LeafPlace::read(part, ordinal).map(Part::Leaf);
+            let neuron = || NeuronPlace::read(part, ordinal).map(Part::Neuron);
+            let others = || member(part).or_else(|| inner(part)).map(Part::Number);
+            (whole, leaf().or_else(neuron).or_else(others)?)
+        }
         None => (reference, Part::WHOLE),
     };
     match whole.split_once('@') {
         None => Some((whole, None, part)),
         Some((name, binding)) => Some((name, Some(ordinal(binding)?), part)),
     }
+}
+
+/// The part that a member of a group is, counted from 0: `o0`.
+fn member(text: &str) -> Option<u32> {
+    match text.strip_prefix('o')? {
+        "0" => Some(Label::MEMBERS),
+        member => Some(Label::MEMBERS.saturating_add(ordinal(member)?)),
+    }
+}
+
+/// The part that an inner node is, counted from 1.
+fn inner(text: &str) -> Option<u32> {
+    ordinal(text).filter(|part| *part < Label::MEMBERS)
 }
 
 /// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one

@@ -162,7 +162,7 @@ impl<'order> Finder<'order> {
             let sum = Known::Sum { network, layer, neuron, taken: input };
             let (shape, _) = self.networks.get(network)?;
             let is_whole = shape.sizes.get(layer - 1) == Some(&input);
-            if is_whole && !shape.is_active(layer) {
+            if is_whole && shape.activation(layer).is_none() {
                 self.known[number] = sum.clone();
                 return self.neuron(number, number);
             }
@@ -173,7 +173,7 @@ impl<'order> Finder<'order> {
         };
         let (shape, _) = self.networks.get(network)?;
         let is_whole = shape.sizes.get(layer - 1) == Some(&taken);
-        let is_activation = shape.is_active(layer) && operation.is(shape.activation);
+        let is_activation = shape.activation(layer).is_some_and(|it| operation.is(it));
         if is_whole && is_activation { self.neuron(number, x?) } else { None }
     }
 

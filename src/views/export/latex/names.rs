@@ -18,6 +18,7 @@ pub fn spelled(names: &Names, node: &Value) -> String {
         Part::WHOLE => text,
         Part::Number(part) => format!("{{{text}}}_{{[{part}]}}"),
         Part::Leaf(place) => format!("{{{text}}}_{{{}}}", place.written()),
+        Part::Neuron(place) => format!("{{{text}}}_{{{}}}", place.written()),
     }
 }
 

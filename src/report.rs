@@ -49,7 +49,7 @@ pub use said::members;
 pub use sentence::{NO_BREAK, Sentence, exact_text, spoken_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};
-pub use surface::{Axis, Point, Range, Surface};
+pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
 pub use table::Table;
 
 /// The outcome of one statement.

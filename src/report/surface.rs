@@ -4,6 +4,10 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::number::Exact;
+use crate::ops::MOST_WHOLE;
+
+/// So many classes can be told apart by their shades.
+pub const MOST_CLASSES: usize = 5;
 
 /// The values of a node over a grid of two others.
 #[derive(Debug, Clone)]
@@ -114,6 +118,32 @@ impl Surface {
             ((share * count as f64) as usize).min(count.saturating_sub(1))
         };
         self.value(place(x, self.x.count), place(y, self.y.count))
+    }
+
+    /// Returns its values, the lowest first, if they are a few whole numbers from 0 up: which of several
+    /// classes each place belongs to.
+    pub fn classes(&self) -> Vec<f64> {
+        let mut classes: Vec<f64> = Vec::new();
+        for value in &self.values {
+            if !(0.0..MOST_WHOLE).contains(value) || value.fract() != 0.0 {
+                return Vec::new();
+            }
+            if let Err(at) = classes.binary_search_by(|class| class.total_cmp(value)) {
+                classes.insert(at, *value);
+            }
+            if classes.len() > MOST_CLASSES {
+                return Vec::new();
+            }
+        }
+        if classes.len() > 1 { classes } else { Vec::new() }
+    }
+
+    /// Returns true if the values are classes, and the rows of the data are marked by theirs.
+    pub fn marks_classes(&self) -> bool {
+        let is_class = |sign: f64| (0.0..10.0).contains(&sign) && sign.fract() == 0.0;
+        self.categories.is_empty()
+            && self.points.iter().all(|point| point.sign.is_none_or(is_class))
+            && !self.classes().is_empty()
     }
 
     /// Returns the range of its finite values.

@@ -10,7 +10,7 @@ use drawing::picture;
 use super::chart::{self, BESIDE, DIGITS, name_of_axis, write_frame};
 use super::line_writer::{LineWriter, width};
 use super::{PictureExport, Style};
-use crate::report::{Axis, Point, Role, Surface, numbers};
+use crate::report::{Axis, MOST_CLASSES, Point, Role, Surface, numbers};
 
 /// Every file format for surfaces.
 pub static SURFACE_EXPORTS: &[PictureExport<Surface>] =
@@ -56,12 +56,29 @@ enum Cell {
     Shade(f64, bool),
     /// Where values change their sign: which quarters are above 0, the upper left one first.
     Line([bool; 4]),
+    /// One of several classes, by its place among them and their number.
+    Class(usize, usize),
     /// A row of the data, or the present point.
     Point(Option<f64>),
+    /// A row of the data that belongs to a class.
+    Member(f64),
 }
 
 /// The shades, the lowest first: two below the middle and two above.
 const SHADES: [char; 4] = [' ', '░', '▒', '▓'];
+
+/// The shades of classes, spread over these where there are fewer.
+const SHADES_OF_CLASSES: [char; MOST_CLASSES] = [' ', '░', '▒', '▓', '█'];
+
+/// Returns the shade of the class at a place among so many.
+fn shade_of_class(at: usize, of: usize) -> char {
+    // Three are spread best without the darkest one, and two as far as marks on them are seen.
+    let spread = match of {
+        ..=2 => 2 * at,
+        _ => at,
+    };
+    SHADES_OF_CLASSES.get(spread).copied().unwrap_or('█')
+}
 
 /// Quarters of a cell that are filled, by the number that their bits spell: upper left, upper right,
 /// lower left, lower right.
@@ -81,6 +98,8 @@ impl Cell {
                     quarters.iter().fold(0, |bits, is_above| 2 * bits + usize::from(*is_above));
                 QUARTERS.get(bits).copied().unwrap_or('█')
             }
+            Cell::Class(at, of) => shade_of_class(at, of),
+            Cell::Member(class) => digit(class),
             Cell::Point(None) => '◆',
             Cell::Point(Some(sign)) => mark(sign),
         }
@@ -91,9 +110,9 @@ impl Cell {
             Cell::Nothing => Role::Faint,
             Cell::Shade(height, true) if height < 0.0 => Role::Negative,
             Cell::Shade(_, true) => Role::Positive,
-            Cell::Shade(_, false) => Role::Plain,
+            Cell::Shade(_, false) | Cell::Class(..) => Role::Plain,
             Cell::Line(_) => Role::Positive,
-            Cell::Point(_) => Role::Title,
+            Cell::Point(_) | Cell::Member(_) => Role::Title,
         }
     }
 }
@@ -107,11 +126,17 @@ fn mark(sign: f64) -> char {
     }
 }
 
+/// The mark of a row by its class.
+fn digit(class: f64) -> char {
+    char::from_digit(class as u32, 10).unwrap_or('◆')
+}
+
 /// The cells, row by row from the top.
 fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
     let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
     let range = surface.range();
     let has_both_signs = range.has_both_signs();
+    let (classes, marks_classes) = (surface.classes(), surface.marks_classes());
     let cell = |row: usize, column: usize| {
         let near = |right: usize, below: usize| {
             let (x, y) = (share(2 * column + right, 2 * columns), share(2 * row + below, 2 * ROWS));
@@ -120,6 +145,9 @@ fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
         let quarters = [near(0, 0), near(1, 0), near(0, 1), near(1, 1)];
         if quarters.iter().any(|value| !value.is_finite()) {
             return Cell::Nothing;
+        }
+        if let Some(at) = classes.iter().position(|class| Some(class) == quarters.first()) {
+            return Cell::Class(at, classes.len());
         }
         let above = quarters.map(|value| value > 0.0);
         if above.contains(&true) && above.contains(&false) {
@@ -137,7 +165,10 @@ fn cells(surface: &Surface, columns: usize) -> Vec<Vec<Cell>> {
         let place = |share: f64, count: usize| ((share * count as f64) as usize).min(count - 1);
         let row = ROWS - 1 - place(y, ROWS);
         if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(place(x, columns))) {
-            *cell = Cell::Point(*sign);
+            *cell = match sign {
+                Some(class) if marks_classes => Cell::Member(*class),
+                sign => Cell::Point(*sign),
+            };
         }
     }
     cells
@@ -165,7 +196,7 @@ fn write_places(
 }
 
 /// What a legend explains: a shade or a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Swatch {
     /// The shades above 0, where there are values of both signs.
     Above,
@@ -175,6 +206,10 @@ enum Swatch {
     All,
     /// The one shade of a node that is the same everywhere.
     Level,
+    /// The shade of a class, by its place among so many, and how high it stands.
+    Class(usize, usize, f64),
+    /// A row of a class, and how high that stands.
+    Member(f64, f64),
     /// A row whose number is above, below, or at 0.
     RowAbove,
     RowBelow,
@@ -187,8 +222,8 @@ enum Swatch {
 
 impl Swatch {
     /// What the terminal shows, the middle first; the lowest shade is blank.
-    fn characters(self) -> &'static str {
-        match self {
+    fn characters(self) -> String {
+        let own = match self {
             Swatch::Above => "▒▓",
             Swatch::Below => "░ blank:",
             Swatch::All => "blank ░▒▓:",
@@ -198,7 +233,13 @@ impl Swatch {
             Swatch::RowAtZero => "o",
             Swatch::Point => "◆",
             Swatch::Nothing => "?",
-        }
+            Swatch::Class(at, of, _) => match shade_of_class(at, of) {
+                ' ' => "blank:",
+                shade => return shade.to_string(),
+            },
+            Swatch::Member(class, _) => return digit(class).to_string(),
+        };
+        own.to_owned()
     }
 }
 
@@ -208,7 +249,15 @@ fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
     let range = surface.range();
     let [least, greatest] = [range.least, range.greatest].map(number);
     let follows = &surface.follows;
-    let mut said = if range.has_both_signs() {
+    let classes = surface.classes();
+    let height = |class: f64| range.height(class);
+    let mut said = if !classes.is_empty() {
+        let class = |(at, class): (usize, &f64)| {
+            let swatch = Swatch::Class(at, classes.len(), height(*class));
+            (swatch, format!("{follows} = {}", number(*class)))
+        };
+        classes.iter().enumerate().map(class).collect()
+    } else if range.has_both_signs() {
         vec![
             (Swatch::Above, format!("{follows} > 0, to {greatest}")),
             (Swatch::Below, format!("{follows} < 0, to {least}")),
@@ -219,6 +268,15 @@ fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
         vec![(Swatch::All, format!("{follows} from {least} to {greatest}"))]
     };
     match (&surface.by, surface.points.as_slice()) {
+        (Some(by), points) if surface.marks_classes() => {
+            let mut members: Vec<f64> = points.iter().filter_map(|point| point.sign).collect();
+            members.sort_by(f64::total_cmp);
+            members.dedup();
+            let member = |class: &f64| {
+                (Swatch::Member(*class, height(*class)), format!("{by} = {}", number(*class)))
+            };
+            said.extend(members.iter().map(member));
+        }
         (Some(by), points) => {
             let has = |is: fn(f64) -> bool| points.iter().filter_map(|it| it.sign).any(is);
             let all = [
@@ -291,13 +349,41 @@ mod tests {
     fn a_node_that_is_the_same_everywhere_has_one_shade() {
         let level = surface(|_, _| 7.0);
         let [(swatch, said)] = &legend(&level)[..] else { panic!("more than one shade") };
-        assert_eq!((swatch.characters(), said.as_str()), ("▒", "f = 7"));
+        assert_eq!((swatch.characters().as_str(), said.as_str()), ("▒", "f = 7"));
         assert!(cells(&level, 20).iter().flatten().all(|cell| cell.character() == '▒'));
         assert!(
             picture(&level).contains("<desc id=\"desc\">blank: f = 7</desc>"),
             "{}",
             picture(&level)
         );
+    }
+
+    #[test]
+    fn each_of_a_few_whole_numbers_has_a_shade_and_a_line_of_the_legend() {
+        let mut drawn = surface(|x, y| if y > 0.0 { 2.0 } else { f64::from(u8::from(x > 0.0)) });
+        drawn.points = vec![Point { x: 0.99, y: -0.99, sign: Some(1.0) }];
+        drawn.by = Some("class".to_owned());
+        let cells = cells(&drawn, 20);
+        assert_eq!(
+            [cells[19][0], cells[18][19], cells[0][3]].map(Cell::character),
+            [' ', '░', '▒']
+        );
+        assert_eq!(cells[19][19], Cell::Member(1.0));
+        let said: Vec<String> = legend(&drawn)
+            .iter()
+            .map(|(swatch, said)| format!("{} {said}", swatch.characters()))
+            .collect();
+        assert_eq!(said, ["blank: f = 0", "░ f = 1", "▒ f = 2", "1 class = 1"]);
+        let text = picture(&drawn);
+        assert!(!text.contains("class=\"line\""), "{text}");
+        assert!(
+            text.contains("orange: f = 0. blank: f = 1. blue: f = 2. dots: class = 1"),
+            "{text}"
+        );
+        // What is not whole, or has both signs, is no class.
+        for other in [surface(|x, _| x.signum()), surface(|x, _| x + 2.5), surface(|_, _| 3.0)] {
+            assert_eq!(other.classes(), Vec::<f64>::new());
+        }
     }
 
     #[test]

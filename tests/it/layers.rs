@@ -33,7 +33,7 @@ fn a_neuron_is_the_node_that_is_written_out() {
         places.push(("h3.1", of_call));
         for (place, number) in places {
             let mut is = |name: &str, other: &str| {
-                let [one, other] = [name, other].map(|it| session.value(it).cloned());
+                let [one, other] = [name, other].map(|it| session.value(it));
                 assert_eq!(one.unwrap(), other.unwrap(), "{name} {options}");
             };
             is(&format!("s.{place}"), &format!("s.{number}"));
@@ -140,13 +140,13 @@ fn the_flat_share_is_that_of_the_numbers_that_neurons_pass_on() {
         evaluate(&mut session, text).unwrap();
         session.value("_").unwrap().data()
     };
-    for (layer, neurons, flat) in [
-        (1, 4, "# == 0"),
-        (2, 3, "abs(#) > 0.97"),
-        (3, 2, "abs(2*# - 1) > 0.97"),
-    ] {
+    for (layer, neurons, flat) in
+        [(1, 4, "# == 0"), (2, 3, "abs(#) > 0.97"), (3, 2, "abs(2*# - 1) > 0.97")]
+    {
         let shares: Vec<f64> = (1..=neurons)
-            .map(|it| number(&format!("mean({})", flat.replace('#', &format!("loss.h{layer}.{it}")))))
+            .map(|it| {
+                number(&format!("mean({})", flat.replace('#', &format!("loss.h{layer}.{it}"))))
+            })
             .collect();
         let row = &layers["rows"][layer - 1];
         let share = shares.iter().sum::<f64>() / f64::from(neurons);

@@ -46,7 +46,9 @@ pub fn picture(surface: &Surface) -> String {
     let mut text = opening((Axes::WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
     text.push_str(LOOKS);
     shades(surface, &mut text);
-    line(surface, &mut text);
+    if surface.classes().is_empty() {
+        line(surface, &mut text);
+    }
     points(surface, &mut text);
     axes(surface, &mut text);
     for (swatch, said, x, y) in legend {
@@ -85,6 +87,10 @@ impl Swatch {
             Swatch::RowAbove => "blue dots",
             Swatch::RowBelow => "orange dots",
             Swatch::RowAtZero | Swatch::Point => "dots",
+            Swatch::Class(_, _, height) => shade_in_words(height),
+            Swatch::Member(_, height) if height > 0.0 => "blue dots",
+            Swatch::Member(_, height) if height < 0.0 => "orange dots",
+            Swatch::Member(..) => "dots",
             Swatch::Level | Swatch::Nothing => "blank",
         }
     }
@@ -109,7 +115,12 @@ impl Swatch {
                 square(x, BELOW);
                 return square(x + 2.0 * SQUARE, ABOVE);
             }
+            Swatch::Class(_, _, height) => match shade_of(height) {
+                0 => return square(x, "class=\"wall\""),
+                shade => return square(x, &look(shade)),
+            },
             Swatch::Level | Swatch::Nothing => return square(x, "class=\"wall\""),
+            Swatch::Member(_, height) => dot(height),
             Swatch::RowAbove => "above",
             Swatch::RowBelow => "below",
             Swatch::RowAtZero | Swatch::Point => "present",
@@ -122,6 +133,38 @@ impl Swatch {
     }
 }
 
+/// The shade of what stands so high, from -8 to 8.
+fn shade_of(height: f64) -> i32 {
+    (height * SHADES).round() as i32
+}
+
+/// That shade in words.
+fn shade_in_words(height: f64) -> &'static str {
+    match shade_of(height) {
+        0 => "blank",
+        5.. => "blue",
+        1.. => "light blue",
+        ..=-5 => "orange",
+        _ => "light orange",
+    }
+}
+
+/// The attributes of a shade.
+fn look(shade: i32) -> String {
+    let class = if shade > 0 { "above" } else { "below" };
+    let opacity = f64::from(shade.abs()) / SHADES * 0.75;
+    format!("class=\"{class}\" fill-opacity=\"{opacity:.2}\"")
+}
+
+/// The class of a dot by what its number stands for.
+fn dot(height: f64) -> &'static str {
+    match height {
+        height if height > 0.0 => "above",
+        height if height < 0.0 => "below",
+        _ => "present",
+    }
+}
+
 /// A path for each shade, of rectangles as wide as the shade goes: a few long paths are read sooner
 /// than thousands of elements. They stand on whole numbers of a space of their own, so that no seams
 /// show between them.
@@ -129,7 +172,7 @@ fn shades(surface: &Surface, text: &mut String) {
     let (columns, rows) = (surface.x.count, surface.y.count);
     let range = surface.range();
     let shade = |value: f64| {
-        let shade = (range.height(value) * SHADES).round() as i32;
+        let shade = shade_of(range.height(value));
         (value.is_finite() && shade != 0).then_some(shade)
     };
     let mut paths: BTreeMap<i32, String> = BTreeMap::new();
@@ -152,10 +195,7 @@ fn shades(surface: &Surface, text: &mut String) {
         AXES.attributes()
     );
     for (shade, path) in paths {
-        let class = if shade > 0 { "above" } else { "below" };
-        let opacity = f64::from(shade.abs()) / SHADES * 0.75;
-        let _ =
-            writeln!(text, "<path class=\"{class}\" fill-opacity=\"{opacity:.2}\" d=\"{path}\"/>");
+        let _ = writeln!(text, "<path {} d=\"{path}\"/>", look(shade));
     }
     text.push_str("</svg>\n");
 }
@@ -197,14 +237,14 @@ fn line(surface: &Surface, text: &mut String) {
 
 /// The rows of the data, or the present point.
 fn points(surface: &Surface, text: &mut String) {
+    let (range, marks_classes) = (surface.range(), surface.marks_classes());
     for Point { x, y, sign } in &surface.points {
         let (Some(x), Some(y)) = (surface.x.share(*x), surface.y.share(*y)) else {
             continue;
         };
         let class = match sign {
-            Some(sign) if *sign > 0.0 => "above",
-            Some(sign) if *sign < 0.0 => "below",
-            _ => "present",
+            Some(class) if marks_classes => dot(range.height(*class)),
+            sign => dot(sign.unwrap_or(0.0)),
         };
         let _ = writeln!(
             text,

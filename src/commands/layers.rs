@@ -9,40 +9,9 @@ use crate::graph::{
     neuron_of,
 };
 use crate::language::{Error, Result, Span};
-use crate::ops::{self, MULTIPLY, Operation, SUBTRACT};
+use crate::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
 use crate::session::Session;
-
-/// Where an activation is so flat that it passes hardly any grad on.
-struct Flat {
-    activation: &'static str,
-    /// That, in words.
-    said: &'static str,
-    /// True where a neuron that is flat in every row is dead: no step brings it back.
-    is_dead: bool,
-    /// The node that is 1 there and 0 elsewhere, of what a neuron passes on.
-    of: fn(Operand) -> Option<Operand>,
-}
-
-const FLAT: [Flat; 3] = [
-    Flat { activation: "tanh", said: "|tanh| > 0.97", is_dead: false, of: is_far },
-    Flat {
-        activation: "sigmoid",
-        said: "sigmoid < 0.015 or > 0.985",
-        is_dead: false,
-        // From 0 to 1 instead of from -1 to 1.
-        of: |it| {
-            let doubled = computed(MULTIPLY, [Operand::Constant(2.0), it]);
-            is_far(computed(SUBTRACT, [doubled, Operand::Constant(1.0)]))
-        },
-    },
-    Flat {
-        activation: "relu",
-        said: "relu = 0",
-        is_dead: true,
-        of: |it| Some(computed(SUBTRACT, [Operand::Constant(1.0), applied("step", it)?])),
-    },
-];
 
 /// The most names of dead neurons that are written out.
 const MOST_NAMES: usize = 5;
@@ -164,7 +133,11 @@ fn flat_shares(
 
 /// The share of rows in which what a neuron passes on is flat, to be computed.
 fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
-    let flat = (rule(activation)?.of)(Operand::Value(node.clone()))?;
+    let (rule, one) = (rule(activation)?, Operand::Constant(1.0));
+    let passed_on = || Operand::Value(node.clone());
+    let above = positive(computed(SUBTRACT, [passed_on(), Operand::Constant(rule.low)]))?;
+    let below = positive(computed(SUBTRACT, [Operand::Constant(rule.high), passed_on()]))?;
+    let flat = computed(SUBTRACT, [one, computed(MULTIPLY, [above, below])]);
     let share = match node.is_per_row() {
         true => computed(ops::fold("mean")?, [flat, Operand::Constant(0.0)]),
         false => flat,
@@ -177,15 +150,9 @@ fn rule(activation: &'static Operation) -> Option<&'static Flat> {
     FLAT.iter().find(|rule| rule.activation == activation.name)
 }
 
-/// 1 where a number is beyond 0.97 to either side of 0.
-fn is_far(operand: Operand) -> Option<Operand> {
-    const FAR: f64 = 0.97;
-    let size = applied("abs", operand)?;
-    applied("step", computed(SUBTRACT, [size, Operand::Constant(FAR)]))
-}
-
-fn applied(name: &str, operand: Operand) -> Option<Operand> {
-    Some(computed(ops::call(name)?, [operand, Operand::Constant(0.0)]))
+/// 1 where a number is above 0, and else 0.
+fn positive(operand: Operand) -> Option<Operand> {
+    Some(computed(ops::call("step")?, [operand, Operand::Constant(0.0)]))
 }
 
 fn computed(operation: &'static Operation, operands: [Operand; 2]) -> Operand {

@@ -37,7 +37,7 @@ pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
-pub use neural::{RELU, relu};
+pub use neural::{FLAT, Flat, RELU, relu};
 pub use ranges::Range;
 pub use rewrites::{REWRITES, Rewrite};
 pub use rounding::{Bound, Rounding, error_of_constant};

@@ -323,7 +323,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
             ArgumentKind::Count { .. } if strict => {
                 !word.quoted && !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
             }
-            ArgumentKind::Choice(choices) if argument.optional && strict => {
+            ArgumentKind::Choice(choices) if argument.optional && (strict || argument.follows) => {
                 !word.quoted && choices.names().any(|name| name == word.text)
             }
             // What stands where numbers may be left out is one of them if it can be.

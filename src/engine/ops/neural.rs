@@ -7,6 +7,34 @@ use super::comparing::step;
 use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
 use std::f64::consts::LN_2;
 
+/// Where an activation is so flat that it passes hardly any grad on, by what it gives.
+#[derive(Debug)]
+pub struct Flat {
+    /// The name of the activation.
+    pub activation: &'static str,
+    /// It is flat up to this number.
+    pub low: f64,
+    /// It is flat from this number on.
+    pub high: f64,
+    /// Both in words.
+    pub said: &'static str,
+    /// True where a neuron that is flat in every row is dead: no step brings it back.
+    pub is_dead: bool,
+}
+
+/// Where each activation has less than 6 % of its greatest slope.
+pub const FLAT: [Flat; 3] = [
+    Flat { activation: "tanh", low: -0.97, high: 0.97, said: "|tanh| > 0.97", is_dead: false },
+    Flat {
+        activation: "sigmoid",
+        low: 0.015,
+        high: 0.985,
+        said: "sigmoid < 0.015 or > 0.985",
+        is_dead: false,
+    },
+    Flat { activation: "relu", low: 0.0, high: INFINITY, said: "relu = 0", is_dead: true },
+];
+
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "relu",

@@ -263,7 +263,7 @@ impl Writer<'_> {
     fn hidden_nodes(&self, whole: &Whole) -> usize {
         let layers = whole.network.layers();
         let last = layers.last().map_or(0, |layer| {
-            2 * layer.inputs + usize::from(whole.network.is_active(layer.number))
+            2 * layer.inputs + usize::from(whole.network.activation(layer.number).is_some())
         });
         whole.nodes.len().saturating_sub(last)
     }

@@ -231,8 +231,8 @@ impl Builder {
         let [class, classes] = given else {
             return Err(wrong_count(form.name, 2, given.len(), span));
         };
-        for operand in given.iter().filter(|operand| operand.members().is_some()) {
-            return Err(not_one(operand, span, scope));
+        if let Some(group) = given.iter().find(|operand| operand.members().is_some()) {
+            return Err(not_one(group, span, scope));
         }
         let classes = match classes.constant() {
             Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,

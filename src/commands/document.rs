@@ -52,6 +52,9 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .collect();
     let about = match &found {
         Some(_) => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
+        None if session::last_fit(session).is_some() => {
+            "what was typed; for a page on a fit that was saved, :fit again".to_owned()
+        }
         None => "what was typed, as nothing has been fitted".to_owned(),
     };
     let said =

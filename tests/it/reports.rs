@@ -71,6 +71,14 @@ fn it_is_about_the_session_as_it_is() {
 }
 
 #[test]
+fn a_fit_that_was_saved_has_to_be_run_again() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(folder.path(), &[FIT, ":save s.grad"]);
+    let said = printed(folder.path(), &[":load s.grad", ":report r.html"]);
+    assert!(said.contains("r.html: what was typed; for a page on a fit that was saved"), "{said}");
+}
+
+#[test]
 fn pages_have_the_digits_of_the_answers() {
     let folder = tempfile::tempdir().unwrap();
     let fit = "x = [1, 2, 3, 4]; y = [3, 5, 8, 9] ± 0.5; z = [1, 0.5, 0.2, 0.1] ± 0.1; \

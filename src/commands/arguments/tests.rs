@@ -137,8 +137,8 @@ fn what_may_come_next_follows_the_row() {
     assert_eq!(next(":step 1 2"), [&kinds[..], &ends].concat());
     assert_eq!(next(":step 1 2 momentum"), ["M"]);
     assert_eq!(next(":step 1 until"), ["TOL"]);
-    assert_eq!(next(":grad L a b"), ["NAME", "all"]);
-    assert_eq!(next(":grad L all"), [""; 0]);
+    assert_eq!(next(":grad L a b"), ["NAME", "all", "layers"]);
+    assert_eq!(next(":grad L all"), ["layers"]);
     assert_eq!(next(":bug nozero L 1"), ["COUNT"]);
     assert_eq!(next(":vars"), ["all"]);
 }

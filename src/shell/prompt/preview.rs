@@ -343,11 +343,11 @@ mod tests {
     #[test]
     fn a_command_shows_its_usage() {
         check(":set", ":set NAME VALUE … [all]");
-        check(":gr", ":grad [ROOT] [NAME…] [all]");
+        check(":gr", ":grad [ROOT] [NAME…] [all] [layers]");
         check("L = a*b + c; :set a 3", ":set NAME VALUE … [all]   a is 2");
         check(":set a ", ":set NAME VALUE … [all]   a is 2");
         check(":set a 3 b ", ":set NAME VALUE … [all]   b is -3");
-        check("a = 3; :grad a", ":grad [ROOT] [NAME…] [all]");
+        check("a = 3; :grad a", ":grad [ROOT] [NAME…] [all] [layers]");
     }
 
     #[test]

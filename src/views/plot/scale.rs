@@ -1,6 +1,5 @@
 //! The range of values that a picture shows, and the row of each.
 
-use crate::numbers::spread::sorted;
 use crate::report::numbers;
 
 /// The values at the bottom and the top of a picture, and its number of rows.
@@ -39,7 +38,9 @@ const WILD: f64 = 20.0;
 impl Scale {
     /// Chooses the scale for some values, ignoring non-finite ones.
     pub fn of(values: &[f64]) -> Scale {
-        let sorted = sorted(values.iter().copied().filter(|it| it.is_finite()).collect());
+        let mut sorted: Vec<f64> =
+            values.iter().copied().filter(|value| value.is_finite()).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
         let (Some(low), Some(high)) = (sorted.first().copied(), sorted.last().copied()) else {
             return Scale { is_level: true, ..Scale::between(-1.0, 1.0, ROWS) };
         };

@@ -438,6 +438,9 @@ fn computed_constants_are_known_as_well_as_they_were_rounded() {
     run(&mut session, "y = x + (4.57 + 3.43)");
     let said = show(&mut session, ":solve y = 8").unwrap();
     assert!(said.contains("x is known to ± "), "{said}");
+    // The literal is a little more than 10^-10, so that rounding decides on which side of the jump it is.
+    let said = show(&mut session, ":solve x = exp(ceil(log10(1e-10)))").unwrap();
+    assert!(said.contains("x is known to ± ") || said.contains("near miss"), "{said}");
     let said = show(&mut session, ":solve x = 1/3").unwrap();
     assert!(!said.contains("known to"), "{said}");
     let said = show(&mut session, ":solve atan(x) = pi/2").unwrap();
@@ -487,6 +490,9 @@ fn a_root_is_not_missed_at_the_edge_of_a_domain_or_between_samples() {
         (-2.675, "log(x) = -7", (-7.0_f64).exp()),
         (3.702, "sqrt((x + 3)/(x + 1.7)) = 0.1", -298.3 / 99.0),
         (-455.0, "(x - 0.1)*erf(x) = sin(10x)", -0.586_394_005_168_927_4),
+        // Beside a pole of an even order, which a scan steps over.
+        (-0.348, "floor(x) + 50.5 = 1/(80.317 - x)^2", 80.317 - (1.0_f64 / 130.5).sqrt()),
+        (0.0, "floor(x) + 1000.25 = 2/((x - 60.1)*(x - 60.1))", 60.1 - (2.0_f64 / 1060.25).sqrt()),
     ] {
         let mut session = Session::new();
         run(&mut session, &format!("x = {start}\n:solve {equation}"));

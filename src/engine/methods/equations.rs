@@ -2,6 +2,7 @@
 
 mod contact;
 mod continuity;
+mod divisors;
 mod ends;
 mod implicit;
 mod seeming;

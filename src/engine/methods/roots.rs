@@ -1,9 +1,11 @@
 //! Looking for a root of one unknown where Newton's steps have found none: a change of sign.
 
 mod places;
+mod poles;
 
 pub use places::range;
 use places::{Place, Side, are_opposite, between, edge, gap, places, scale};
+use poles::Divisors;
 
 use super::equations::{Contact, Equations, Near};
 use crate::solver::Problem;
@@ -71,6 +73,7 @@ pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
     };
     let here = (start, gap(equations, start));
     let finite = [here.1; 2];
+    let mut divisors = Divisors::new(equations.divisors());
     let (least, dips) = (here.1.abs(), Vec::new());
     let mut walk = Walk { equations, found, most, least, finite, dips };
     let [mut up, mut down] = [1.0, -1.0].map(|sign| Side::new(here, places(start, scale, sign)));
@@ -79,10 +82,13 @@ pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
         let side = if far(&up) <= far(&down) { &mut up } else { &mut down };
         let Some(at) = side.next().filter(|_| !walk.equations.is_stopped()) else { break };
         let here = (at, gap(walk.equations, at));
-        if walk.looks([side.before, side.last, here]) {
+        let own = usize::from(at < start);
+        let pole = divisors.passed(own).filter(|_| !are_opposite(side.last.1, here.1));
+        if walk.looks([side.before, side.last, here])
+            || pole.is_some_and(|pole| walk.looks_around_pole(pole, [side.last, here]))
+        {
             break;
         }
-        let own = usize::from(at < start);
         // On both sides of a pole.
         let was_finite = side.last.1.is_finite();
         if here.1.is_finite() {
@@ -166,17 +172,8 @@ impl Walk<'_> {
         if edge.1.abs() < self.least {
             (self.least, self.found.closest) = (edge.1.abs(), edge.0);
         }
-        let mut last = [edge; 2];
-        for step in (0..PLACES_AT_EDGE).rev() {
-            let at = edge.0 + (inside.0 - edge.0) * 0.5_f64.powi(step);
-            let here = (at, gap(self.equations, at));
-            if !here.1.is_finite() {
-                break;
-            }
-            if self.looks([last[0], last[1], here]) {
-                return true;
-            }
-            last = [last[1], here];
+        if self.looks_on_the_way(edge.0, inside, Some([edge; 2])) {
+            return true;
         }
         self.dips.push([edge, edge, inside]);
         false

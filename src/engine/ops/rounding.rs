@@ -1,6 +1,6 @@
 //! How far off the result of an operation may be, and where its curve breaks off.
 
-use super::{DIVIDE, INFINITY, NAN, Operation, POWER, Range, SUBTRACT};
+use super::{DIVIDE, INFINITY, MULTIPLY, NAN, Operation, POWER, Range, SUBTRACT};
 
 /// What an operation promises of its result where its operands are exact.
 #[derive(Debug)]
@@ -168,6 +168,8 @@ impl Operation {
         let is_coarse = |(at, error): (f64, f64)| error > COARSE * at.abs() || error.is_nan();
         let by = |(index, error): (usize, f64)| match error {
             0.0 => 0.0,
+            // It may be on the other side of a jump.
+            error if self.jumps => self.error_by_moving(index, at, out, error),
             error => self.error_by_operand(index, at, out, error),
         };
         let may_be_outside = |(index, error): (usize, f64)| {
@@ -202,11 +204,14 @@ impl Operation {
         match self.partial(index, at[0], at[1], out) {
             slope if slope.is_finite() && !self.has_corner_at(at) => (slope * error).abs(),
             // A vertical curve has no slope, and outside of its domain it does not move.
-            _ => {
-                let by = [error, -error].map(|by| (self.moved(index, at, by) - out).abs());
-                by.into_iter().fold(0.0, f64::max)
-            }
+            _ => self.error_by_moving(index, at, out, error),
         }
+    }
+
+    /// The same by its results for the operand at both ends.
+    fn error_by_moving(&self, index: usize, at: [f64; 2], out: f64, error: f64) -> f64 {
+        let by = [error, -error].map(|by| (self.moved(index, at, by) - out).abs());
+        by.into_iter().fold(0.0, f64::max)
     }
 
     /// Tells whether its curve has a corner here, so that no slope says how far its result moves.
@@ -257,6 +262,22 @@ impl Operation {
             "atan2" => is_left || (next - out).abs() > std::f64::consts::FRAC_PI_2,
             _ => false,
         }
+    }
+
+    /// Which of its operands it divides by, where its second one is this constant or none.
+    pub fn divisor(&self, second: Option<f64>) -> Option<usize> {
+        let is_negative = second.is_some_and(|power| power < 0.0);
+        match () {
+            () if self.is(DIVIDE) => Some(1),
+            () if self.is(POWER) && is_negative => Some(0),
+            () => None,
+        }
+    }
+
+    /// Tells whether its result is 0 where one of its operands is, for what may stand below a fraction
+    /// and have no sign of its own: a product or a power.
+    pub fn keeps_zeros(&self) -> bool {
+        self.is(MULTIPLY) || self.is(POWER) || ["abs", "sqrt"].contains(&self.name)
     }
 
     /// Tells whether its result is too large since a divisor is next to 0.

@@ -147,11 +147,14 @@ impl Log {
         if self.size() <= 2 * MOST {
             return;
         }
-        // A line and its statements take about as much as the others.
-        let each = self.size().div_ceil(self.text.len().max(1));
-        let most = MOST / each;
-        let length = self.text.len();
-        let first = self.lines.partition_point(|line| length - line.start > most);
+        // Beside their texts lines and their statements take as much as others.
+        let (length, count) = (self.text.len(), self.lines.len());
+        let each = (self.size() - length).div_ceil(count.max(1));
+        let has_room = |at: &usize| {
+            let start = self.lines.get(*at).map_or(length, |line| line.start);
+            length - start + each.saturating_mul(count - at) <= MOST
+        };
+        let first = (0..count).rev().take_while(has_room).last().unwrap_or(count);
         let start = self.lines.get(first).map_or(length, |line| line.start);
         self.text.drain(..start);
         self.lines.drain(..first);
@@ -223,6 +226,16 @@ mod tests {
         let last = log.statements().next_back().unwrap();
         assert_eq!((last.exchange, last.moment), (["x = 199999", "1\n"], 199_999));
         assert_eq!(log.left_out() + log.lines().count(), 200_004);
+        assert!(log.lines().count() > 5_000);
+    }
+
+    #[test]
+    fn empty_lines_are_dropped_many_at_a_time() {
+        let mut log = Log::default();
+        for _ in 0..400_000 {
+            log.type_line("", 0);
+            assert!(log.size() <= 3 * MOST, "{}", log.size());
+        }
         assert!(log.lines().count() > 5_000);
     }
 }

@@ -42,7 +42,7 @@ use std::rc::Rc;
 
 pub use binding::Assigned;
 pub use fitted::{
-    FITTED, Fitted, FittedEquation, Found, fitted_names, keep_found, last_fit, put_fitted,
+    FITTED, Fitted, FittedEquation, Found, digest, fitted_names, keep_found, last_fit, put_fitted,
     set_fitted,
 };
 pub use history::{Change, Moment};

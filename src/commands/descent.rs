@@ -8,7 +8,7 @@ mod optimized;
 use std::collections::HashSet;
 use std::iter;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 
 use super::arguments::{leaf, leaves, must_depend, number};
 use super::passes::{coverage, passed};
@@ -215,11 +215,10 @@ fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
 
 /// Returns a note on leaves that have been moved since the last steps of this kind.
 fn anew(names: &Names, descent: &Descent) -> Option<Part> {
-    let moved: IndexSet<String> =
-        descent.anew.iter().map(|leaf| names.call_network(leaf)).collect();
+    let moved: Vec<String> = descent.anew.iter().map(|leaf| names.call(leaf)).collect();
     let kind = descent.method.kind.word;
     let (was, its) = if moved.len() == 1 { ("was", "its") } else { ("were", "their") };
-    let all = and(moved.into_iter().collect(), MOST_NAMED);
+    let all = and(moved, MOST_NAMED);
     let note = format!("{all} {was} moved since {its} last step, so that {kind} begins anew there");
     (!all.is_empty()).then_some(Part::Note(note))
 }

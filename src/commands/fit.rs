@@ -4,6 +4,8 @@ pub(super) mod detail;
 mod options;
 mod said;
 
+use indexmap::IndexSet;
+
 use super::equations::{
     FIRST, MOST_CALLED, leaves_to_move, named, names_of_all, say_made, side, text_of,
     with_new_leaves,
@@ -304,8 +306,17 @@ fn keep_found(
         Part::Note(note) => Some(note.clone()),
         _ => None,
     });
-    let (equations, said) = (equations.collect(), said.collect());
-    session::keep_found(session, Found { report: found, equations, said });
+    let (equations, said): (Vec<FittedEquation>, Vec<String>) =
+        (equations.collect(), said.collect());
+    let orders = equations.iter().map(FittedEquation::order);
+    let leaves: IndexSet<Value> =
+        orders.flat_map(|order| order.leaves().cloned().collect::<Vec<_>>()).collect();
+    let leaves = leaves.into_iter().map(|leaf| {
+        let digest = session::digest(session, &leaf);
+        (leaf, digest)
+    });
+    let leaves = leaves.collect();
+    session::keep_found(session, Found { report: found, equations, said, leaves });
 }
 
 /// Says which of the names of the last fit mean something else.

@@ -214,6 +214,7 @@ fn run_parsed(
             report.parts.extend(notes::literal::too_small(&statement));
             report.parts.extend(notes::literal::apart(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
+            report.parts.extend(notes::literal::counts_all(&tree));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             if options.watched {
                 report.parts.extend(notes::uncertain::flat(session, &assigned.value));
@@ -264,6 +265,7 @@ fn run_parsed(
             report.parts.extend(notes::part_of_before(session, &tree));
             report.parts.extend(notes::literal::too_small(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
+            report.parts.extend(notes::literal::counts_all(&tree));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             report.parts.extend(notes::uncertain::flat(session, &assigned.value));
             add_notes(

@@ -356,6 +356,11 @@ impl Operation {
         edges: &[],
     };
 
+    /// Tells whether it compares its operands: `x < y`.
+    pub fn compares(&self) -> bool {
+        matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
+    }
+
     /// Returns true if both are the same row.
     pub fn is(&self, other: &Operation) -> bool {
         std::ptr::eq(self, other)

@@ -1,9 +1,10 @@
 //! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Operand, Value};
+use crate::graph::{ANSWER, Operand, Order, Value};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
 use crate::report::FitReport;
@@ -31,6 +32,8 @@ pub struct Found {
     pub equations: Vec<FittedEquation>,
     /// What was said of it.
     pub said: Vec<String>,
+    /// The leaves of the equations, each with a digest of what it was then.
+    pub leaves: Vec<(Value, u64)>,
 }
 
 /// An equation of a fit.
@@ -44,6 +47,32 @@ pub struct FittedEquation {
     pub model: Operand,
     /// The rows, from 0 and in order, that were left out.
     pub left_out: Vec<usize>,
+}
+
+/// A digest of a leaf's name, its data, of all rows, and their uncertainties.
+pub fn digest(session: &Session, leaf: &Value) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(session.names().reference(leaf).as_bytes());
+    let mut add = |number: f64| hasher.write_u64(number.to_bits());
+    match leaf.as_column() {
+        Some(column) => {
+            let us = session.uncertainties_of_column(leaf).map(|us| us.all(column.rows()));
+            column
+                .numbers()
+                .iter()
+                .chain(us.iter().flat_map(|us| us.iter()))
+                .for_each(|it| add(*it));
+        }
+        None => [leaf.data()].into_iter().chain(session.uncertainty_of_leaf(leaf)).for_each(add),
+    }
+    hasher.finish()
+}
+
+impl FittedEquation {
+    /// The nodes of both sides.
+    pub fn order(&self) -> Order {
+        Order::of(std::iter::once(&self.y).chain(self.model.value()))
+    }
 }
 
 /// Keeps what the fit has found that `fit` and `residual` mean now.

@@ -59,7 +59,7 @@ fn it_is_about_the_session_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let said = printed(folder, &[FIT, ":set m 3; :report r.md"]);
-    assert!(said.contains("m is not what the last :fit found any more"), "{said}");
+    assert!(said.contains("m is not what it was at the last :fit"), "{said}");
     assert!(!folder.join("r.md").exists());
     // What was undone is not found, though it was typed.
     printed(folder, &[FIT, ":solve k = 2*m; :undo", ":undo", ":report r.html"]);
@@ -107,4 +107,27 @@ fn a_long_session_makes_a_page_of_bounded_length() {
     let page = read(folder.path(), "r.md");
     assert!(page.contains(" earlier lines left out.") && page.contains("a59999 = 59999.25"));
     assert!(page.len() < 4 << 20);
+}
+
+#[test]
+fn what_has_changed_since_the_fit_is_named() {
+    let changes =
+        [(":set y[4] 80", "y"), (":set y ± 5", "y"), (":set c 2", "c"), (":rename m n", "n")];
+    for (change, name) in changes {
+        let folder = tempfile::tempdir().unwrap();
+        let fit = "x = [1, 2, 3, 4]; y = [2, 4, 6.5, 8]; m = 1; c = 0; :freeze c; :fit y = m*x + c";
+        let said =
+            run(folder.path(), &["-e", fit, "-e", change, "-e", ":report r.html"], b"").stderr;
+        assert!(said.contains("is not what it was at the last :fit"), "{change}: {said}");
+        assert!(said.contains(name), "{said}");
+    }
+}
+
+#[test]
+fn models_stand_whole_in_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let fit =
+        "x = [1, 2, 3, 4]; y = [2.7, 7.4, 20.1, 54]; A = 1; k = 1; :fit log(y) = log(A*exp(k*x))";
+    let said = printed(folder.path(), &[fit, ":report r.md"]);
+    assert!(said.contains("log(y) = log(A*exp(k*x)) with 2 pictures"), "{said}");
 }

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 
 use crate::commands::statement::perform;
 use crate::commands::{Files, RunOptions, write};
-use crate::graph::{Operand, Order, Value};
+use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Scan, Span, Word};
 use crate::report::{Block, FitReport, FittedLeaf, Part, Plot, Range, counted, numbers};
 use crate::session::{self, FITTED, FittedEquation, Found, Session};
@@ -40,7 +40,7 @@ pub(super) fn blocks(
     found: &Rc<Found>,
     file: Word<'_>,
 ) -> Result<Vec<Block>> {
-    must_stand(session, &found.report, file)?;
+    must_stand(session, found, file)?;
     let mut blocks = vec![Block::Heading("Data")];
     blocks.extend(data(session, found)?);
     blocks.push(Block::Heading("Model"));
@@ -57,24 +57,17 @@ pub(super) fn blocks(
     Ok(blocks)
 }
 
-/// Makes sure that the leaves are where the fit has left them.
-fn must_stand(session: &mut Session, fit: &FitReport, file: Word<'_>) -> Result<()> {
-    for FittedLeaf { leaf, .. } in &fit.parameters {
-        let now = session.find(&leaf.name, file.span).ok().map(|value| value.data());
-        if now.map(f64::to_bits) != Some(leaf.data.to_bits()) {
-            let message = format!("{} is not what the last :fit found any more", leaf.name);
-            return Err(
-                Error::new(file.span, message).hint(":fit again, or :undo what has changed since")
-            );
-        }
-    }
-    Ok(())
+/// Makes sure that the leaves are as the fit has left them.
+fn must_stand(session: &mut Session, found: &Found, file: Word<'_>) -> Result<()> {
+    let has_changed = |(leaf, then): &&(Value, u64)| session::digest(session, leaf) != *then;
+    let Some((leaf, _)) = found.leaves.iter().find(has_changed) else { return Ok(()) };
+    let message = format!("{} is not what it was at the last :fit", session.names().call(leaf));
+    Err(Error::new(file.span, message).hint(":fit again, or :undo what has changed since"))
 }
 
 /// The columns that an equation uses, in order.
 fn columns_of(equation: &FittedEquation) -> IndexSet<Value> {
-    let roots = || std::iter::once(&equation.y).chain(equation.model.value());
-    let order = Order::of(roots());
+    let order = equation.order();
     let leaves = order.leaves().filter(|leaf| leaf.as_column().is_some());
     leaves.cloned().collect()
 }

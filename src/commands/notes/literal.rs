@@ -75,3 +75,17 @@ pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<Part> {
     };
     Some(Part::Note(text.to_owned()))
 }
+
+/// Returns the note on rows that are counted whether a condition holds in them or not: `count(x > 2)`.
+pub fn counts_all(tree: &Tree<'_>) -> Option<Part> {
+    let is_condition = |step: &Step| match step.kind {
+        Kind::Operation(operation) | Kind::Chain(operation) => operation.compares(),
+        _ => false,
+    };
+    let is_count =
+        |step: &Step| matches!(step.kind, Kind::Call(1)) && step.span.of(tree.text) == "count";
+    let mut pairs = tree.steps.array_windows();
+    pairs.any(|[argument, call]| is_condition(argument) && is_count(call)).then(|| {
+        Part::Note("count counts all rows; sum counts those where the condition holds".to_owned())
+    })
+}

@@ -195,7 +195,7 @@ impl<'text> ShuntingYard<'text> {
     fn is_compared_text(&self, token: Token, next: Option<Token>) -> bool {
         let compares = |other: Option<Token>| {
             let mark = other.map_or("", |other| other.span.of(self.text));
-            ops::infix(mark).is_some_and(|row| precedence_of(row) == COMPARES)
+            ops::infix(mark).is_some_and(Operation::compares)
         };
         token.kind == TokenKind::Quotation
             && !self.is_whole

@@ -4,7 +4,6 @@ use super::concise::Concise;
 use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, PlusMinus};
 use super::shunting_yard::percent::OF;
-use super::shunting_yard::precedence_of;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
@@ -405,7 +404,7 @@ fn has_compared_text<'scan>(
     let token = |at: Option<usize>| tokens.get(at?);
     let compares = |at: Option<usize>| {
         let mark = token(at).map_or("", &text_of);
-        ops::infix(mark).is_some_and(|row| precedence_of(row) == ops::COMPARES)
+        ops::infix(mark).is_some_and(ops::Operation::compares)
     };
     let goes_on = |at: usize| token(Some(at)).is_some_and(|it| ops::is_reserved(text_of(it)));
     let is_compared = |at: usize| {

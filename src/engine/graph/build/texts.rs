@@ -85,7 +85,7 @@ impl Builder {
 pub fn no_numbers(name: &str, categories: &Categories, span: Span) -> Error {
     let example = in_marks(categories.texts().first().map_or("a", String::as_str));
     Error::new(span, format!("{name} is a column of text, which has no numbers")).hint(format!(
-        "in each row, {name} == {example} is 1 or 0; count({name}) is how many there are"
+        "in each row, {name} == {example} is 1 or 0; sum({name} == {example}) is how many there are"
     ))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::graph::{ANSWER, Names, Part, Value, split};
+use crate::graph::{ANSWER, Label, Names, Part, Value, split};
 
 /// The name of a node: `x1` becomes x with an index, `loss` a word, `L.2` L with a bracketed index,
 /// `c@1` c with a superscript, and `mlp.w1.2.3` mlp with an index.
@@ -16,7 +16,10 @@ pub fn spelled(names: &Names, node: &Value) -> String {
     }
     match part {
         Part::WHOLE => text,
-        Part::Number(part) => format!("{{{text}}}_{{[{part}]}}"),
+        Part::Number(part) => match (Label { part, ..Label::default() }).member() {
+            Some(member) => format!("{{{text}}}_{{o{member}}}"),
+            None => format!("{{{text}}}_{{[{part}]}}"),
+        },
         Part::Leaf(place) => format!("{{{text}}}_{{{}}}", place.written()),
         Part::Neuron(place) => format!("{{{text}}}_{{{}}}", place.written()),
     }

@@ -174,4 +174,22 @@ pub(super) const ROWS: &[Row] = &[
         ":fit t = m details",
         (NO_WORD, "write `:fit {1} = {2} detail`"),
     ),
+    row(
+        Start,
+        &[Is(&[":step"]), UpTo("weight_decay"), Rest],
+        ":step 0.1 5 weight_decay 0.1",
+        ("the word is decay", "write `:step {1} decay {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":step"]), UpTo("sgd"), End],
+        ":step 0.1 5 sgd",
+        ("a step is plain descent unless a kind is named", "write `:step {1}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":write"]), UpTo("where"), Rest],
+        ":write out.csv x where x > 2",
+        ("", ":write takes all rows; :fit and :plot leave some out"),
+    ),
 ];

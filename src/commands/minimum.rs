@@ -179,7 +179,7 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
             found.root
         ),
         (_, Statistic::Likelihood) if has_left => {
-            "the likelihood grows without end, as where rows are separated or do not tell all leaves; no \
+            "the likelihood grows without end, as where rows are separated or do not tell all leaves, or a sign is wrong; no \
              leaf has moved"
                 .to_owned()
         }

@@ -1,0 +1,206 @@
+//! What steps are asked for: their rate, the leaves that move, batches, what is watched.
+
+use super::super::Arguments;
+use std::collections::HashSet;
+
+use super::super::arguments::{leaf, leaves, must_depend};
+use super::method::{self, WORDS};
+use crate::graph::Value;
+use crate::language::{Error, Result, Span, Word, exact, nearest, quoted};
+use crate::methods::{KINDS, Rate};
+use crate::report::counted;
+use crate::session::Session;
+use crate::studies::{self, Steps};
+
+/// Returns the steps that are asked for, so many at most.
+pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
+    let place = arguments.word("RATE")?.span;
+    let rate = rate(session, arguments)?;
+    let root = arguments.current_root(session)?;
+    let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
+    let method = method::method(session, arguments)?;
+    let leaves = Some(moving(session, &root, arguments, place)?);
+    let watch =
+        if arguments.has("watch") { Some(watched(session, arguments, &root)?) } else { None };
+    let batch = batch(session, arguments, &root)?;
+    Ok(Steps { rate, count, leaves, until, method, watch, batch })
+}
+
+/// Returns the rows of a batch, and the seed by which they are shuffled, if these are asked for.
+fn batch(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    root: &Value,
+) -> Result<Option<(usize, Option<u64>)>> {
+    let seed = if arguments.has("seed") { arguments.count("SEED")? } else { 1 };
+    let seed = arguments.has("shuffle").then_some(seed);
+    for (word, needs) in [("shuffle", "batch"), ("seed", "shuffle")] {
+        if let Some(word) = arguments.words(word).next().filter(|_| !arguments.has(needs)) {
+            return Err(Error::new(word.span, format!("{} goes with {needs}", word.text))
+                .hint("write batch 10 shuffle, or batch 10 shuffle seed 2"));
+        }
+    }
+    let Some(word) = arguments.words("batch").next() else { return Ok(None) };
+    let size = arguments.count("N")? as usize;
+    if studies::most_rows(session.order_of(root)).is_none() {
+        let message = format!("{} is made of no rows to take apart", session.names().call(root));
+        return Err(Error::new(word.span, message).hint("a batch is a part of the rows of columns"));
+    }
+    Ok(Some((size, seed)))
+}
+
+/// Returns the other node to look at.
+fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Result<Value> {
+    let node = arguments.node(session, "NODE")?;
+    let (name, place) = (session.names().call(&node), arguments.word("NODE")?.span);
+    if node.is(root) {
+        let message = format!("{name} is the root, which steps go down");
+        return Err(Error::new(place, message)
+            .hint(format!("to watch {name} beside another root, name that first: :root NAME")));
+    }
+    let Some(rows) = node.rows() else { return Ok(node) };
+    let message = format!("{name} has {}", counted(rows as u64, "row"));
+    Err(Error::new(place, message).hint("fold it with sum or mean"))
+}
+
+/// Returns the rate, which may depend on the step `k`; the first one must be finite.
+pub fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
+    let word = arguments.word("RATE")?;
+    let place = word.span.start as usize;
+    must_be_rate(session, word)?;
+    let tree = word.expression()?;
+    let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
+    let first = rate.at(0);
+    if first.is_finite() {
+        return Ok(rate);
+    }
+    Err(Error::new(word.span, format!("RATE must be finite, found {}", exact(first))))
+}
+
+/// Returns the place of a word that is to be a rate, and not the word of a kind of step.
+pub fn must_be_rate(session: &Session, word: Word<'_>) -> Result<Span> {
+    if KINDS.iter().all(|kind| kind.word != word.text) || session.has_name(word.text) {
+        return Ok(word.span);
+    }
+    Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
+        .hint(format!("write :step 0.01 100 {}", word.text)))
+}
+
+/// Returns the largest |grad| below which the run stops.
+fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
+    let tolerance = arguments.number(session, "TOL")?;
+    if tolerance > 0.0 && tolerance.is_finite() {
+        return Ok(tolerance);
+    }
+    let message = format!("TOL must be above 0 and finite, found {}", exact(tolerance));
+    Err(Error::new(arguments.word("TOL")?.span, message))
+}
+
+/// Returns the leaves to move: those given as NAME, each once, or every unfrozen leaf of the root.
+pub fn moving(
+    session: &mut Session,
+    root: &Value,
+    arguments: &Arguments<'_>,
+    place: Span,
+) -> Result<Vec<Value>> {
+    if let Some(rows) = root.rows() {
+        let name = session.names().call(root);
+        let message = format!("{name} has {}", counted(rows as u64, "row"));
+        let hint = match folded(session, root) {
+            Some(one) => format!("write :root {one} first: {one} is made of it, and one number"),
+            None => "fold it with sum or mean".to_owned(),
+        };
+        return Err(Error::new(place, message).hint(hint));
+    }
+    let mut moving: Vec<Value> = Vec::new();
+    for word in arguments.words("NAME") {
+        if session.network(word.text).is_some() {
+            moving_leaves_of_network(session, root, word, &mut moving)?;
+            continue;
+        }
+        let leaf =
+            leaf(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
+                Some(kind) if !session.has_name(word.text) => {
+                    error.hint(format!("did you mean {kind}?"))
+                }
+                _ => error,
+            })?;
+        if leaf.is_per_row() {
+            return Err(is_data(word));
+        }
+        if leaf.is_frozen() {
+            return Err(Error::new(word.span, format!("{} is frozen", word.text))
+                .hint(format!(":thaw {} lets it move", word.text)));
+        }
+        let depends =
+            must_depend(session, root, &leaf, word, "its grad is 0, so it would not move");
+        depends.map_err(|error| match session.older_use(root, &leaf, word.text) {
+            Some(_) => error,
+            None => or_other_root(session, &leaf, error),
+        })?;
+        if !moving.contains(&leaf) {
+            moving.push(leaf);
+        }
+    }
+    if !arguments.has("NAME") {
+        moving = session.order_of(root).unfrozen_leaves();
+    }
+    if moving.is_empty() {
+        let name = session.names().call(root);
+        let message = format!("nothing can move: every leaf of {name} is frozen");
+        return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
+    }
+    Ok(moving)
+}
+
+/// Adds to the error for a leaf that the root does not use which result does.
+fn or_other_root(session: &mut Session, leaf: &Value, error: Error) -> Error {
+    let other = studies::following(session, std::slice::from_ref(leaf), &[]).results.pop();
+    match other.map(|other| session.names().call(&other.node)) {
+        Some(other) => error.hint(format!("{other} does: write :root {other} first")),
+        None => error,
+    }
+}
+
+/// The most names that are tried as another root.
+const MOST_TRIED: usize = 10;
+
+/// Returns the latest name of one number that is computed from a node with rows and has a grad to
+/// step along, if there is one.
+fn folded(session: &mut Session, rows: &Value) -> Option<String> {
+    let names = session.users_of(rows);
+    names.into_iter().rev().take(MOST_TRIED).find(|name| {
+        let Some(node) = session.names().get(name).filter(|it| it.rows().is_none()).cloned() else {
+            return false;
+        };
+        session.backward(&node);
+        session.order_of(&node).unfrozen_leaves().iter().any(|leaf| leaf.grad() != 0.0)
+    })
+}
+
+/// Adds the leaves of a network that can move.
+fn moving_leaves_of_network(
+    session: &mut Session,
+    root: &Value,
+    word: Word<'_>,
+    moving: &mut Vec<Value>,
+) -> Result<()> {
+    let leaves = leaves(session, word)?;
+    if let Some(first) = leaves.first() {
+        must_depend(session, root, first, word, "its grads are 0, so it would not move")?;
+    }
+    let before = moving.len();
+    let known: HashSet<Value> = moving.iter().cloned().collect();
+    moving.extend(leaves.into_iter().filter(|it| !it.is_frozen() && !known.contains(it)));
+    if moving.len() == before && known.is_empty() {
+        return Err(Error::new(word.span, format!("{} is frozen", word.text))
+            .hint(format!(":thaw {} lets it move", word.text)));
+    }
+    Ok(())
+}
+
+/// Returns the error for a column that is to move.
+pub fn is_data(word: Word<'_>) -> Error {
+    Error::new(word.span, format!("{} is a column", quoted(word.text)))
+        .hint("columns are data: no step moves them")
+}

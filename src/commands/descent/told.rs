@@ -1,0 +1,275 @@
+//! What is told of a run: the arithmetic of one step, the trace of many, and how it went.
+
+use std::iter;
+
+use indexmap::IndexMap;
+
+use super::optimized::{remembered, way};
+use crate::graph::{Names, Order, Value};
+use crate::methods::SHOWN_LEAVES;
+use crate::ops::{Branching, Operation};
+use crate::report::{
+    Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, and, counted, leaves as leaves_of,
+    numbers,
+};
+use crate::studies::{Descent, Moved, StopReason, Trend, WatchedCurve};
+
+/// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
+/// and the root before and after.
+pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
+    // A step that would have made a non-finite number is shown although it was not taken.
+    if descent.taken == 0
+        && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
+    {
+        return Vec::new();
+    }
+    let sign = if descent.rate < 0.0 { '+' } else { '-' };
+    let times = format!("{sign} {} ×", numbers::answer(descent.rate.abs(), None));
+    let is_folded = |moved: &&Moved| !all && moved.leaf.network_of_leaf().is_some();
+    let first_steps = descent.first_steps.iter().map(Some).chain(iter::repeat(None));
+    let steps = descent.moved.iter().zip(first_steps);
+    let rows = steps.filter(|(moved, _)| !is_folded(moved)).map(|(moved, step)| {
+        let (by, after) = match step {
+            None => (Cell::grad(moved.grad), moved.before - descent.rate * moved.grad),
+            Some(step) => {
+                (way((&descent.method, descent.rate), step, moved.before).cell(), step.after)
+            }
+        };
+        let name = Cell::text(names.call(&moved.leaf));
+        vec![
+            name,
+            Cell::data(moved.before),
+            Cell::text(times.clone()),
+            by,
+            Cell::text("="),
+            Cell::data(after),
+        ]
+    });
+    let by = match descent.first_steps.is_empty() {
+        true => Column::number("grad").width(8),
+        false => Column::text(""),
+    };
+    let columns = vec![
+        Column::text("name"),
+        Column::number("before").width(8),
+        Column::text("").gap(1),
+        by.gap(1),
+        Column::text(""),
+        Column::number("after").gap(1).width(8),
+    ];
+    let rows: Vec<_> = rows.collect();
+    let fold = (!all).then(|| Fold {
+        ranks: vec![0; rows.len()],
+        command: format!(":table {} all", names.call(&descent.root)),
+    });
+    let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
+    let mut parts = vec![grid];
+    let of_grads = match descent.method.is_plain() {
+        true => format!("{times} their grads"),
+        false => format!("{times} what {} makes of their grads", descent.method.words()),
+    };
+    parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
+    parts.extend(remembered(names, descent, !all));
+    if descent.taken == 0 {
+        return parts;
+    }
+    let (before, after) = (first(&descent.curve), last(&descent.curve));
+    let line = Sentence::new(format!("  {}  ", names.call(&descent.root)))
+        .change(before, after, NumberStyle::Decimals(6))
+        .text("   change ")
+        .number(after - before, NumberStyle::Change(6))
+        .text("   predicted ")
+        .number(descent.predicted, NumberStyle::Change(6));
+    parts.push(line.line());
+    parts
+}
+
+/// Returns a line for each network whose leaves took a step: `mlp   41 leaves - 0.1 × their grads`.
+fn arithmetic_of_networks<'run>(
+    names: &Names,
+    moved: impl Iterator<Item = &'run Moved>,
+    of_grads: &str,
+) -> Vec<Part> {
+    let mut networks: IndexMap<String, (usize, f64)> = IndexMap::new();
+    for Moved { leaf, grad, .. } in moved {
+        let (count, largest) = networks.entry(names.call_network(leaf)).or_default();
+        *count += 1;
+        *largest = largest.max(grad.abs());
+    }
+    let line = |(name, (count, largest)): (String, (usize, f64))| {
+        Sentence::new(format!("  {name}   {} {of_grads}, the largest ", leaves_of(count)))
+            .number(largest, NumberStyle::Data)
+            .line()
+    };
+    networks.into_iter().map(line).collect()
+}
+
+fn first(curve: &[f64]) -> f64 {
+    curve.first().copied().unwrap_or(f64::NAN)
+}
+
+pub fn last(curve: &[f64]) -> f64 {
+    curve.last().copied().unwrap_or(f64::NAN)
+}
+
+/// Returns the run at its milestones, its curve, and a phrase on how it went.
+pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
+    let root = names.call(&descent.root);
+    let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
+    let slope = match descent.moved.as_slice() {
+        [only] => Some(slope_of(names, &descent.root, &only.leaf)),
+        moved if moved.len() > SHOWN_LEAVES => Some("largest |grad|".to_owned()),
+        _ => None,
+    };
+    let has_slope = slope.is_some();
+    let leaves = descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf));
+    let watched = descent.watched.as_ref();
+    let other = watched.map(|it| names.call(&it.node));
+    let titles = leaves.chain([root.clone()]).chain(other.clone()).chain(slope);
+    let mut columns = vec![Column::number("step").titled("step").width(4)];
+    columns.extend(titles.map(|title| Column::number(title.clone()).titled(title)));
+    let others = watched.iter().flat_map(|it| &it.points).map(|it| Some(*it));
+    let others = others.chain(iter::repeat(None));
+    let rows = descent.points.iter().zip(others).map(|(point, other)| {
+        let grad =
+            if shown == 1 { Cell::grad(point.first_grad) } else { Cell::data(point.largest_grad) };
+        let leaves = point.leaves.iter().take(shown).map(|data| Cell::data(*data));
+        let row = [Cell::count(point.step)].into_iter().chain(leaves);
+        let other = watched.map(|_| other.map_or(Cell::Empty, Cell::data));
+        row.chain([Cell::data(point.root)]).chain(other).chain(has_slope.then_some(grad)).collect()
+    });
+    let grid = Grid { columns, rows: rows.collect(), titled: true, even: true, fold: None };
+    let curve = Sentence::new(format!("  {root}  "))
+        .number(first(&descent.curve), NumberStyle::Data)
+        .text(" ")
+        .curve(&descent.curve)
+        .text(" ")
+        .number(last(&descent.curve), NumberStyle::Data)
+        .text("   ")
+        .then(how_it_went(names, descent, endless));
+    let watched = watched.zip(other).map(|(watched, name)| how_watched_went(&name, watched));
+    [Part::Grid(grid), curve.line()].into_iter().chain(watched).collect()
+}
+
+/// Returns the curve of the other node, and where it was least.
+fn how_watched_went(name: &str, watched: &WatchedCurve) -> Part {
+    let (step, least) = watched.least;
+    let (first, last) = (first(&watched.values), last(&watched.values));
+    let curve = Sentence::new(format!("  {name}  "))
+        .number(first, NumberStyle::Data)
+        .text(" ")
+        .curve(&watched.values)
+        .text(" ")
+        .number(last, NumberStyle::Data);
+    if !least.is_finite() {
+        return curve.line();
+    }
+    let least = curve.text("   least ").number(least, NumberStyle::Data);
+    least.text(format!(" after {}", counted(step, "step"))).line()
+}
+
+/// Returns a phrase on how the run went; `endless` if the root is known to have no minimum (or
+/// maximum, for a negative rate).
+pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
+    let (way, end, side) = if descent.rate < 0.0 {
+        ("rising", "maximum", "lower")
+    } else {
+        ("falling", "minimum", "higher")
+    };
+    Sentence::new(match (descent.trend(), descent.points.last()) {
+        _ if descent.rate == 0.0 && descent.taken > 0 => match has_moved(&descent.curve) {
+            false => "not moving: RATE is 0".to_owned(),
+            true => "at rest: RATE has become 0".to_owned(),
+        },
+        _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
+            "not moved".to_owned()
+        }
+        (trend, Some(last))
+            if trend != Trend::Settled
+                && descent.taken > 0
+                && descent.last_predicted == 0.0
+                && last.largest_grad > 0.0 =>
+        {
+            "not moving: RATE * grad is lost in rounding".to_owned()
+        }
+        (trend, Some(last))
+            if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
+        {
+            if is_flat(descent) {
+                return Sentence::new("not moving: every grad is 0");
+            }
+            let (what, slope) = match descent.moved.as_slice() {
+                [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
+                _ => ("the largest |grad|".to_owned(), last.largest_grad),
+            };
+            // A run that took no step has not settled.
+            let is_settled = trend == Trend::Settled && descent.taken > 0;
+            let settled = if is_settled { "settled: " } else { "" };
+            return Sentence::new(format!("{settled}{what} is "))
+                .number(slope, NumberStyle::Significant(2));
+        }
+        (Trend::Progressing, _) if endless => {
+            format!("still {way}: {} has no {end}", names.call(&descent.root))
+        }
+        (Trend::Progressing, _) => format!("still {way}"),
+        (Trend::Jumping(step), _) => {
+            let side = if descent.rate < 0.0 { "down" } else { "up" };
+            format!("{way} between jumps {side}, the last in step {step}")
+        }
+        (Trend::BelowRounding, _) => {
+            "not moving: the gain of a step is lost in rounding".to_owned()
+        }
+        (Trend::Zigzagging, _) => format!("{way}, though not in every step"),
+        (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
+        (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
+        (Trend::Oscillating, _) => "oscillating: try a smaller RATE".to_owned(),
+        (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
+        (Trend::Settled, _) => String::new(),
+    })
+}
+
+/// Returns true if no leaf had a grad from the first step on.
+fn is_flat(descent: &Descent) -> bool {
+    descent.taken > 0
+        && descent.points.iter().all(|point| point.largest_grad == 0.0)
+        && !has_moved(&descent.curve)
+}
+
+/// Returns a note that a run could not move, if none of its leaves had a grad.
+pub fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<Part> {
+    let root = names.call(&descent.root);
+    // A remainder jumps as well, but is not flat.
+    let is_flat_rule = |it: &&Operation| it.arity() == 1 || it.branching == Branching::Flat;
+    let jumps = |node: &Value| node.operation().filter(|it| it.jumps).filter(is_flat_rule);
+    let why = match order.nodes().iter().find_map(jumps) {
+        Some(operation) => {
+            format!("{} jumps, and is flat between the jumps", operation.name)
+        }
+        None => format!("{root} is flat here"),
+    };
+    let note =
+        format!("no step moves {root}, since every leaf that may move has the grad 0: {why}");
+    is_flat(descent).then_some(Part::Note(note))
+}
+
+fn has_moved(curve: &[f64]) -> bool {
+    curve.windows(2).any(|pair| matches!(pair, [one, next] if one != next))
+}
+
+/// Returns `df/dx`.
+fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
+    format!("d{}/d{}", names.call(root), names.call(leaf))
+}
+
+/// Returns a note on leaves that have been moved since the last steps of this kind.
+pub fn anew(names: &Names, descent: &Descent) -> Option<Part> {
+    let moved: Vec<String> = descent.anew.iter().map(|leaf| names.call(leaf)).collect();
+    let kind = descent.method.kind.word;
+    let (was, its) = if moved.len() == 1 { ("was", "its") } else { ("were", "their") };
+    let all = and(moved, MOST_NAMED);
+    let note = format!("{all} {was} moved since {its} last step, so that {kind} begins anew there");
+    (!all.is_empty()).then_some(Part::Note(note))
+}
+
+/// The most leaves that a note names.
+const MOST_NAMED: usize = 3;

@@ -190,6 +190,6 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&[":write"]), UpTo("where"), Rest],
         ":write out.csv x where x > 2",
-        ("", ":write takes all rows; :fit and :plot leave some out"),
+        ("", "a file has all rows; a fit and a plot may leave some out"),
     ),
 ];

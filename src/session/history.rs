@@ -143,6 +143,8 @@ pub struct Moment {
     recorded: u64,
     /// The root and the answer at that point.
     pub(super) before: RootAndAnswer,
+    /// The clock at that point.
+    pub(super) clock: u32,
 }
 
 impl History {
@@ -229,11 +231,11 @@ impl History {
     }
 
     /// Begins a statement; undoing it restores the state `before`.
-    pub fn begin(&mut self, before: RootAndAnswer) -> Moment {
+    pub fn begin(&mut self, before: RootAndAnswer, clock: u32) -> Moment {
         self.began_at = Some(self.recorded);
         self.set_aside = Vec::new();
         self.before_statement = Some(before.clone());
-        Moment { recorded: self.recorded, before }
+        Moment { recorded: self.recorded, before, clock }
     }
 
     /// Removes and returns the newest change after `moment`.

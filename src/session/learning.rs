@@ -92,6 +92,18 @@ impl Session {
         (!lesson.is_over()).then_some(Outdated { lesson, left })
     }
 
+    /// Goes on with a lesson that was going on at `clock`: all has been undone since.
+    pub(super) fn keep_lesson_of(&mut self, clock: u32) {
+        let now = self.clock;
+        let Some(learning) = self.learning.as_mut().filter(|it| it.clock == clock && clock != now)
+        else {
+            return;
+        };
+        learning.clock = now;
+        let root = learning.lesson.context().root_node().clone();
+        self.refresh(&root);
+    }
+
     /// The number of times that leaves have changed.
     pub fn clock(&self) -> u32 {
         self.clock

@@ -77,6 +77,7 @@ impl Session {
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
+        self.keep_lesson_of(moment.clock);
     }
 
     /// Begins a statement, and returns the moment before it.
@@ -86,7 +87,7 @@ impl Session {
         self.kept_grads = Some(Vec::new());
         self.views.keep();
         let before = self.state.root_and_answer();
-        self.history.begin(before)
+        self.history.begin(before, self.clock)
     }
 
     /// Ends a statement that has succeeded.

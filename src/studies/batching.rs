@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::gaps::substitute;
 use crate::graph::{Operand, Order, Tape, Value};
 use crate::methods::{BatchPlace, Batches, Portion};
 use crate::session::Session;
@@ -48,20 +49,8 @@ fn part(
         own.push(copy.clone());
         copies.insert(column.clone(), Operand::Value(copy));
     }
-    for node in order.nodes() {
-        // One row of a column is that of the whole.
-        let Some(operation) = node.operation().filter(|_| node.row_taken().is_none()) else {
-            continue;
-        };
-        let copy = |it: &Operand| it.value().and_then(|it| copies.get(it)).cloned();
-        let operands = node.both_operands();
-        if operands.iter().all(|it| copy(it).is_none()) {
-            continue;
-        }
-        let operands = operands.each_ref().map(|it| copy(it).unwrap_or_else(|| it.clone()));
-        let copy = Value::computed(operation, operands, node.label());
-        copies.insert(node.clone(), Operand::Value(copy));
-    }
+    // One row of a column is that of the whole.
+    substitute(order, &mut copies, |node| node.row_taken().is_none());
     let root = copies.get(tape.root()).and_then(Operand::value)?.clone();
     let order = Order::until(session.stop(), [&root]);
     order.forward(session.clock());

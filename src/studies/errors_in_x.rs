@@ -100,7 +100,7 @@ impl Distances {
             let mut copies: HashMap<Value, Operand> =
                 columns.iter().cloned().zip(nearest.iter().cloned()).collect();
             if step > 0 {
-                substitute(&order, &mut copies);
+                substitute(&order, &mut copies, Value::is_per_row);
             }
             let there = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
                 Some(copy) => copy.clone(),
@@ -163,7 +163,7 @@ impl Distances {
             copies.insert(column.clone(), Operand::Value(leaf));
         }
         let order = Order::until(session.stop(), model.value());
-        substitute(&order, &mut copies);
+        substitute(&order, &mut copies, Value::is_per_row);
         let model = match model.value().and_then(|it| copies.get(it)) {
             Some(copy) => copy.clone(),
             None => model.clone(),
@@ -183,7 +183,7 @@ fn apart(
     let mut copies: HashMap<Value, Operand> =
         columns.iter().cloned().zip(nearest.iter().cloned()).collect();
     let order = Order::until(session.stop(), model.value());
-    substitute(&order, &mut copies);
+    substitute(&order, &mut copies, Value::is_per_row);
     let model = match model.value().and_then(|it| copies.get(it)) {
         Some(copy) => copy.clone(),
         None => model.clone(),

@@ -56,9 +56,14 @@ pub fn fit_without(
     Ok(fit)
 }
 
-/// Copies the per-row nodes of an order that depend on nodes of which there are copies.
-pub(super) fn substitute(order: &Order, copies: &mut HashMap<Value, Operand>) {
-    for node in order.nodes().iter().filter(|node| node.is_per_row()) {
+/// Copies those of the nodes of an order that are to be copied and depend on nodes of which there are
+/// copies.
+pub(super) fn substitute(
+    order: &Order,
+    copies: &mut HashMap<Value, Operand>,
+    is_copied: impl Fn(&Value) -> bool,
+) {
+    for node in order.nodes().iter().filter(|node| is_copied(node)) {
         let Some(operation) = node.operation().filter(|_| !copies.contains_key(node)) else {
             continue;
         };
@@ -100,7 +105,7 @@ impl Shortened {
             let copy = column_without(session, &column, &kept);
             copies.insert(column, Operand::Value(copy));
         }
-        substitute(&order, &mut copies);
+        substitute(&order, &mut copies, Value::is_per_row);
         let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
         let model = match model.value() {
             Some(value) => Operand::Value(copy(value)),

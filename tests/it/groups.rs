@@ -166,36 +166,3 @@ fn undo_brings_groups_back() {
         assert_eq!(all.script(), before, "{statements}");
     }
 }
-
-/// The data, the weights and the losses are those of EurekaLabs' micrograd.
-#[test]
-fn the_first_loss_of_eureka_is_ours() {
-    let column = |name: &str, table: &str, at: usize| {
-        let cell = |line: &str| line.split(',').nth(at).expect("a cell").to_owned();
-        let cells: Vec<String> = table.lines().skip(1).map(cell).collect();
-        format!("{name} = [{}]", cells.join(", "))
-    };
-    let (train, weights) =
-        (include_str!("../data/eureka/train.csv"), include_str!("../data/eureka/weights.csv"));
-    let mut all = session(&[
-        &column("x", train, 0),
-        &column("y", train, 1),
-        &column("class", train, 2),
-        &column("w", weights, 3),
-        ":net m 2 8 3 tanh linear",
-        ":set m w",
-        "l = m(x, y)",
-        "loss = mean(cross_entropy(class, l))",
-    ]);
-    let loss = all.value("loss").unwrap();
-    assert!((loss.data() - 1.0122152826497561).abs() < 1e-12, "{}", loss.data());
-    all.backward(&loss);
-    let grad = all.value("m.w1.1.1").unwrap().grad();
-    let at = all.value("m.w1.1.1").unwrap().data();
-    let mut near = |by: f64| {
-        all.set_leaf("m.w1.1.1", at + by).unwrap();
-        all.value("loss").unwrap().data()
-    };
-    let slope = (near(1e-5) - near(-1e-5)) / 2e-5;
-    assert!((grad - slope).abs() < 1e-9, "{grad}, {slope}");
-}

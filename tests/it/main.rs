@@ -12,6 +12,7 @@ mod depth;
 mod derivatives;
 mod descent;
 mod errors_in_x;
+mod eureka;
 mod examples;
 mod files;
 mod fit_edges;

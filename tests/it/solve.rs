@@ -428,6 +428,19 @@ fn sides_that_meet_outside_of_the_domain_only_have_no_root() {
     }
 }
 
+/// Of the pole of a tangent, and of a jump that rounding reaches, it is not known where it is.
+#[test]
+fn no_root_is_claimed_where_rounding_hides_a_pole_or_a_jump() {
+    let mut session = Session::new();
+    run(&mut session, "x = 2");
+    let said = show(&mut session, ":solve atanh(x) = tan(asin(x)) x").unwrap();
+    assert!(said.starts_with("  x = 0\n"), "{said}");
+    run(&mut session, "x = 20");
+    let sides = "log(1e3*x) + floor(tanh(x)) = asinh(exp(3))/(exp(8.614) - x^2.5)";
+    let said = show(&mut session, &format!(":solve {sides} x")).unwrap();
+    assert!(!said.contains("31.361354"), "{said}");
+}
+
 /// Of a constant that is computed no more digits are known than of any other value.
 #[test]
 fn computed_constants_are_known_as_well_as_they_were_rounded() {
@@ -490,6 +503,10 @@ fn a_root_is_not_missed_at_the_edge_of_a_domain_or_between_samples() {
         (-2.675, "log(x) = -7", (-7.0_f64).exp()),
         (3.702, "sqrt((x + 3)/(x + 1.7)) = 0.1", -298.3 / 99.0),
         (-455.0, "(x - 0.1)*erf(x) = sin(10x)", -0.586_394_005_168_927_4),
+        // What is divided by a tangent is 0 at its poles.
+        (1.0, "x^6/tan(x) = 0", std::f64::consts::FRAC_PI_2),
+        // Both operands of the remainder are one number, though two nodes.
+        (1.0, "cos(x) = sqrt(tanh(x) % tanh(x))", std::f64::consts::FRAC_PI_2),
         // Beside a pole of an even order, which a scan steps over.
         (-0.348, "floor(x) + 50.5 = 1/(80.317 - x)^2", 80.317 - (1.0_f64 / 130.5).sqrt()),
         (0.0, "floor(x) + 1000.25 = 2/((x - 60.1)*(x - 60.1))", 60.1 - (2.0_f64 / 1060.25).sqrt()),

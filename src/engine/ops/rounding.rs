@@ -257,11 +257,33 @@ impl Operation {
         match self.name {
             _ if self.is(DIVIDE) => nears_zero(y, next_y),
             // 0^0 is 1, and 0 to what is no more than underflow is 0.
+            // A power of a negative number is one for whole exponents only.
+            _ if self.is(POWER) && x < 0.0 && y != next_y => true,
             _ if self.is(POWER) => is_left || (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
             "tan" => out * next < 0.0 && out.abs().min(next.abs()) > 1.0,
             "atan2" => is_left || (next - out).abs() > std::f64::consts::FRAC_PI_2,
             _ => false,
         }
+    }
+
+    /// Tells whether its result passes a pole from one point to another, to the other side of 0, so that
+    /// what is divided by it passes 0.
+    pub fn passes_infinity(&self, [x, _, out]: [f64; 3], [next_x, _, next]: [f64; 3]) -> bool {
+        // Else it rises.
+        self.name == "tan" && out * next < 0.0 && (next - out) * (next_x - x) < 0.0
+    }
+
+    /// Tells whether its result may be beyond a jump or a pole, where its operands are so far off.
+    pub fn may_have_broken(&self, at: [f64; 2], out: f64, off: [f64; 2]) -> bool {
+        let beyond = |index: usize, by: f64| {
+            let mut moved = at;
+            moved[index] += by;
+            let [x, y] = moved;
+            self.breaks_between([at[0], at[1], out], [x, y, self.forward(x, y)])
+        };
+        let is_off = |index: &usize| off[*index] != 0.0;
+        let mut operands = (0..self.arity()).filter(is_off);
+        operands.any(|index| [off[index], -off[index]].into_iter().any(|by| beyond(index, by)))
     }
 
     /// Which of its operands it divides by, where its second one is this constant or none.

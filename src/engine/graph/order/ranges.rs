@@ -50,8 +50,7 @@ impl Order {
                 None => Range::of_constant(operands[index].data(), operands[index].error()),
             };
             // What is subtracted from itself, or divided by itself, is known.
-            let is_same = pair[0].is_some() && pair[0] == pair[1];
-            let range = match is_same.then(|| operation.of_same(node.data())).flatten() {
+            let range = match self.of_one_twice(number) {
                 Some(out) => Range::exactly(out),
                 None => operation.range([of(0), of(1)]),
             };

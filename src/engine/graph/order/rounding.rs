@@ -100,8 +100,8 @@ impl Order {
 
     /// The numbers of the nodes of which nothing is known, since their operands are too far off: a sine
     /// of them, or a power of a negative number by one that is not exact. How far each node may be off is
-    /// passed on from operands to users. Also tells whether one that may be off is at a corner of its
-    /// user's curve.
+    /// passed on from operands to users. Also tells whether one that may be off is at a corner or a
+    /// jump of its user's curve.
     fn lost_nodes(&self) -> (Vec<usize>, bool) {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
         let (mut lost, mut has_corner) = (Vec::new(), false);
@@ -122,9 +122,12 @@ impl Order {
             if operation.is_lost_by(at, off) && is_touched(number) {
                 lost.push(number);
             }
-            has_corner |= off != [0.0; 2] && operation.has_corner_at(at) && is_touched(number);
-            let is_same = pair[0].is_some() && pair[0] == pair[1];
-            if is_same && operation.of_same(node.data()).is_some() {
+            let is_at_corner = || {
+                operation.has_corner_at(at)
+                    || operation.jumps && operation.may_have_broken(at, node.data(), off)
+            };
+            has_corner |= off != [0.0; 2] && is_touched(number) && is_at_corner();
+            if self.of_one_twice(number).is_some() {
                 errors.push(0.0);
                 continue;
             }
@@ -219,11 +222,7 @@ impl Order {
                     operand.is_none_or(|operand| exact[operand])
                 };
                 let known = [from_exact(0), from_exact(1)];
-                let pair = self.operand_pair(number);
-                if pair[0].is_some()
-                    && pair[0] == pair[1]
-                    && operation.of_same(node.data()).is_some()
-                {
+                if self.of_one_twice(number).is_some() {
                     return true;
                 }
                 let is_inert =

@@ -3,7 +3,8 @@
 use super::Equations;
 use super::contact::{FARTHER, numbers, spacing};
 use super::seeming::BESIDE;
-use crate::graph::Value;
+use crate::graph::{Use, Value};
+use crate::ops::DIVIDE;
 
 /// Places between two at which a side might break off.
 const PLACES_BETWEEN: usize = 16;
@@ -62,8 +63,28 @@ impl Equations {
     }
 
     pub(super) fn breaks_between(&self, from: &[[f64; 3]], to: &[[f64; 3]]) -> bool {
-        let nodes = self.order.nodes().iter().zip(from.iter().zip(to));
-        let mut computed = nodes.filter_map(|(node, points)| Some((node.operation()?, points)));
-        computed.any(|(operation, (from, to))| operation.breaks_between(*from, *to))
+        let order = &self.order;
+        // What is divided by a tangent is 0 at its poles, and goes on.
+        let is_turned = |number: usize| {
+            let (Some(operation), Some(from), Some(to)) =
+                (order.node(number).operation(), from.get(number), to.get(number))
+            else {
+                return false;
+            };
+            let is_divisor = |it: &Use| {
+                let user = order.node(it.user);
+                user.operation().is_some_and(|it| it.is(DIVIDE)) && it.index == 1
+            };
+            operation.passes_infinity(*from, *to) && order.uses(number).iter().all(is_divisor)
+        };
+        let points = order.nodes().iter().zip(from.iter().zip(to)).enumerate();
+        let mut computed =
+            points.filter_map(|(at, (node, points))| Some((at, node.operation()?, points)));
+        computed.any(|(number, operation, (from, to))| {
+            let divisor = order.operand_pair(number)[1].filter(|_| operation.is(DIVIDE));
+            operation.breaks_between(*from, *to)
+                && !is_turned(number)
+                && !divisor.is_some_and(is_turned)
+        })
     }
 }

@@ -157,6 +157,14 @@ impl Equations {
             if ended.is_none() && operation.is(DIVIDE) && by_y > 0.0 && may_be_zero(y, by_y) {
                 return None;
             }
+            // Nor where rounding hides on which side of a pole it is, as of a tangent.
+            if ended.is_none()
+                && operation.arity() == 1
+                && out.is_finite()
+                && operation.may_have_broken([x, y], out, [ROUNDINGS * by_x, 0.0])
+            {
+                return None;
+            }
             // Too large for a double is no infinity that is come to.
             if ended.is_none() && out.is_infinite() && x.is_finite() && y.is_finite() {
                 return None;

@@ -31,7 +31,7 @@ use std::rc::Rc;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::graph::{Categories, Value};
+use crate::graph::{CellKind, Value};
 use crate::language::Span;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
 pub use document::{Block, Document};
@@ -201,12 +201,8 @@ impl Serialize for Answer {
                 fields.serialize_entry("members", members)?;
             }
             None => fields.serialize_entry("data", &Exact(&self.data))?,
-            Some(rows) => match &self.categories {
-                None => fields.serialize_entry("data", &Exact(rows))?,
-                Some(categories) => {
-                    fields.serialize_entry("data", &categories.texts_of(rows))?;
-                }
-            },
+            Some(rows) if self.kind.is_number() => fields.serialize_entry("data", &Exact(rows))?,
+            Some(rows) => fields.serialize_entry("data", &self.kind.texts_of(rows))?,
         }
         match (&self.row_uncertainties, &self.u) {
             (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,
@@ -231,7 +227,7 @@ pub struct Answer {
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
     /// What these stand for, if they are codes of texts.
-    pub categories: Option<Rc<Categories>>,
+    pub kind: CellKind,
     /// The standard uncertainties of these, if they have any.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.

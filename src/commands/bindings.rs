@@ -6,7 +6,7 @@ use super::selection::{self, LeftOut};
 use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
-use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
+use crate::graph::{self, CellKind, Formula, Function, Names, Outline, Value, text_of, with_row};
 use crate::language::{self, Distribution, Error, Meaning, Result, Word, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
@@ -140,6 +140,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             None if let Some(members) = value.members() => {
                 (3, format!("group of {}", members.len()))
+            }
+            None if let CellKind::Days(first) = value.cell_kind() => {
+                (2, format!("days since {first}"))
             }
             None if value.is_per_row() => (2, "column".to_owned()),
             None => {

@@ -8,7 +8,7 @@ use super::arguments::{leaf, leaves, node, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{NonFinite, Value, in_marks, which_category, with_row};
+use crate::graph::{CellKind, NonFinite, Value, in_marks, which_category, with_row};
 use crate::language::{self, Distribution, Error, Result, Span, Word, dof_of_rows, quoted};
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{self, Session, Uncertain};
@@ -291,9 +291,15 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
 ///
 /// The word is none of the categories, or is a text for a column of numbers.
 fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
-    let categories = leaf.as_column().and_then(|column| column.categories());
+    let kind = leaf.cell_kind();
     let (name, text) = (quoted(name), in_marks(word.text));
-    let Some(categories) = categories else {
+    if let (CellKind::Days(_), true) = (&kind, word.quoted) {
+        let message = format!("{name} has dates, and {text} is none");
+        let error = Error::new(word.span, message)
+            .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"");
+        return kind.number(word.text).map(Some).ok_or(error);
+    }
+    let Some(categories) = kind.categories() else {
         return match word.quoted {
             true => Err(Error::new(word.span, format!("{text} is text, and {name} has numbers"))),
             false => Ok(None),

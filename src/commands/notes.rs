@@ -3,7 +3,7 @@
 pub mod literal;
 pub mod uncertain;
 
-use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
+use crate::graph::{CellKind, NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
     Distribution, Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse,
     quoted,
@@ -172,6 +172,16 @@ const NEAR: f64 = 1e-3;
 pub fn left_out(rows: usize) -> Option<Part> {
     let said = || format!("{} with a gap left out", counted(rows as u64, "row"));
     (rows > 0).then(|| Part::Note(said()))
+}
+
+/// Returns the note on a column that was typed as dates.
+pub fn dates(name: &str, assigned: &Assigned) -> Option<Part> {
+    match assigned.value.cell_kind() {
+        CellKind::Days(first) if assigned.are_dates => {
+            Some(Part::Note(format!("{name} is in days since {first}")))
+        }
+        _ => None,
+    }
 }
 
 /// The number of rows that a note names.

@@ -359,7 +359,6 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
     let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());
-    let categories = value.as_column().and_then(|it| it.categories().cloned());
     let (named, typed, formula, members) = (false, false, None, None);
     Ok(Answer {
         name,
@@ -367,7 +366,7 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
         members,
         u,
         rows,
-        categories,
+        kind: value.cell_kind(),
         row_uncertainties,
         named,
         typed,
@@ -414,6 +413,7 @@ fn add_notes(
         report.parts.extend(notes::began_at(session, &assigned.value));
     }
     report.parts.extend(notes::left_out(assigned.left_out));
+    report.parts.extend(notes::dates(name, assigned));
     report.parts.extend(notes::nearly_equal(assigned));
     if options.watched {
         report.parts.extend(notes::left_behind(name, assigned, nudge).map(Part::LeftBehind));

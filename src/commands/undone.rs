@@ -49,8 +49,8 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
             })
         }
         (Touched::Row(column, row), Was::Number(now)) => exists(session, &column).then(|| {
-            let categories = column.as_column().and_then(|it| it.categories());
-            let text = categories.and_then(|it| it.text(now)).map(in_marks);
+            let kind = column.cell_kind();
+            let text = kind.text(now).map(|it| in_marks(&it));
             let now = text.unwrap_or_else(|| rounded(now));
             format!("{} is {now} again", with_row(names.call(&column), Some(row)))
         }),

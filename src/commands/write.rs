@@ -90,8 +90,7 @@ pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -
         // The data and what was fitted to them are not independent, as they would be taken here.
         let is_left = session::last_fit(session).is_some_and(|fit| fit.residual.is(node));
         let us = us.filter(|_| !is_left);
-        let categories = node.as_column().and_then(|column| column.categories().cloned());
-        columns.push((name.clone(), Cells { numbers, categories }));
+        columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
     Ok(Table { columns })

@@ -2,6 +2,7 @@
 
 mod column;
 mod concise;
+mod dates;
 mod distribution;
 pub mod error;
 mod foreign;
@@ -18,7 +19,8 @@ mod tree;
 mod words;
 
 pub use column::elsewhere::makes_column;
-pub use column::{Column, Count, Element, Ends};
+pub use column::{Column, Count, Element, Ends, SINCE};
+pub use dates::Instant;
 pub use distribution::Distribution;
 pub use error::{
     Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,

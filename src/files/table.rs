@@ -2,7 +2,6 @@
 
 mod cells;
 mod commas;
-mod dates;
 mod drawn;
 mod quotes;
 mod separator;
@@ -13,9 +12,9 @@ use std::path::Path;
 use indexmap::IndexSet;
 
 use super::open;
+use crate::language::Instant;
 use cells::{Spelled, has_comma, is_gap, is_group, spelled};
 use commas::Commas;
-use dates::Instant;
 pub use quotes::BadQuote;
 use quotes::Quotes;
 use separator::{Separator, said_delimiter, title};
@@ -71,27 +70,30 @@ pub struct TableColumn {
     /// The first cell such as `1.250`, which is another number among decimal commas. Only noted where
     /// decimal commas may stand.
     pub group: Option<Text>,
+    /// The date that its numbers are the days since, if they were dates.
+    pub first_date: Option<Instant>,
 }
 
 impl TableColumn {
     /// Makes dates and times numbers, if all its texts are: the days since the first, which is
-    /// returned.
+    /// returned as it is written.
     pub fn take_dates(&mut self) -> Option<String> {
         let is_mixed = self.numbers.len() != self.gaps.len() + self.texts.len();
         let instants: Option<Vec<Instant>> =
             self.words.iter().map(|word| Instant::read(word)).collect();
         let instants = instants.filter(|_| !is_mixed)?;
-        let first = *instants.first()?;
+        let instant = *instants.first()?;
         for (row, code) in self.texts.iter().zip(&self.codes) {
             if let (Some(number), Some(it)) =
                 (self.numbers.get_mut(*row), instants.get(*code as usize))
             {
-                *number = it.days_since(first);
+                *number = it.days_since(instant);
             }
         }
         let first = self.words.first().cloned();
         (self.texts, self.codes, self.words) = Default::default();
         (self.first_text, self.garbled) = (None, None);
+        self.first_date = Some(instant);
         first
     }
 }

@@ -28,12 +28,11 @@ impl Table {
 impl Serialize for Table {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(Some(self.columns.len()))?;
-        for (header, Cells { numbers, categories }) in &self.columns {
-            match categories {
-                None => fields.serialize_entry(header, &Exact(numbers))?,
-                Some(categories) => {
-                    fields.serialize_entry(header, &categories.texts_of(numbers))?
-                }
+        for (header, Cells { numbers, kind }) in &self.columns {
+            if kind.is_number() {
+                fields.serialize_entry(header, &Exact(numbers))?;
+            } else {
+                fields.serialize_entry(header, &kind.texts_of(numbers))?;
             }
         }
         fields.end()

@@ -22,6 +22,8 @@ pub struct Assigned {
     pub left_out: usize,
     /// True for a leaf with numbers that were computed, and which it does not follow.
     pub is_copy: bool,
+    /// True for a column that was typed as texts which are dates.
+    pub are_dates: bool,
     /// The sides of a `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
 }
@@ -35,6 +37,7 @@ impl Assigned {
             left_behind: None,
             left_out: 0,
             is_copy: false,
+            are_dates: false,
             nearly_equal: None,
         }
     }
@@ -158,7 +161,15 @@ impl Session {
             self.record_after(before, Change::Bound(bound));
         }
         let Built { non_finite, left_out, nearly_equal, .. } = built;
-        Assigned { value, non_finite, left_behind, left_out, is_copy: false, nearly_equal }
+        Assigned {
+            value,
+            non_finite,
+            left_behind,
+            left_out,
+            is_copy: false,
+            are_dates: false,
+            nearly_equal,
+        }
     }
 
     /// Lets the root and the answer follow a binding.

@@ -11,8 +11,8 @@ pub use typed::numbers_of;
 
 use super::{Assigned, Change, Session, Uncertain, row_uncertainties};
 use crate::graph::{
-    Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
-    with_row,
+    Built, CellKind, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View,
+    interrupted, with_row,
 };
 use crate::language::{self, Error, PlusMinus, Result, Span, quoted};
 
@@ -55,7 +55,7 @@ fn uncertainties_of(
 ) -> Result<Option<Uncertain>> {
     match plus_minus {
         None => Ok(None),
-        Some(plus_minus) if cells.categories.is_some() => {
+        Some(plus_minus) if cells.kind.categories().is_some() => {
             Err(Error::new(plus_minus.span(), "text has no uncertainty"))
         }
         Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false),
@@ -79,9 +79,10 @@ impl Session {
     ) -> Result<Assigned> {
         let cells = cells_of(self, column)?;
         let u = uncertainties_of(self, (name, &cells), plus_minus)?;
+        let are_dates = column.since.is_none() && matches!(cells.kind, CellKind::Days(_));
         let assigned = self.bind_column(name, cells, column.span)?;
         self.make_uncertain(&assigned.value, u);
-        Ok(assigned)
+        Ok(Assigned { are_dates, ..assigned })
     }
 
     /// Binds `name` to a column of these numbers, or texts.

@@ -16,10 +16,10 @@ use super::Session;
 use super::covariance::Freedom;
 use super::fitted::{last_fit, last_residual};
 use crate::graph::{
-    ANSWER, Function, Guard, History, Label, Operand, Order, Outline, Value, applied, in_marks,
-    spelled_out,
+    ANSWER, CellKind, Function, Guard, History, Label, Operand, Order, Outline, Value, applied,
+    in_marks, spelled_out,
 };
-use crate::language::{Span, exact};
+use crate::language::{SINCE, Span, exact};
 use crate::ops;
 
 #[doc(hidden)]
@@ -275,9 +275,13 @@ impl Writer<'_> {
     fn leaf(&self, leaf: &Value) -> String {
         match leaf.as_column() {
             None => self.number(leaf.data()),
-            Some(column) => match column.categories() {
-                None => self.rows(&column.numbers()),
-                Some(categories) => self.cells(&column.numbers(), |code| {
+            Some(column) => match column.kind() {
+                CellKind::Numbers => self.rows(&column.numbers()),
+                CellKind::Days(first) => {
+                    let date = in_marks(&first.to_string());
+                    format!("{} {SINCE} {date}", self.rows(&column.numbers()))
+                }
+                CellKind::Categories(categories) => self.cells(&column.numbers(), |code| {
                     categories.text(code).map_or_else(|| self.number(f64::NAN), in_marks)
                 }),
             },

@@ -100,11 +100,8 @@ fn write_answer(answer: &Answer, style: &Style, line: &mut LineWriter<'_>) -> io
     }
     if let Some(rows) = &answer.rows {
         let named = if answer.named { width(&answer.name) + width(" = ") } else { 0 };
-        let rows = RowsOfAnswer {
-            rows,
-            us: answer.row_uncertainties.as_deref(),
-            categories: answer.categories.as_deref(),
-        };
+        let rows =
+            RowsOfAnswer { rows, us: answer.row_uncertainties.as_deref(), kind: &answer.kind };
         return rows.write(style.columns.saturating_sub(named), style, line);
     }
     let text = match answer.u {

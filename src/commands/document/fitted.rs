@@ -94,7 +94,10 @@ fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
     let name = session.names().call(leaf);
     let us = session.uncertainties(leaf)?;
     let Some(column) = leaf.as_column() else { return Ok(vec![name]) };
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let number = |value: f64| match column.kind().text(value) {
+        Some(text) => text.into_owned(),
+        None => numbers::answer(value, Some(DIGITS)),
+    };
     let numbers = column.numbers();
     let gaps = column.gaps().len();
     let counts = [name, numbers.len().to_string(), gaps.to_string()];
@@ -274,8 +277,10 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
             let number = format!("{}{}", row + 1, if is_out { " (left out)" } else { "" });
             let cells = table.columns.iter().map(|(_, cells)| {
                 let value = cells.numbers.get(row).copied().unwrap_or(f64::NAN);
-                let text = cells.categories.as_ref().map(|it| it.text(value).unwrap_or_default());
-                text.map_or_else(|| numbers::answer(value, Some(DIGITS_OF_ROWS)), str::to_owned)
+                match cells.kind.is_number() {
+                    true => numbers::answer(value, Some(DIGITS_OF_ROWS)),
+                    false => cells.kind.text(value).unwrap_or_default().into_owned(),
+                }
             });
             std::iter::once(number).chain(cells).collect()
         };

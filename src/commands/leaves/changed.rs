@@ -1,9 +1,7 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
-use std::rc::Rc;
-
 use super::{uncertainty_cells, uncertainty_columns};
-use crate::graph::{Categories, Value, in_marks, with_row};
+use crate::graph::{CellKind, Value, in_marks, with_row};
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
 use crate::session::Session;
 use crate::studies::{self, Follower, Following};
@@ -22,7 +20,7 @@ pub(super) struct Before {
 /// A line of the answer: a name, its numbers before and after, and its uncertainty.
 struct Line {
     name: String,
-    categories: Option<Rc<Categories>>,
+    kind: CellKind,
     before: f64,
     after: f64,
     u: Option<f64>,
@@ -92,8 +90,7 @@ fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line
     studies::look_again(session, &mut nodes);
     let line = |(it, before): (Follower, f64)| {
         let name = with_row(session.names().call(&it.node), it.row);
-        let categories = it.node.as_column().and_then(|it| it.categories().cloned());
-        let line = Line { name, categories, before, after: it.data, u: None };
+        let line = Line { name, kind: it.node.cell_kind(), before, after: it.data, u: None };
         (it, line)
     };
     nodes.into_iter().zip(before).map(line).collect()
@@ -101,10 +98,10 @@ fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line
 
 fn grid<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Part {
     let has_uncertainty = lines.clone().any(|line| line.u.is_some());
-    let row = |Line { name, categories, before, after, u }: &Line| {
-        let text = |code: f64| match categories.as_ref()?.text(code) {
-            Some(text) => Some(Cell::text(in_marks(text))),
-            None => Some(Cell::text("nan")),
+    let row = |Line { name, kind, before, after, u }: &Line| {
+        let text = |number: f64| match kind.text(number) {
+            Some(text) => Some(Cell::text(in_marks(&text))),
+            None => (!kind.is_number()).then(|| Cell::text("nan")),
         };
         let numbers = NumberStyle::Data.change(*before, *after).map(Cell::Number);
         let [before, after] = match (text(*before), text(*after)) {

@@ -6,7 +6,7 @@ use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
-use crate::graph::{Cells, TextCells};
+use crate::graph::{CellKind, Cells, TextCells};
 use crate::language::{Error, Result, Span, exact, quoted};
 use crate::report::{and, counted};
 
@@ -46,7 +46,8 @@ impl TableColumn {
     /// Returns its numbers, or its texts.
     pub fn cells(self) -> Cells {
         if !self.is_text() {
-            return self.numbers.into();
+            let kind = self.first_date.map_or(CellKind::Numbers, CellKind::Days);
+            return Cells { numbers: self.numbers, kind };
         }
         // A mark would end the text where an expression writes it.
         let word = |code: u32| self.words.get_index(code as usize).map_or("", String::as_str);

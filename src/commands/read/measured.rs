@@ -52,7 +52,7 @@ pub fn measured(
 
 /// Returns the uncertainties of some numbers; a gap has none.
 fn rows_of(cells: &Cells, (of, us): (&str, &Cells), file: &Called) -> Result<Vec<f64>> {
-    if [cells, us].iter().any(|cells| cells.categories.is_some()) {
+    if [cells, us].iter().any(|cells| cells.kind.categories().is_some()) {
         let message = format!("{of} is the ± of a column, and one of them is text");
         return Err(Error::new(file.span, message).hint("name the columns to read, or rename it"));
     }

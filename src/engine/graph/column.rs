@@ -1,5 +1,6 @@
 //! A column: the numbers of a leaf that has one for each row, and the row in view.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -7,38 +8,104 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 
 use super::budget::{Budget, Charge};
+use crate::language::Instant;
 
 /// The numbers of a leaf, one for each row.
 pub struct Column {
     numbers: RefCell<Rc<Vec<f64>>>,
     view: View,
-    /// What the numbers stand for, if they are codes of texts.
-    categories: Option<Rc<Categories>>,
+    kind: CellKind,
     /// Its share of the session's memory.
     _charge: Charge,
 }
 
-/// What a column is made of: numbers, or codes of texts.
+/// What a column is made of.
 #[derive(Debug, Clone, Default)]
 pub struct Cells {
     /// The numbers, one for each row.
     pub numbers: Vec<f64>,
-    /// What they stand for, if they are codes of texts.
-    pub categories: Option<Rc<Categories>>,
+    /// What they stand for.
+    pub kind: CellKind,
+}
+
+/// What the numbers of a column stand for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum CellKind {
+    /// Themselves.
+    #[default]
+    Numbers,
+    /// Texts, of which they are the codes.
+    Categories(Rc<Categories>),
+    /// Dates and times, of which they are the days since this one.
+    Days(Instant),
+}
+
+impl CellKind {
+    /// The categories, if the numbers are codes of texts.
+    pub fn categories(&self) -> Option<&Rc<Categories>> {
+        match self {
+            CellKind::Categories(categories) => Some(categories),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the numbers stand for themselves.
+    pub fn is_number(&self) -> bool {
+        matches!(self, CellKind::Numbers)
+    }
+
+    /// The text that a number stands for; none of a gap, or where it stands for itself.
+    pub fn text(&self, number: f64) -> Option<Cow<'_, str>> {
+        match self {
+            CellKind::Numbers => None,
+            CellKind::Categories(categories) => categories.text(number).map(Cow::Borrowed),
+            CellKind::Days(first) => first.later(number).map(|it| Cow::Owned(it.to_string())),
+        }
+    }
+
+    /// The texts of these numbers; none of a gap.
+    pub fn texts_of(&self, numbers: &[f64]) -> Vec<Option<Cow<'_, str>>> {
+        numbers.iter().map(|number| self.text(*number)).collect()
+    }
+
+    /// The number that a text is written for, if it is one of them.
+    pub fn number(&self, text: &str) -> Option<f64> {
+        match self {
+            CellKind::Numbers => None,
+            CellKind::Categories(categories) => categories.code(text),
+            CellKind::Days(first) => Instant::read(text).map(|it| it.days_since(*first)),
+        }
+    }
 }
 
 impl From<Vec<f64>> for Cells {
     fn from(numbers: Vec<f64>) -> Cells {
-        Cells { numbers, categories: None }
+        Cells { numbers, kind: CellKind::Numbers }
     }
 }
 
 impl Cells {
+    /// Makes days since the first of them of texts that all are dates.
+    pub fn with_dates(self) -> Cells {
+        let Some(categories) = self.kind.categories() else { return self };
+        let dates: Option<Vec<Instant>> =
+            categories.texts().iter().map(|text| Instant::read(text)).collect();
+        let Some(dates) = dates else { return self };
+        let Some(first) = dates.first().copied() else { return self };
+        let days = |code: &f64| match dates.get(*code as usize).filter(|_| !code.is_nan()) {
+            Some(date) => date.days_since(first),
+            None => f64::NAN,
+        };
+        let numbers = self.numbers.iter().map(days).collect();
+        Cells { numbers, kind: CellKind::Days(first) }
+    }
+
     /// The cells of these rows, from 0, with the categories that are left.
     pub fn of_rows(&self, is_kept: impl Fn(usize) -> bool) -> Cells {
         let rows = self.numbers.iter().copied().enumerate().filter(|(row, _)| is_kept(*row));
-        let Some(categories) = &self.categories else {
-            return rows.map(|(_, number)| number).collect::<Vec<f64>>().into();
+        let Some(categories) = self.kind.categories() else {
+            let numbers = rows.map(|(_, number)| number).collect();
+            return Cells { numbers, kind: self.kind.clone() };
         };
         let mut texts = TextCells::default();
         for (_, code) in rows {
@@ -73,11 +140,6 @@ impl Categories {
         self.0.get(place?).map(String::as_str)
     }
 
-    /// The texts of these codes; none of a gap.
-    pub fn texts_of(&self, codes: &[f64]) -> Vec<Option<&str>> {
-        codes.iter().map(|code| self.text(*code)).collect()
-    }
-
     /// All texts.
     pub fn texts(&self) -> &[String] {
         &self.0
@@ -109,7 +171,7 @@ impl TextCells {
     /// What makes the column.
     pub fn cells(self) -> Cells {
         let categories = Categories::of(self.found.into_iter().collect());
-        Cells { numbers: self.codes, categories: Some(Rc::new(categories)) }
+        Cells { numbers: self.codes, kind: CellKind::Categories(Rc::new(categories)) }
     }
 }
 
@@ -138,14 +200,19 @@ impl View {
 impl Column {
     /// The column of these numbers, which count against `budget`.
     pub fn new(cells: impl Into<Cells>, view: View, budget: &Budget) -> Column {
-        let Cells { numbers, categories } = cells.into();
+        let Cells { numbers, kind } = cells.into();
         let charge = Charge::new(budget, size_of_val(numbers.as_slice()));
-        Column { numbers: RefCell::new(Rc::new(numbers)), view, categories, _charge: charge }
+        Column { numbers: RefCell::new(Rc::new(numbers)), view, kind, _charge: charge }
     }
 
     /// The texts that its numbers stand for, if it is a column of categories.
     pub fn categories(&self) -> Option<&Rc<Categories>> {
-        self.categories.as_ref()
+        self.kind.categories()
+    }
+
+    /// What its numbers stand for.
+    pub fn kind(&self) -> &CellKind {
+        &self.kind
     }
 
     /// The number of rows.

@@ -14,8 +14,9 @@ use marks::Marks;
 pub use weak::WeakValue;
 
 use super::budget::{Budget, Counted};
-use super::column::{Categories, Column, in_marks};
+use super::column::{Categories, CellKind, Column, in_marks};
 use super::network::{Members, Network};
+use crate::language::Instant;
 use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
 
 /// A node of the graph, shared by everything that uses it.
@@ -414,11 +415,16 @@ impl Value {
         self.as_column().is_some_and(|column| column.categories().is_some())
     }
 
-    /// The text that its number stands for, in quotation marks, if it is a column of categories and the
-    /// row in view has one.
+    /// The text that its number is the code of, in quotation marks, if it is a column of categories and
+    /// the row in view has one.
     pub fn text(&self) -> Option<String> {
         let column = self.as_column()?;
         column.categories()?.text(column.in_view()).map(in_marks)
+    }
+
+    /// What its numbers stand for.
+    pub fn cell_kind(&self) -> CellKind {
+        self.as_column().map_or(CellKind::Numbers, |column| column.kind().clone())
     }
 
     /// A reference that does not keep the node alive.
@@ -503,7 +509,20 @@ impl Operand {
 
     /// The categories of the column that it is, if it is one of those.
     pub fn categories(&self) -> Option<&Rc<Categories>> {
-        self.value()?.as_column()?.categories()
+        self.cell_kind()?.categories()
+    }
+
+    /// The date that the numbers of the column that it is are the days since, if they are.
+    pub fn days(&self) -> Option<Instant> {
+        match self.cell_kind()? {
+            CellKind::Days(first) => Some(*first),
+            _ => None,
+        }
+    }
+
+    /// What the numbers of the column that it is stand for.
+    pub fn cell_kind(&self) -> Option<&CellKind> {
+        Some(self.value()?.as_column()?.kind())
     }
 
     /// How far off a constant may be.

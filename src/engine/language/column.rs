@@ -4,6 +4,7 @@ pub(super) mod elsewhere;
 pub(super) mod separated;
 
 use super::concise::{Concise, Reading, two_readings};
+use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
@@ -11,6 +12,9 @@ use super::statement::expression;
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::{Kind, Tree};
 use crate::ops;
+
+/// What stands between the days of a column and the date since which they are.
+pub const SINCE: &str = "since";
 
 /// A column as typed.
 #[derive(Debug)]
@@ -21,6 +25,8 @@ pub struct Column<'text> {
     pub elements: Vec<Element<'text>>,
     /// How one goes on that counts; the elements are then its first one or two.
     pub count: Option<Count<'text>>,
+    /// The date that its numbers are the days since: `[0, 1] since "2024-03-01"`.
+    pub since: Option<Instant>,
     /// The uncertainties of the elements, if some have one of their own: `1.235(34)`.
     pub(super) us: Option<Vec<f64>>,
 }
@@ -62,7 +68,7 @@ impl<'text> Column<'text> {
     /// Takes the uncertainties of its elements out, as a column of their own.
     pub(super) fn take_uncertainties(&mut self) -> Option<Column<'text>> {
         let elements = self.us.take()?.into_iter().map(Element::Number).collect();
-        Some(Column { span: self.span, elements, count: None, us: None })
+        Some(Column { span: self.span, elements, count: None, since: None, us: None })
     }
 
     /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
@@ -91,7 +97,8 @@ impl<'text> Column<'text> {
         };
         let (inside, rest) = inside.split_at(end);
         let close = rest.first().map_or(open, |token| token.span);
-        if let Some(after) = rest.get(1) {
+        let since = since(text, rest.get(1..).unwrap_or_default())?;
+        if let Some(after) = rest.get(1).filter(|_| since.is_none()) {
             return Err(Error::new(after.span, "found more after a column").hint(
                 "a column is a whole right side: name it, and use the name in an expression",
             ));
@@ -144,8 +151,26 @@ impl<'text> Column<'text> {
             us.resize(elements.len(), 0.0);
         }
         let count = last.map(|end| Count { step: None, end, ends: Ends::With });
-        Ok(Column { span, elements, count, us })
+        Ok(Column { span, elements, count, since, us })
     }
+}
+
+/// The date after a column of days since then; none where it is another column.
+///
+/// # Errors
+///
+/// It is no date.
+fn since(text: &str, after: &[Token]) -> Result<Option<Instant>> {
+    let [word, date] = after else { return Ok(None) };
+    if word.span.of(text) != SINCE || date.kind != TokenKind::Quotation {
+        return Ok(None);
+    }
+    let instant = Instant::read(date.span.of(text).trim_matches('"'));
+    let error = || {
+        Error::new(date.span, "this is no date")
+            .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"")
+    };
+    instant.map(Some).ok_or_else(error)
 }
 
 /// The comma or the dots that end an element.

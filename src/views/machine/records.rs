@@ -90,8 +90,8 @@ impl<W: Write> Records<W> {
         };
         for (at, row) in rows.iter().enumerate() {
             self.writer.write_field(&answer.name)?;
-            if let Some(categories) = &answer.categories {
-                self.writer.write_record([categories.text(*row).unwrap_or_default()])?;
+            if !answer.kind.is_number() {
+                self.writer.write_record([&*answer.kind.text(*row).unwrap_or_default()])?;
                 continue;
             }
             let u = us.get(at);
@@ -181,13 +181,12 @@ impl<W: Write> Records<W> {
     fn table(&mut self, table: &Table) -> csv::Result<()> {
         self.writer.write_record(table.headers())?;
         for row in 0..table.rows() {
-            for (_, Cells { numbers, categories }) in &table.columns {
+            for (_, Cells { numbers, kind }) in &table.columns {
                 let number = numbers.get(row).copied().unwrap_or(f64::NAN);
-                match categories {
-                    None => self.writer.write_field(exact(number))?,
-                    Some(texts) => {
-                        self.writer.write_field(texts.text(number).unwrap_or_default())?
-                    }
+                if kind.is_number() {
+                    self.writer.write_field(exact(number))?;
+                } else {
+                    self.writer.write_field(&*kind.text(number).unwrap_or_default())?;
                 }
             }
             self.writer.write_record(None::<&[u8]>)?;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::graph::{Categories, in_marks};
+use crate::graph::{CellKind, in_marks};
 use crate::report::{NumberStyle, Role, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -12,7 +12,7 @@ pub struct RowsOfAnswer<'answer> {
     pub rows: &'answer [f64],
     pub us: Option<&'answer Vec<f64>>,
     /// What the numbers stand for, if they are codes of texts.
-    pub categories: Option<&'answer Categories>,
+    pub kind: &'answer CellKind,
 }
 
 impl RowsOfAnswer<'_> {
@@ -27,9 +27,7 @@ impl RowsOfAnswer<'_> {
         for (at, row) in self.rows.iter().enumerate() {
             let number = NumberStyle::Brief.of(*row);
             let text = match self.us.and_then(|us| us.get(at)) {
-                None if let Some(text) = self.categories.and_then(|it| it.text(*row)) => {
-                    in_marks(text)
-                }
+                None if let Some(text) = self.kind.text(*row) => in_marks(&text),
                 None => numbers::text(number, style.digits),
                 Some(u) => {
                     let [row, u] = numbers::to_same_place(*row, *u, style.digits);
@@ -43,7 +41,7 @@ impl RowsOfAnswer<'_> {
                 break;
             }
             line.put(Role::Plain, between)?;
-            let role = self.categories.map_or(numbers::role(number), |_| Role::Plain);
+            let role = if self.kind.is_number() { numbers::role(number) } else { Role::Plain };
             line.put(role, &text)?;
         }
         line.put(Role::Plain, "]")?;

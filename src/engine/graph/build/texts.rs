@@ -5,8 +5,11 @@ use std::rc::Rc;
 use super::{Builder, Scope, operation_meant};
 use crate::graph::column::{Categories, in_marks};
 use crate::graph::value::{Category, Operand};
-use crate::language::{Error, Kind, Result, Span, Step, nearest};
+use crate::language::{Error, Instant, Kind, Result, Span, Step, nearest};
 use crate::ops::{self, Makes, Statistic};
+
+/// What compares dates.
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;
@@ -31,6 +34,24 @@ impl Builder {
             Kind::Operation(operation) => ops::infix(mark).is_some_and(|row| row.is(operation)),
             _ => false,
         };
+        if let [one, other] = operands
+            && COMPARISONS.iter().any(|mark| asks(mark))
+            && let Some((first, text)) = match (one.days(), other.days()) {
+                (Some(first), None) => Some((first, other)),
+                (None, Some(first)) => Some((first, one)),
+                _ => None,
+            }
+            && let Operand::Text(category) = &*text
+        {
+            let wanted = category.text.clone();
+            let code = Instant::read(&wanted).map(|it| it.days_since(first)).ok_or_else(|| {
+                let text = in_marks(&wanted);
+                Error::new(step.span, format!("{text} is compared with dates, and is none"))
+                    .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"")
+            })?;
+            *text = Operand::Text(Rc::new(Category { text: wanted, code }));
+            return Ok(());
+        }
         if let [one, other] = operands
             && (asks("==") || asks("!="))
         {

@@ -67,7 +67,7 @@ impl<'text> Column<'text> {
         };
         let count = Count { step, end: read(end)?, ends: Ends::With };
         let elements = vec![read(start)?];
-        Some(Ok((Column { span, elements, count: Some(count), us: None }, None)))
+        Some(Ok((Column { span, elements, count: Some(count), since: None, us: None }, None)))
     }
 }
 
@@ -105,7 +105,7 @@ fn counted_by<'text>(
                 .hint("its end, or its ends and the step: x = arange(0, 1, 0.1)"));
         }
     };
-    Ok(Column { span, elements: vec![start], count: Some(count), us: None })
+    Ok(Column { span, elements: vec![start], count: Some(count), since: None, us: None })
 }
 
 /// An end, a step or a number of rows, which may have names: the column has the numbers of now.

@@ -1,6 +1,8 @@
 //! Dates and times as ISO 8601 writes them: `2024-03-01`, `2024-03-01T12:30:05Z`.
 
-/// A point in time.
+use std::fmt;
+
+/// A point in time, written as a date where it is the beginning of a day, else with the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Instant {
     /// The days since 1970-01-01.
@@ -12,6 +14,11 @@ pub struct Instant {
 const HOUR: f64 = 3600.0;
 const MINUTE: f64 = 60.0;
 const DAY: f64 = 86_400.0;
+/// Seconds are written in steps of which one has so many,
+const RESOLUTION: f64 = 1e6;
+/// and in so many after this number of days, which has fewer digits left.
+const COARSE: f64 = 1e3;
+const FAR: f64 = 1e4;
 
 impl Instant {
     /// Reads a date, with or without a time.
@@ -32,6 +39,52 @@ impl Instant {
     /// Returns the days from another instant to this one.
     pub fn days_since(self, first: Instant) -> f64 {
         (self.days - first.days) as f64 + (self.seconds - first.seconds) / DAY
+    }
+
+    /// Returns the instant so many days later, to as small a part of a second as such a number tells;
+    /// none outside the years 0 to 9999.
+    pub fn later(self, days: f64) -> Option<Instant> {
+        let whole = days.floor();
+        let seconds = self.seconds + (days - whole) * DAY;
+        let steps = if days.abs() < FAR { RESOLUTION } else { COARSE };
+        let seconds = (seconds * steps).round() / steps;
+        let day = self.days as f64 + whole + (seconds / DAY).floor();
+        let is_written = day > days_before(0, 1) as f64 && day <= days_before(10_000, 1) as f64;
+        is_written.then(|| Instant { days: day as i64, seconds: seconds.rem_euclid(DAY) })
+    }
+
+    /// Year, month and day.
+    fn date(self) -> [i64; 3] {
+        // By the mean length of a year, which is one off at most.
+        let near = 1970 + (self.days as f64 / 365.2425).floor() as i64;
+        let begun = |year: &i64| days_before(*year, 1) < self.days;
+        let year = (near - 1..=near + 1).rev().find(begun).unwrap_or(near);
+        let begun = |month: &i64| days_before(year, *month) < self.days;
+        let month = (1..=12).rev().find(begun).unwrap_or(1);
+        [year, month, self.days - days_before(year, month)]
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [year, month, day] = self.date();
+        write!(formatter, "{year:04}-{month:02}-{day:02}")?;
+        if self.seconds == 0.0 {
+            return Ok(());
+        }
+        let minutes = (self.seconds / MINUTE).floor();
+        let (hour, minute) = ((minutes / 60.0).floor(), minutes % 60.0);
+        write!(formatter, "T{hour:02}:{minute:02}")?;
+        let micros = ((self.seconds - minutes * MINUTE) * RESOLUTION).round() as u64;
+        if micros == 0 {
+            return Ok(());
+        }
+        write!(formatter, ":{:02}", micros / 1_000_000)?;
+        let part = format!("{:06}", micros % 1_000_000);
+        match part.trim_end_matches('0') {
+            "" => Ok(()),
+            part => write!(formatter, ".{part}"),
+        }
     }
 }
 
@@ -133,6 +186,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_is_written() {
+        let first = Instant::read("2024-03-01T06:15").unwrap();
+        for text in [
+            "2024-03-01T06:15",
+            "2024-03-01",
+            "0000-01-01",
+            "9999-12-31T23:59:59.999",
+            "2024-03-01T06:15:00.000001",
+            "1969-12-31T00:00:01",
+            "2024-02-29T12:30:05.25",
+        ] {
+            let days = Instant::read(text).unwrap().days_since(first);
+            let later = first.later(days).unwrap();
+            assert_eq!(later.to_string(), text);
+            assert_eq!(Instant::read(text).unwrap().days_since(first), days, "{text}");
+        }
+        assert_eq!(first.later(1e-12), Some(first));
+        for days in [f64::NAN, f64::INFINITY, 1e7, -1e7] {
+            assert_eq!(first.later(days), None, "{days}");
+        }
+    }
+
+    #[test]
     fn every_day_follows_the_one_before() {
         let mut last = Instant::read("1895-12-31").unwrap();
         for year in 1896..2105 {
@@ -140,6 +216,7 @@ mod tests {
                 for day in 1..=days_in(year, month) {
                     let next = Instant::read(&format!("{year:04}-{month:02}-{day:02}")).unwrap();
                     assert_eq!(next.days_since(last), 1.0, "{year}-{month}-{day}");
+                    assert_eq!(next.date(), [year, month, day]);
                     last = next;
                 }
             }

@@ -42,7 +42,7 @@ mod undone;
 mod write;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
-pub use descent::{steps_of, stopped};
+pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_saved, must_fit};
 pub use help::topic_names;
 use notes::kept_leaves;

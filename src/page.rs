@@ -9,6 +9,7 @@ mod exports;
 mod link;
 mod markup;
 mod moving;
+mod networks;
 mod plots;
 mod state;
 mod talk;
@@ -48,6 +49,10 @@ pub struct Page {
     watched: plots::Watched,
     /// The node that the last statement, a `:visit`, has found not to be ready.
     too_early: Option<String>,
+    /// True if networks are drawn operation by operation.
+    shows_operations: bool,
+    /// The neuron that is looked into, by its place in the picture.
+    opened: Option<usize>,
 }
 
 /// What the page asks.
@@ -64,8 +69,20 @@ enum Request {
     Show { script: String },
     /// Move a leaf to a number; the last move of a drag says so.
     Drag { name: String, number: f64, last: bool },
+    /// Look at another row; the last of a drag says so.
+    Row { row: usize, last: bool },
+    /// Look into a neuron, by its place in the picture, or into none.
+    Inside { neuron: Option<usize> },
+    /// Draw networks operation by operation, or neuron by neuron.
+    Operations { shown: bool },
     /// Take some steps of a training run, or end it.
-    Train { rate: String, steps: u64, last: bool },
+    Train {
+        rate: String,
+        #[serde(default)]
+        kind: String,
+        steps: u64,
+        last: bool,
+    },
     /// Tell what takes again the steps that a text has taken before it was stopped.
     Again { text: String, steps: u64 },
     /// End a lesson.
@@ -87,6 +104,9 @@ struct Reply {
     /// What to show beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<State>,
+    /// The kinds of steps that training can take, and what each is for; with a look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kinds: Option<Vec<(String, String)>>,
     /// The outcome of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<moving::Steps>,
@@ -124,7 +144,17 @@ impl Page {
         let drawn = Drawn::default();
         let watched = plots::Watched::default();
         let dragged = Vec::new();
-        Page { session, columns: 80, drawn, dragged, training: None, watched, too_early: None }
+        Page {
+            session,
+            columns: 80,
+            drawn,
+            dragged,
+            training: None,
+            watched,
+            too_early: None,
+            shows_operations: false,
+            opened: None,
+        }
     }
 
     /// Replies to a request, both in JSON.
@@ -139,7 +169,7 @@ impl Page {
 
     fn act(&mut self, request: Request) -> Reply {
         let pace = match request {
-            Request::Drag { last: false, .. } => Pace::Dragged,
+            Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
             Request::Train { last: false, .. } => Pace::Trained,
             _ => Pace::Still,
         };
@@ -158,6 +188,9 @@ impl Page {
             }
             Request::Type { text } => {
                 self.let_go();
+                if commands::steps_of(&self.session, &text, 1).is_none() {
+                    self.watched.forget_trail();
+                }
                 let travels = self.session.travels();
                 let entries = self.run(&text);
                 // In a session that is rebuilt from a script, what came before cannot be undone.
@@ -167,7 +200,16 @@ impl Page {
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => self.drag(&name, number, last),
-            Request::Train { rate, steps, last } => self.train(&rate, steps, last),
+            Request::Row { row, last } => self.look_at_row(row, last),
+            Request::Inside { neuron } => {
+                self.opened = neuron;
+                Reply::default()
+            }
+            Request::Operations { shown } => {
+                self.shows_operations = shown;
+                Reply::default()
+            }
+            Request::Train { rate, kind, steps, last } => self.train(&rate, &kind, steps, last),
             Request::Leave => {
                 self.session.leave_lesson();
                 Reply::default()
@@ -179,7 +221,7 @@ impl Page {
             Request::Look { columns, high, small, most } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
                 self.drawn.put_on(Screen { is_high: high, is_small: small, most });
-                Reply::default()
+                Reply { kinds: Some(moving::kinds()), ..Reply::default() }
             }
         };
         reply.state = Some(self.state(pace));

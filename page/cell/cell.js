@@ -38,7 +38,7 @@ class Cell extends HTMLElement {
   // What the sliders have been moved to is being worked through.
   /** @type {Promise<void> | null} */
   #dragging = null;
-  /** @type {Extract<Request, { do: 'drag' }>[]} */
+  /** @type {Extract<Request, { do: 'drag' | 'row' }>[]} */
   #drags = [];
   #shape = '';
   // What was typed and is not answered yet.
@@ -59,9 +59,12 @@ class Cell extends HTMLElement {
       practice: text => this.#practice(text),
       leave: () => this.#leave(),
       move: (name, number, last) => this.#move(name, number, last),
-      train: rate => this.#train(rate),
+      train: (asked, pace) => this.#train(asked, pace),
+      tell: how => this.#engine.tell(how),
       endTraining: () => this.#endTraining(),
-      pressNode: (node, box) => this.#pressNode(node, box),
+      pressNode: (node, box, number) => this.#pressNode(node, box, number),
+      lookAtRow: (row, last) => this.#moved({ do: 'row', row, last }),
+      look: request => this.#look(request),
       closePlot: () => this.#closePlot(),
       stop: () => this.#restart('stopped'),
       write: () => this.#inTurn(() => this.#ask({ do: 'save' })),
@@ -187,7 +190,7 @@ class Cell extends HTMLElement {
   #endTraining() {
     if (!this.parts.training.isRunning) return;
     this.parts.training.isEnding = true;
-    this.#engine.pause();
+    this.#engine.tell({ stop: true });
   }
 
   /** @type {(text: string) => Promise<void>} */
@@ -240,6 +243,8 @@ class Cell extends HTMLElement {
     this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot);
+    this.parts.networks.show(state);
+    this.parts.row.show(state);
     this.parts.hand.show(state);
     this.parts.sliders.show(state);
     this.parts.training.show(state);
@@ -261,18 +266,24 @@ class Cell extends HTMLElement {
     });
   }
 
-  // Not in turn: training that goes on need not end for it.
-  async #closePlot() {
-    this.parts.talk.line.focus();
-    const reply = await this.#ask({ do: 'close' });
+  // Not in turn: training that goes on need not end for what only changes what is seen.
+  /** @type {(request: Request) => Promise<void>} */
+  async #look(request) {
+    const reply = await this.#ask(request);
     if (reply) this.#learn(reply.state);
   }
 
-  // In a pass by hand a box pushes, in a quiz it is answered in, else it is explained.
+  #closePlot() {
+    this.parts.talk.line.focus();
+    this.#look({ do: 'close' });
+  }
+
+  // In a pass by hand a box pushes, in a quiz it is answered in; a neuron shows its sum, and else it is explained.
   /** @type {import('./parts').Does['pressNode']} */
-  #pressNode(node, box) {
-    const { lesson } = this.#state;
-    if (!isOn(lesson)) this.type(`:explain ${node.name}`);
+  #pressNode(node, box, number) {
+    const { lesson, picture } = this.#state;
+    if (picture.networks?.sums[number]) this.#look({ do: 'inside', neuron: number });
+    else if (!isOn(lesson)) this.type(`:explain ${node.name}`);
     else if (lesson.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
       // Another box is a name in the formula that is being typed.
@@ -285,10 +296,15 @@ class Cell extends HTMLElement {
 
   // A slider moves faster than pictures are drawn: of one drag only the latest number counts.
   /** @type {import('./parts').Does['move']} */
-  #move(name, number, last) {
+  #move(name, number, last) { return this.#moved({ do: 'drag', name, number, last }); }
+
+  /** @param {Extract<Request, { do: 'drag' | 'row' }>} request */
+  #moved(request) {
     this.#endTraining();
-    this.#drags = this.#drags.filter(before => before.name !== name || before.last);
-    this.#drags.push({ do: 'drag', name, number, last });
+    /** @param {Extract<Request, { do: 'drag' | 'row' }>} drag */
+    const moves = drag => (drag.do === 'drag' ? drag.name : '');
+    this.#drags = this.#drags.filter(before => moves(before) !== moves(request) || before.last);
+    this.#drags.push(request);
     this.#dragging ??= this.#inTurn(async () => {
       try {
         while (this.#drags.length) {
@@ -303,13 +319,13 @@ class Cell extends HTMLElement {
     return this.#dragging;
   }
 
-  /** @param {string} rate */
-  #train(rate) {
+  /** @type {import('./parts').Does['train']} */
+  #train(asked, pace) {
     this.parts.training.begin();
     return this.#inTurn(async () => {
       let ended = null;
       try {
-        ended = this.parts.training.isEnding ? null : await this.#engine.train(rate, slice => {
+        ended = this.parts.training.isEnding ? null : await this.#engine.train(asked, pace, slice => {
           this.parts.training.add(slice.steps);
           this.parts.talk.add(slice.entries);
           this.#learn(slice.state);
@@ -387,7 +403,9 @@ class Cell extends HTMLElement {
     if (shape === this.#shape) return;
     this.#shape = shape;
     const reply = await this.#ask({ do: 'look', columns, high, small, most });
-    if (reply) this.#learn(reply.state);
+    if (!reply) return;
+    this.parts.training.offer(reply.kinds);
+    this.#learn(reply.state);
   }
 
   // A link or a file is a script of unknown origin: what does more than build asks first.

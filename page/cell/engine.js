@@ -81,7 +81,7 @@ const SLOW = 400;
 /** @type {(request: Request, reply: Reply) => Request | null} */
 function repeated(request, { statement }) {
   if (['type', 'open', 'leave'].includes(request.do)) return request;
-  return request.do === 'drag' && statement ? { do: 'type', text: statement } : null;
+  return ['drag', 'row'].includes(request.do) && statement ? { do: 'type', text: statement } : null;
 }
 
 export class Engine {
@@ -176,9 +176,10 @@ export class Engine {
     return reply;
   }
 
-  /** @type {(rate: string, onslice: (slice: Reply) => void) => Promise<FromWorker>} */
-  async train(rate, onslice) {
-    const ended = await this.#send({ train: rate }, { onslice });
+  /** @type {(asked: [string, string], pace: number, onslice: (slice: Reply) => void) => Promise<FromWorker>} */
+  async train(asked, pace, onslice) {
+    this.tell({ pace });
+    const ended = await this.#send({ train: asked }, { onslice });
     if (ended.statement) this.#since.push({ do: 'type', text: ended.statement });
     this.#keep();
     return ended;
@@ -187,8 +188,9 @@ export class Engine {
   // Has the session written, so that what was run need not be run again.
   #keep() { this.#send({ request: { do: 'save' } }).catch(() => {}); }
 
-  // Ends a training run after its present slice.
-  pause() { this.#worker?.postMessage({ stop: true }); }
+  // Ends a training run after its present slice, or tells it how to go on.
+  /** @param {Pick<ToWorker, 'stop' | 'pace' | 'wait' | 'one'>} how */
+  tell(how) { this.#worker?.postMessage(how); }
 
   get isRestarting() { return this.#restarting !== null; }
 

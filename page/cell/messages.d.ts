@@ -1,6 +1,27 @@
 // What the page asks the calculator, and what it answers: the types of src/page.rs, written by
 // REWRITE_GOLDEN=1 cargo test --lib page::
 
+/** What a neuron adds up, and what it makes of that. */
+export type Addition = {
+  /** The place of the neuron. */
+  place: number,
+  /** Its name. */
+  name: string,
+  /** For each input: its name, its data, the name of its weight, the weight, their product, and the
+   * weight's grad. The bias, which has no input, comes last. */
+  terms: Array<[string, string, string, string, string, string]>,
+  /** The sum. */
+  sum: string,
+  /** What is applied to it, and gives its data: `tanh(0.5)`. */
+  applied: string,
+  /** The data. */
+  data: string,
+  /** The derivative of the root by it: `dL/dn`. */
+  derivative: string,
+  /** That grad. */
+  grad: string,
+};
+
 /** The exercise in progress. */
 export type Doing = { kind: Exercise,
   /** The derivative that is asked for. */
@@ -31,6 +52,18 @@ export type Entry = {
 /** What a learner does. */
 export type Exercise = "hand" | "quiz";
 
+/** The numbers of a picture of networks. */
+export type InNetworks = {
+  /** The weight and its grad, of each line. */
+  lines: ([number | null, number | null])[],
+  /** The data of each neuron and input, by place; nothing for the others. */
+  fills: (number | null)[],
+  /** True for a place that adds something up: a neuron. */
+  sums: Array<boolean>,
+  /** What the neuron that is looked into adds up. */
+  sum: Addition | null,
+};
+
 /** What marks a node, if anything does. */
 export type Mark = "" | "ready" | "done" | "asked" | "wrong" | "lost";
 
@@ -58,6 +91,8 @@ export type Picture = {
   pushed: number | null,
   /** The ids of boxes, operations and edges that a branch leaves out. */
   untaken: Array<string>,
+  /** The numbers of a picture of networks. */
+  networks: InNetworks | null,
 };
 
 /** What it gets. */
@@ -66,6 +101,8 @@ export type Reply = {
   entries: Array<Entry>,
   /** What to show beside them. */
   state?: State,
+  /** The kinds of steps that training can take, and what each is for; with a look. */
+  kinds?: Array<[string, string]>,
   /** The outcome of steps. */
   steps?: Steps,
   /** The session as a script. */
@@ -89,7 +126,10 @@ export type Request = { "do": "type", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }
   | { "do": "drag", name: string, number: number, last: boolean }
-  | { "do": "train", rate: string, steps: number, last: boolean }
+  | { "do": "row", row: number, last: boolean }
+  | { "do": "inside", neuron: number | null }
+  | { "do": "operations", shown: boolean }
+  | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "again", text: string, steps: number }
   | { "do": "leave" }
   | { "do": "close" }
@@ -127,6 +167,12 @@ export type State = {
   more: number,
   /** True if `:step` can train it. */
   trains: boolean,
+  /** True if the backward pass can be taken by hand: not where a result is made of all rows. */
+  by_hand: boolean,
+  /** True if it has networks that can be drawn neuron by neuron or operation by operation. */
+  has_networks: boolean,
+  /** The row in view, from 1, and the number of rows, if it is made of some. */
+  row: [number, number] | null,
   /** The exercise in progress. */
   lesson: Doing | null,
 };

@@ -87,15 +87,15 @@ export class Hand {
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
       this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
     // Until the calculator is there, there is nothing to go through.
-    this.show({ lesson: null, picture: null, root: null });
+    this.show({ lesson: null, picture: null, root: null, by_hand: false });
   }
 
-  /** @param {Pick<State, 'lesson' | 'picture' | 'root'>} state */
-  show({ lesson, picture, root }) {
+  /** @param {Pick<State, 'lesson' | 'picture' | 'root' | 'by_hand'>} state */
+  show({ lesson, picture, root, by_hand: isOffered }) {
     const kind = lesson && !(lesson.kind === 'quiz' && lesson.over) ? lesson.kind : null;
     this.element.classList.toggle('long', kind !== null);
-    this.begin.hidden = kind !== null;
-    this.quiz.hidden = kind !== null;
+    // A result that is made of all rows has no pass that goes through one.
+    this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
     this.begin.disabled = this.quiz.disabled = !root || !picture;
     this.next.hidden = this.back.hidden = kind !== 'hand';
     this.next.disabled = Boolean(lesson?.over);

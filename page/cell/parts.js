@@ -2,6 +2,7 @@
 
 import { Answering } from './answering.js';
 import { button, make } from './elements.js';
+import { Networks, RowInView } from './networks.js';
 import { Hand, Plot, Zoom } from './panels.js';
 import { Picture } from './picture.js';
 import { Sharing } from './share.js';
@@ -16,9 +17,12 @@ import { Training } from './training.js';
  * @property {(text: string) => Promise<void>} practice
  * @property {() => void} leave
  * @property {(name: string, number: number, last: boolean) => Promise<void>} move
- * @property {(rate: string) => void} train
+ * @property {import('./training').Trains['train']} train
+ * @property {import('./training').Trains['tell']} tell
  * @property {() => void} endTraining
- * @property {(node: import('./messages').Node, box: SVGElement) => void} pressNode
+ * @property {(node: import('./messages').Node, box: SVGElement, number: number) => void} pressNode
+ * @property {(row: number, last: boolean) => Promise<void>} lookAtRow
+ * @property {(request: import('./messages').Request) => void} look
  * @property {() => void} closePlot
  * @property {() => void} stop
  * @property {() => Promise<import('./messages').Reply | null>} write
@@ -34,17 +38,20 @@ export function assembled(isPage, does) {
   const talk = new Talk(does.type);
   const hand = new Hand(does.type, does.practice, does.leave);
   const sliders = new Sliders(does.move);
-  const training = new Training(rate => does.type(`:step ${rate}`), does.train, does.endTraining);
+  const training = new Training(does);
   const picture = new Picture(place, does.pressNode);
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
+  const networks = new Networks(picture.lines,
+    shown => does.look({ do: 'operations', shown }), () => does.look({ do: 'inside', neuron: null }));
+  const row = new RowInView(does.lookAtRow);
   const plot = new Plot(does.closePlot);
   const sharing = new Sharing(isPage, does, talk, said);
   const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-    make('div', { className: 'window' }, make('div', { className: 'circuit' }, place), plot.element),
-    make('div', { className: 'tools' }, hand.element, zoom.element),
-    sliders.element, training.element);
+    make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, networks.sum), plot.element),
+    make('div', { className: 'tools' }, hand.element, networks.element, zoom.element),
+    row.element, sliders.element, training.element);
   const undo = button('Undo', ':undo', () => does.type(':undo'));
   const help = button('Help', ':help', () => does.type(':help'));
   const stop = button('Stop', 'end what goes on; the session is as before it', does.stop);
@@ -57,5 +64,5 @@ export function assembled(isPage, does) {
   const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
     title, talk.log, talk.form, bar);
   const cell = make('div', { className: 'cell' }, statements, see);
-  return { talk, hand, sliders, training, picture, answering, said, zoom, plot, sharing, undo, help, stop, cell };
+  return { talk, hand, sliders, training, picture, networks, row, answering, said, zoom, plot, sharing, undo, help, stop, cell };
 }

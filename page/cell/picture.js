@@ -2,10 +2,11 @@
 
 import { SVG, trusted } from './elements.js';
 import { followGestures } from './gestures.js';
+import { NetworkLines } from './networks.js';
 
 /** @typedef {import('./messages').Node} NodeState */
 /** @typedef {import('./messages').Picture} PictureState */
-/** @typedef {{ box: SVGGElement, data: Element, grad: Element, status: Element, middle: number, said: string }} Box */
+/** @typedef {{ box: SVGGElement, kind: string, data: Element?, grad: Element?, status: Element?, middle: number, said: string }} Box */
 
 // Below this scale text is too small to read, and the picture shows a part of the graph, larger.
 const READABLE = 0.62;
@@ -32,15 +33,17 @@ export class Picture {
   #size = [0, 0];
   // The box that the reader should see.
   #seen = -1;
+  // What is drawn of networks.
+  lines = new NetworkLines();
 
   // Called when it is seen whether all of the picture is in view.
   /** @type {(isWhole: boolean) => void} */
   onlook = () => {};
 
-  // `onpress` is called with a node that is pressed, and its box.
+  // `onpress` is called with a node that is pressed, its box, and its number in the picture.
   /**
    * @param {HTMLElement} place
-   * @param {(node: NodeState, box: SVGElement) => void} onpress
+   * @param {(node: NodeState, box: SVGElement, number: number) => void} onpress
    */
   constructor(place, onpress) {
     this.place = place;
@@ -90,6 +93,7 @@ export class Picture {
     if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
     picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number]));
+    this.lines.show(picture.networks);
     this.#light(picture);
     this.#fade(picture);
     this.#look();
@@ -114,9 +118,10 @@ export class Picture {
     this.place.innerHTML = trusted.createHTML(`<svg role="group">${markup}<g class="labels"></g></svg>`);
     this.#svg = /** @type {SVGSVGElement} */ (this.place.firstElementChild);
     this.#nodes = [.../** @type {NodeListOf<SVGGElement>} */ (this.#svg.querySelectorAll('.node'))].map(box => ({
-      box, data: box.querySelector('.data'), grad: box.querySelector('.grad'),
-      status: box.querySelector('.status'), middle: Number(box.querySelector('.status').getAttribute('x')), said: '',
+      box, kind: [...box.classList].filter(name => name !== 'node').join(' '), data: box.querySelector('.data'), grad: box.querySelector('.grad'),
+      status: box.querySelector('.status'), middle: Number(box.querySelector('.status')?.getAttribute('x')), said: '',
     }));
+    this.lines.draw(this.#svg, this.#nodes.map(({ box }) => box));
     if (isNew) this.#isChosen = false;
     const entry = this.#nodes[at] ?? this.#nodes.at(-1);
     entry?.box.setAttribute('tabindex', '0');
@@ -127,15 +132,16 @@ export class Picture {
   #fill(node, parts) {
     const said = JSON.stringify(node);
     if (!parts || parts.said === said) return;
-    const grad = node.grad ?? (node.mark === 'asked' ? '?' : '·');
-    parts.data.textContent = node.data;
-    parts.grad.textContent = grad;
-    parts.status.textContent = node.status === '?' ? '' : node.status;
-    // Words that are wider than their box still end where the picture does.
-    const half = node.status.length * HALF;
-    const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
-    parts.status.setAttribute('x', inside.toFixed(1));
-    parts.box.setAttribute('class', `node ${node.sign} ${node.mark}`);
+    if (!parts.kind) {
+      parts.data.textContent = node.data;
+      parts.grad.textContent = node.grad ?? (node.mark === 'asked' ? '?' : '·');
+      parts.status.textContent = node.status === '?' ? '' : node.status;
+      // Words that are wider than their box still end where the picture does.
+      const half = node.status.length * HALF;
+      const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
+      parts.status.setAttribute('x', inside.toFixed(1));
+    }
+    parts.box.setAttribute('class', `node ${parts.kind} ${node.sign} ${node.mark}`);
     const unknown = node.mark === 'asked' ? 'grad asked for' : 'grad not known yet';
     const told = node.grad === null ? unknown : `grad ${node.grad}`;
     const status = node.status && node.status !== '?' ? `, ${node.status}` : '';
@@ -187,8 +193,9 @@ export class Picture {
     if (!width || !height) return;
     const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
-      this.#view.scale = whole < READABLE ? PART : whole;
-      this.#center(this.#interest(), whole >= READABLE);
+      const isWhole = whole >= READABLE || this.#now.networks !== null;
+      this.#view.scale = isWhole ? whole : PART;
+      this.#center(this.#interest(), isWhole);
     }
     this.#apply();
   }
@@ -298,7 +305,7 @@ export class Picture {
   /** @param {Event} event */
   #press(event) {
     const number = this.#number(event.target);
-    if (number >= 0) this.onpress(this.#now.nodes[number], this.#nodes[number].box);
+    if (number >= 0) this.onpress(this.#now.nodes[number], this.#nodes[number].box, number);
   }
 
   // The arrow keys go to the nearest box that way.
@@ -309,7 +316,7 @@ export class Picture {
     if (number < 0) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.onpress(this.#now.nodes[number], this.#nodes[number].box);
+      this.onpress(this.#now.nodes[number], this.#nodes[number].box, number);
     } else if (way) {
       event.preventDefault();
       this.#step(number, way);

@@ -1,67 +1,142 @@
 // Training by buttons.
 
-import { SVG, button, make } from './elements.js';
+import { Curve } from './curve.js';
+import { button, make } from './elements.js';
 import { isOn } from './lesson.js';
 
 /** @typedef {import('./messages').State} State */
 /** @typedef {import('./messages').Steps} Steps */
+/**
+ * What training does to the session.
+ * @typedef {object} Trains
+ * @property {(text: string) => Promise<void>} type
+ * @property {(asked: [string, string], pace: number) => Promise<void>} train
+ * @property {() => void} endTraining
+ * @property {(how: Pick<import('./wire').ToWorker, 'pace' | 'wait' | 'one'>) => void} tell
+ */
 
-// Training: one step, a run, and the curve as it falls.
+/** The steps a second that can be chosen; 0 is as fast as it can.
+ * @type {[number, string][]} */
+const PACES = [[1, '1 a second'], [10, '10 a second'], [60, '60 a second'], [0, 'as fast as it can']];
+
+// Training: one step, a run at some pace, and the curve as it falls.
 export class Training {
   /** @type {number[][]} */
   #curve = [];
   #steps = 0;
   #end = '';
   #isRunning = false;
+  // Whether the run waits for somebody to go on.
+  #isWaiting = false;
   // Whether there is more of the curve than is drawn.
   #isAhead = false;
   // The root that it is the curve of, with the data that it ended with.
   #of = '';
+  /** Which axes go by powers of ten; null where the numbers decide.
+   * @type {[boolean, boolean | null]} */
+  #logs = [false, null];
   // Whether it was told to end.
   isEnding = false;
 
-  /**
-   * @param {(rate: string) => void} step
-   * @param {(rate: string) => void} run
-   * @param {() => void} stop
-   */
-  constructor(step, run, stop) {
+  /** @param {Trains} does */
+  constructor(does) {
+    this.does = does;
     this.rate = make('input', { type: 'text', value: '0.01', size: 6, ariaLabel: 'rate', spellcheck: false, inputMode: 'decimal' });
-    this.step = button('Step', ':step RATE: every leaf -= rate × grad', () => step(this.rate.value));
-    this.run = button('Train', 'steps until you stop it', () => (this.#isRunning ? stop() : run(this.rate.value)));
+    this.kind = make('select', { ariaLabel: 'kind of step', title: 'how grads become steps' }, make('option', { value: '' }, 'plain'));
+    this.step = button('Step', ':step RATE: every leaf -= rate × grad', () => this.#step());
+    this.run = button('Train', 'steps until you stop it', () => (this.#isRunning ? does.endTraining() : does.train(this.asked, this.pace)));
+    this.paces = make('select', { ariaLabel: 'speed' }, ...PACES.map(([pace, said]) => make('option', { value: String(pace) }, said)));
+    this.paces.addEventListener('change', () => does.tell({ pace: this.pace }));
+    this.pause = button('Pause', 'wait; Step takes one more (keys: p and s)', () => this.#wait(!this.#isWaiting));
+    this.pause.hidden = true;
     this.said = make('output', { className: 'said' });
-    this.graph = document.createElementNS(SVG, 'svg');
-    this.graph.setAttribute('class', 'curve');
-    this.graph.setAttribute('role', 'img');
-    this.graph.setAttribute('viewBox', '0 0 300 60');
-    this.graph.setAttribute('preserveAspectRatio', 'none');
-    this.line = document.createElementNS(SVG, 'polyline');
-    this.graph.append(this.line);
-    this.graph.toggleAttribute('hidden', true);
+    this.curve = new Curve();
+    this.logs = [['log steps', 'powers of ten across'], ['log loss', 'powers of ten upward']].map(([text, title], at) => {
+      const choice = button(text, title, () => this.#choose(at));
+      choice.hidden = true;
+      return choice;
+    });
     this.element = make('div', { role: 'group', className: 'training', ariaLabel: 'Training' },
-      make('label', {}, 'rate ', this.rate), this.step, this.run, this.said, this.graph);
+      make('label', {}, 'rate ', this.rate), this.kind, this.step, this.run, this.paces, this.pause, ...this.logs,
+      this.said, this.curve.element);
+    this.element.addEventListener('keydown', event => this.#pressKey(event));
+  }
+
+  /** The rate, and the kind of steps.
+   * @returns {[string, string]} */
+  get asked() { return [this.rate.value, this.kind.value]; }
+
+  get pace() { return Number(this.paces.value); }
+
+  // Offers the kinds of steps that there are.
+  /** @param {[string, string][]} kinds */
+  offer(kinds) {
+    if (this.kind.length > 1) return;
+    this.kind.append(...kinds.map(([kind, about]) => make('option', { value: kind, title: `${kind} ${about}` }, kind)));
+  }
+
+  #step() {
+    if (this.#isRunning) this.does.tell({ one: true });
+    else this.does.type(`:step ${this.asked.join(' ')}`.trimEnd());
+  }
+
+  /** @param {boolean} waits */
+  #wait(waits) {
+    this.#isWaiting = waits;
+    this.does.tell({ wait: waits });
+    this.#label();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    const isTyped = event.target === this.rate || event.ctrlKey || event.altKey || event.metaKey;
+    if (isTyped || !'ps'.includes(event.key) || event.target instanceof HTMLSelectElement) return;
+    if (event.key === 'p' && this.#isRunning) this.#wait(!this.#isWaiting);
+    else if (event.key === 's' && !this.step.disabled) this.#step();
+  }
+
+  // By powers of ten, or not.
+  /** @param {number} at */
+  #choose(at) {
+    this.#logs[at] = this.logs[at].ariaPressed !== 'true';
+    this.#draw(this.#of.split(',')[0]);
+  }
+
+  #label() {
+    this.run.textContent = this.#isRunning ? 'Stop' : 'Train';
+    this.pause.hidden = !this.#isRunning;
+    this.pause.textContent = this.#isWaiting ? 'Go on' : 'Pause';
+    this.step.disabled = this.#isRunning && !this.#isWaiting;
+    this.rate.disabled = this.kind.disabled = this.#isRunning;
   }
 
   /** @param {State} state */
   show({ trains, lesson, root }) {
     // An exercise is about these numbers.
     this.element.classList.toggle('closed', isOn(lesson) && !this.#isRunning);
-    this.step.disabled = this.run.disabled = !trains && !this.#isRunning;
+    this.run.disabled = !trains && !this.#isRunning;
+    if (!this.#isRunning) this.step.disabled = !trains;
     if (this.#isAhead) {
-      this.#draw(root?.[0] ?? '');
       this.#of = String(root);
+      this.#draw(root?.[0] ?? '');
     } else if (!this.#isRunning && this.#of !== String(root)) {
       this.said.textContent = '';
-      this.graph.toggleAttribute('hidden', true);
+      this.#curve = [];
+      this.#hide();
     }
+  }
+
+  #hide() {
+    this.curve.element.toggleAttribute('hidden', true);
+    for (const choice of this.logs) choice.hidden = true;
   }
 
   set isRunning(runs) {
     this.#isRunning = runs;
     // What changes with every frame is not read out; its end is.
     this.said.ariaLive = runs ? 'off' : 'polite';
-    this.run.textContent = runs ? 'Stop' : 'Train';
-    this.step.disabled = runs;
+    this.#isWaiting = false;
+    this.#label();
   }
 
   get isRunning() { return this.#isRunning; }
@@ -81,7 +156,8 @@ export class Training {
     curve.forEach((value, at) => {
       if (Number.isFinite(value) && (at > 0 || !this.#curve.length)) this.#curve.push([this.#steps + at * far, value]);
     });
-    while (this.#curve.length > 2000) this.#curve = this.#curve.filter((_, at) => at % 2 === 0);
+    // The first steps stay, each of them.
+    while (this.#curve.length > 2000) this.#curve = this.#curve.filter((_, at) => at < 300 || at % 2 === 0);
     this.#steps += taken;
     this.#isAhead = true;
   }
@@ -97,29 +173,25 @@ export class Training {
   #draw(root) {
     this.#isAhead = false;
     const curve = this.#curve;
-    this.graph.toggleAttribute('hidden', curve.length < 2);
     if (curve.length < 2) {
+      this.#hide();
       this.said.textContent = this.#end;
       return;
     }
     const values = curve.map(([, value]) => value);
-    // What changes a thousandfold would be seen to change at one end only.
     const sizes = values.map(Math.abs);
-    const sign = Math.sign(values[0]);
-    const isFar = values.every(value => value * sign > 0) && Math.max(...sizes) > 1000 * Math.min(...sizes);
-    /** @param {number} value */
-    const high = value => (isFar ? sign * Math.log(Math.abs(value)) : value);
-    const [least, most] = [high(Math.min(...values)), high(Math.max(...values))];
-    const [across, up] = [300 / curve.at(-1)[0], 54 / (most - least || 1)];
-    /** @param {number[]} point */
-    const point = ([step, value]) => `${(step * across).toFixed(1)},${(57 - (high(value) - least) * up).toFixed(1)}`;
-    this.line.setAttribute('points', curve.map(point).join(' '));
+    const canBeLog = Curve.canBeLog(values);
+    // What changes a thousandfold would be seen to change at one end only.
+    const isFar = canBeLog && (this.#logs[1] ?? Math.max(...sizes) > 1000 * Math.min(...sizes));
+    this.curve.draw(curve, this.#logs[0], isFar);
+    [this.logs[0].ariaPressed, this.logs[1].ariaPressed] = [String(this.#logs[0]), String(isFar)];
+    [this.logs[0].hidden, this.logs[1].hidden, this.logs[1].disabled] = [false, false, !canBeLog];
     /** @param {number} number */
     const short = number => Number(number.toPrecision(5));
     const end = this.#end ? `; ${this.#end}` : ` after ${this.#steps} steps`;
     const scale = isFar ? '; the curve is on a log scale' : '';
     const words = `${root}: ${short(values[0])} → ${short(values.at(-1))}${end}${scale}`;
     this.said.textContent = words;
-    this.graph.setAttribute('aria-label', words);
+    this.curve.element.setAttribute('aria-label', words);
   }
 }

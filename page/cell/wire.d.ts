@@ -8,8 +8,14 @@ export interface ToWorker {
   // What the answer is told by.
   id?: number;
   request?: Request;
-  // The rate to train at.
-  train?: string;
+  // The rate to train at, and the kind of steps.
+  train?: [string, string];
+  // The steps a second that it takes; 0 for as many as it can.
+  pace?: number;
+  // Training is to wait, or to go on.
+  wait?: boolean;
+  // While it waits it is to take one step.
+  one?: boolean;
   // Training is to end.
   stop?: boolean;
 }

@@ -44,32 +44,63 @@ const FRAME = 16;
 // A slice lasts so many times as long as what is done around its steps.
 const SHARE = 30;
 const MOST_STEPS = 1e8;
-// The first steps can be followed: one a frame, then a few more each frame than in the one before.
+// As fast as it can: one step a frame at first, then a few more each frame than in the one before.
 const SLOW_FRAMES = 30;
 const FASTER = 1.2;
 
-/** @type {(milliseconds: number) => Promise<void>} */
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+// The steps a second, 0 for as many as there can be; whether training waits, and for how many steps not.
+const pace = { now: 1, isWaiting: false, asked: 0 };
+let wake = () => {};
 
-// Trains until it is told to stop. A slice is as long as a frame, or longer where showing takes time.
-/** @type {(id: number, rate: string) => Promise<void>} */
-async function train(id, rate) {
-  isStopping = false;
+// Waits, but no longer than until something is told.
+/** @type {(milliseconds: number) => Promise<void>} */
+const wait = milliseconds => new Promise(done => {
+  wake = done;
+  if (milliseconds < Infinity) setTimeout(done, milliseconds);
+});
+
+// The time of the next step at this pace, or none while training waits.
+/** @type {(before: number) => Promise<void>} */
+async function nextStep(before) {
+  for (;;) {
+    if (isStopping) return;
+    if (pace.isWaiting && pace.asked > 0) {
+      pace.asked -= 1;
+      return;
+    }
+    const left = pace.isWaiting ? Infinity : before + 1000 / pace.now - performance.now();
+    if (left <= 0.5) return;
+    await wait(left);
+  }
+}
+
+// Trains until it is told to stop: so many steps a second, or slices that are as long as a frame, or longer
+// where showing takes time.
+/** @type {(id: number, asked: [string, string]) => Promise<void>} */
+async function train(id, [rate, kind]) {
+  [isStopping, pace.isWaiting, pace.asked] = [false, false, 0];
   let [steps, all, frames] = [1, 0, 0];
   for (;;) {
     const begun = performance.now();
-    const reply = ask({ do: 'train', rate, steps, last: false });
+    const reply = ask({ do: 'train', rate, kind, steps, last: false });
     const { taken, seconds } = reply.steps;
     all += taken;
     frames += 1;
     let { end } = reply.steps;
     if (end === null && (isStopping || all >= MOST_STEPS)) end = '';
     send({ slice: reply, id });
+    if (end === null && (pace.isWaiting || pace.now)) {
+      [steps, frames] = [1, 0];
+      await turn();
+      await nextStep(begun);
+      if (isStopping) end = '';
+    }
     if (end !== null) {
-      const last = ask({ do: 'train', rate, steps: 0, last: true });
+      const last = ask({ do: 'train', rate, kind, steps: 0, last: true });
       send({ id, end, statement: reply.statement ?? last.statement, reply: last });
       return;
     }
+    if (pace.isWaiting || pace.now) continue;
     const whole = performance.now() - begun;
     // A plot sees to its own share.
     const around = whole - 1000 * (seconds + (reply.state.plot?.seconds ?? 0));
@@ -89,8 +120,12 @@ onmessage = async ({ data }) => {
       const instance = await WebAssembly.instantiate(data.module, imports);
       wasm = /** @type {any} */ (instance.exports);
       send({ ready: true });
-    } else if (data.stop) {
-      isStopping = true;
+    } else if (data.pace !== undefined || data.wait !== undefined || data.one || data.stop) {
+      if (data.stop) isStopping = true;
+      if (data.one) pace.asked += 1;
+      pace.now = data.pace ?? pace.now;
+      pace.isWaiting = data.wait ?? pace.isWaiting;
+      wake();
     } else if (data.train) {
       await train(data.id, data.train);
     } else {

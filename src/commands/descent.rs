@@ -10,10 +10,10 @@ mod told;
 
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
-use crate::language::{Error, Result, Scan, Span, Statement, parse};
+use crate::language::{Error, Result, Scan, Span, Statement, parse, quoted};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::session::Session;
-use crate::studies::{self, Descent, StopReason, Trend};
+use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
 pub(super) use asked::{is_data, moving, rate};
 use asked::{must_be_rate, steps_asked};
@@ -150,6 +150,21 @@ pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
     };
     let (before, after) = (text.get(..place.start as usize)?, text.get(place.end as usize..)?);
     Some(format!("{before}{number}{after}").trim().to_owned())
+}
+
+/// Returns so many of the steps that a `:step` without COUNT asks for.
+///
+/// # Errors
+///
+/// When it is no such statement, or asks for what there is not.
+pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<Steps> {
+    let scan = Scan::of(statement);
+    let Statement::Command(typed) = parse(scan.whole())? else {
+        return Err(Error::new(Span::default(), format!("{} is no command", quoted(statement))));
+    };
+    let step = find("step", Span::default(), false)?;
+    let arguments = Arguments::of(session, step, &typed, RunOptions::default())?;
+    steps_asked(session, &arguments, count)
 }
 
 /// Returns the word for how a run ended.

@@ -5,10 +5,11 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
+use super::networks::InNetworks;
 use crate::graph::{Order, Use, Value};
 use crate::report::{Pass, Role, counted, numbers};
 use crate::tutor::{At, Lesson, PassByHand, Quiz};
-use crate::views::{Live, Screen};
+use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;
@@ -43,6 +44,8 @@ pub struct Picture {
     pushed: Option<usize>,
     /// The ids of boxes, operations and edges that a branch leaves out.
     untaken: Vec<String>,
+    /// The numbers of a picture of networks.
+    networks: Option<InNetworks>,
 }
 
 /// What marks a node, if anything does.
@@ -109,24 +112,51 @@ impl Drawn {
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
         let asks = matches!(lesson, Some(Lesson::Quiz(_)));
-        self.follow(order, &names, &nodes, asks);
+        self.follow(shape(order, &names, asks), &nodes);
         let drawing = (!self.is_sent).then(|| {
             let live = Live::of(order, &names, &self.widths, self.screen);
             (live.markup, live.size.0, live.size.1)
         });
         self.is_sent = true;
         let key = format!("{:x}", self.key());
-        Picture { key, drawing, nodes, lit, pushed, untaken: untaken(pass) }
+        Picture { key, drawing, nodes, lit, pushed, untaken: untaken(pass), networks: None }
+    }
+
+    /// Returns the picture of networks, with the sum of the neuron that is looked into.
+    pub fn networks(
+        &mut self,
+        pass: &Pass,
+        neurons: &Neurons,
+        opened: Option<usize>,
+        digits: Option<usize>,
+    ) -> Picture {
+        let named =
+            |place: &Place| Node { name: place.name.clone(), ..node(pass, &place.node, digits) };
+        let nodes: Vec<Node> = neurons.places.iter().map(named).collect();
+        let names: Vec<&String> = nodes.iter().map(|node| &node.name).collect();
+        let graph = FixedState::default().hash_one(("neurons", names, neurons.links()));
+        self.follow(graph, &nodes);
+        let drawing = (!self.is_sent).then(|| {
+            let live = neurons.draw(&self.widths, self.screen);
+            (live.markup, live.size.0, live.size.1)
+        });
+        self.is_sent = true;
+        let key = format!("{:x}", self.key());
+        let networks = Some(InNetworks::of(pass, neurons, opened));
+        Picture {
+            key,
+            drawing,
+            nodes,
+            lit: Vec::new(),
+            pushed: None,
+            untaken: Vec::new(),
+            networks,
+        }
     }
 
     /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes; but those
     /// of a quiz tell nothing of the grads before it.
-    fn follow(&mut self, order: &Order, names: &[String], nodes: &[Node], asks: bool) {
-        let operations: Vec<&str> =
-            order.nodes().iter().map(|it| it.operation().map_or("", |it| it.name)).collect();
-        let operands: Vec<_> = order.nodes().iter().map(constants).collect();
-        let edges: Vec<(usize, usize)> = order.edges().collect();
-        let graph = FixedState::default().hash_one((names, operations, operands, edges, asks));
+    fn follow(&mut self, graph: u64, nodes: &[Node]) {
         if graph != self.graph {
             *self = Drawn { screen: self.screen, graph, ..Drawn::default() };
             self.widths = vec![USUAL; nodes.len()];
@@ -142,6 +172,15 @@ impl Drawn {
     fn key(&self) -> u64 {
         FixedState::default().hash_one((self.graph, &self.widths, self.screen))
     }
+}
+
+/// Which graph it is, apart from its numbers.
+fn shape(order: &Order, names: &[String], asks: bool) -> u64 {
+    let operations: Vec<&str> =
+        order.nodes().iter().map(|it| it.operation().map_or("", |it| it.name)).collect();
+    let operands: Vec<_> = order.nodes().iter().map(constants).collect();
+    let edges: Vec<(usize, usize)> = order.edges().collect();
+    FixedState::default().hash_one((names, operations, operands, edges, asks))
 }
 
 /// The constant operands of a node, which its operation shows.

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, end_outdated, stopped};
+use crate::commands::{Files, RunOptions, end_outdated, steps_like, stopped};
+
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
-use crate::methods::Progress;
+use crate::methods::{KINDS, Kind, Progress};
 use crate::report::numbers;
-use crate::studies;
+use crate::studies::{self, Steps as Asked};
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]
@@ -32,8 +33,8 @@ pub struct Steps {
 /// A training run.
 #[derive(Debug, Clone)]
 pub struct Training {
-    /// The statement that takes the same steps, without their number.
-    statement: String,
+    /// What `:step` is asked for, before and after the number of steps.
+    asked: [String; 2],
     /// The steps taken so far.
     taken: u64,
     /// The root's data before them.
@@ -88,6 +89,16 @@ pub fn seldom(clock: fn() -> Duration, progress: fn(u64, f64)) -> impl FnMut(Pro
     }
 }
 
+/// The kinds of steps that a run can take, as `:step` has them, and what each is for.
+pub fn kinds() -> Vec<(String, String)> {
+    let kind = |kind: &Kind| {
+        let numbers = kind.numbers.iter().filter(|_| kind.is_bare);
+        let words: Vec<String> = numbers.map(|number| exact(number.usual)).collect();
+        (format!("{} {}", kind.word, words.join(" ")).trim_end().to_owned(), kind.about.to_owned())
+    };
+    KINDS.iter().map(kind).collect()
+}
+
 impl Page {
     /// Moves a leaf as a slider does.
     pub(super) fn drag(&mut self, name: &str, number: f64, last: bool) -> Reply {
@@ -137,18 +148,26 @@ impl Page {
         Err(Error::new(Span::default(), format!("the rate is {}", exact(rate))))
     }
 
+    /// What a training run is asked for.
+    fn asked(&mut self, rate: &str, kind: &str, count: u64) -> Result<Asked> {
+        self.rate(rate)?;
+        let asked = steps_like(&mut self.session, &format!(":step {rate} {kind}"), count.max(1))?;
+        // All that can move do.
+        Ok(Asked { leaves: None, ..asked })
+    }
+
     /// Takes some steps of a training run.
-    pub(super) fn train(&mut self, rate: &str, steps: u64, last: bool) -> Reply {
+    pub(super) fn train(&mut self, rate: &str, kind: &str, steps: u64, last: bool) -> Reply {
         let mut reply = Reply::default();
         if self.training.is_none() {
             self.let_go();
             self.session.open_group();
             let before = self.session.root().map_or(f64::NAN, Value::data);
-            let statement = format!(":step {rate}");
-            self.training = Some(Training { statement, taken: 0, before, still: 0.0 });
+            let asked = [format!(":step {rate}"), kind.to_owned()];
+            self.training = Some(Training { asked, taken: 0, before, still: 0.0 });
         }
-        let rate = match self.rate(rate) {
-            Ok(rate) => rate,
+        let asked = match self.asked(rate, kind, steps) {
+            Ok(asked) => asked,
             Err(error) => {
                 self.let_go();
                 let end = Some(error.to_string());
@@ -156,11 +175,7 @@ impl Page {
                 return reply;
             }
         };
-        let descent = if steps == 0 {
-            None
-        } else {
-            studies::descend(&mut self.session, rate, steps, None, None)
-        };
+        let descent = if steps == 0 { None } else { studies::descend_by(&mut self.session, asked) };
         let mut outcome = Steps::default();
         if let Some(descent) = descent {
             outcome.taken = descent.taken;
@@ -175,7 +190,8 @@ impl Page {
             outcome.end = outcome.end.or(settled);
         }
         if (last || outcome.end.is_some())
-            && let Some(Training { statement, taken, before, .. }) = self.training.clone()
+            && let Some(Training { asked: [start, kind], taken, before, .. }) =
+                self.training.clone()
         {
             self.let_go();
             if taken > 0 {
@@ -183,7 +199,7 @@ impl Page {
                 let name = root.map(|root| self.session.names().call(root)).unwrap_or_default();
                 let after = root.map_or(f64::NAN, Value::data);
                 let [before, after] = numbers::change(before, after, Some(6));
-                let statement = format!("{statement} {taken}");
+                let statement = format!("{start} {taken} {kind}").trim_end().to_owned();
                 let entry = Entry::told(statement.clone());
                 reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
                 reply.statement = Some(statement);

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
-use crate::report::{Part, Range, Report, numbers};
-use crate::views::{CURVE_EXPORTS, RUNS_EXPORTS, SURFACE_EXPORTS};
+use crate::report::{Part, Plot, Range, Report, numbers};
+use crate::views::{RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
 
 /// What takes longer is not drawn while a slider moves.
 const QUICK: Duration = Duration::from_millis(60);
@@ -21,8 +21,8 @@ const SLOW: Duration = Duration::from_secs(5);
 const FEW: usize = 3;
 /// The longest that training goes on without a drawing until there were so many.
 const SOON: Duration = Duration::from_millis(500);
-/// The most nodes of a root whose boundary is drawn without being asked for.
-const MOST_NODES: usize = 20_000;
+/// The most nodes of a root whose boundary, or networks, are drawn without being asked for.
+pub const MOST_NODES: usize = 20_000;
 
 /// Whether numbers are on the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +46,34 @@ pub struct Watched {
     statement: String,
     /// That picture; empty if there is none.
     svg: String,
+    /// Where steps have taken the present point of a curve, the latest last.
+    trail: VecDeque<[f64; 2]>,
     /// When it was drawn.
     at: Duration,
     times: Times,
+}
+
+/// The positions that stay as a trail.
+const TRAIL: usize = 20;
+
+impl Watched {
+    /// Draws no trail of what came before.
+    pub fn forget_trail(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Notes where the present point of a curve is.
+    fn follow(&mut self, plot: &Plot) {
+        let Some(present) = &plot.present else { return };
+        let point = [present.at, present.value];
+        if self.trail.back() != Some(&point) {
+            self.trail.push_back(point);
+        }
+        // The point itself is not of its trail.
+        if self.trail.len() > TRAIL + 1 {
+            self.trail.pop_front();
+        }
+    }
 }
 
 /// How long the last few drawings took.
@@ -130,6 +155,9 @@ impl Page {
             let is_drawn = !self.watched.svg.is_empty();
             return is_drawn.then_some(Shown { statement, svg: None, seconds: 0.0 });
         }
+        if pace == Pace::Dragged {
+            self.watched.forget_trail();
+        }
         let statement = match &self.watched.typed {
             Some(typed) => Some(typed.clone()),
             None => root.and_then(|root| self.boundary(root)),
@@ -152,7 +180,7 @@ impl Page {
         let options =
             RunOptions { watched: false, typed: true, saved: false, files: Files::Absent };
         let drawn = commands::run(&mut self.session, &statement, options);
-        let svg = drawn.ok().and_then(|report| svg(&report)).unwrap_or_default();
+        let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);
         self.watched.times.add(took);
@@ -164,6 +192,19 @@ impl Page {
         self.watched.svg.clone_from(&svg);
         let shown = Shown { statement, svg: is_new.then_some(svg), seconds: took.as_secs_f64() };
         (!self.watched.svg.is_empty()).then_some(shown)
+    }
+
+    /// The picture of a report that plots.
+    fn svg(&mut self, report: &Report) -> Option<String> {
+        report.parts.iter().find_map(|part| match part {
+            Part::Plot(plot) => {
+                self.watched.follow(plot);
+                Some(curve_with_trail(plot, self.watched.trail.make_contiguous()))
+            }
+            Part::Runs(runs) => Some((RUNS_EXPORTS.first()?.text)(runs)),
+            Part::Surface(surface) => Some((SURFACE_EXPORTS.first()?.text)(surface)),
+            _ => None,
+        })
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root
@@ -191,16 +232,6 @@ impl Page {
         let by = by.map(|it| format!(" by {}", call(&it))).unwrap_or_default();
         Some(format!(":plot {} {} {}{by}", call(&result), range(&axes[0])?, range(&axes[1])?))
     }
-}
-
-/// The picture of a report that plots.
-fn svg(report: &Report) -> Option<String> {
-    report.parts.iter().find_map(|part| match part {
-        Part::Plot(plot) => Some((CURVE_EXPORTS.first()?.text)(plot)),
-        Part::Runs(runs) => Some((RUNS_EXPORTS.first()?.text)(runs)),
-        Part::Surface(surface) => Some((SURFACE_EXPORTS.first()?.text)(surface)),
-        _ => None,
-    })
 }
 
 /// The only other column of as many rows that has numbers of both signs.

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::Picture;
-use super::plots::{Pace, Shown};
+use super::plots::{MOST_NODES, Pace, Shown};
 use crate::commands::pass;
 use crate::graph::Value;
 use crate::report::{Coverage, Shape, numbers};
 use crate::tutor::Lesson;
-use crate::views::MOST_DRAWN;
+use crate::views::{MOST_DRAWN, Neurons};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -34,6 +34,12 @@ pub struct State {
     more: usize,
     /// True if `:step` can train it.
     trains: bool,
+    /// True if the backward pass can be taken by hand: not where a result is made of all rows.
+    by_hand: bool,
+    /// True if it has networks that can be drawn neuron by neuron or operation by operation.
+    has_networks: bool,
+    /// The row in view, from 1, and the number of rows, if it is made of some.
+    row: Option<(usize, usize)>,
     /// The exercise in progress.
     lesson: Option<Doing>,
 }
@@ -89,6 +95,9 @@ impl Page {
             sliders: Vec::new(),
             more: 0,
             trains: false,
+            by_hand: false,
+            has_networks: false,
+            row: None,
             lesson,
         };
         // Its tangent is what an exercise asks for.
@@ -103,16 +112,13 @@ impl Page {
 
     fn show_root(&mut self, root: &Value, state: &mut State) {
         let free = self.session.order_of(root).unfrozen_leaves();
-        state.nodes = self.session.order_of(root).count();
-        if state.nodes <= MOST_DRAWN {
-            let mut pass = pass(&mut self.session, root, Shape::Circuit).covering(Coverage::All);
-            let digits = self.session.settings().digits;
-            // A quiz that is over hides nothing.
-            let is_shown = |it: &&Lesson| !it.is_over() || matches!(it, Lesson::ByHand(_));
-            let lesson = self.session.lesson().filter(is_shown);
-            pass.lost = pass.lost.filter(|_| lesson.is_none());
-            state.picture = Some(self.drawn.picture(&pass, lesson, digits));
-        }
+        let order = self.session.order_of(root);
+        state.nodes = order.count();
+        let (has_fold, has_rows) = (order.first_fold().is_some(), order.has_rows());
+        let most = order.nodes().iter().filter_map(Value::rows).max().filter(|_| has_rows);
+        state.by_hand = !has_fold;
+        state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
+        self.draw_root(root, state);
         let names = self.session.names();
         state.root = Some((names.call(root), numbers::answer(root.data(), None)));
         state.more = free.len().saturating_sub(MOST_SLIDERS);
@@ -123,6 +129,38 @@ impl Page {
             text: numbers::answer(leaf.data(), Some(5)),
         };
         state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
+    }
+}
+
+impl Page {
+    /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
+    fn draw_root(&mut self, root: &Value, state: &mut State) {
+        // A quiz that is over hides nothing.
+        let is_shown = |it: &&Lesson| !it.is_over() || matches!(it, Lesson::ByHand(_));
+        let is_learning = self.session.lesson().is_some_and(|it| is_shown(&it));
+        if state.nodes > MOST_NODES {
+            return;
+        }
+        let may_have_networks =
+            self.session.order_of(root).leaves().any(|it| it.network_of_leaf().is_some());
+        if !may_have_networks && state.nodes > MOST_DRAWN {
+            return;
+        }
+        let pass = pass(&mut self.session, root, Shape::Circuit);
+        let digits = self.session.settings().digits;
+        let neurons = Neurons::of(&pass).filter(|_| may_have_networks);
+        state.has_networks = neurons.is_some();
+        let neurons = neurons.filter(|_| !is_learning && !self.shows_operations);
+        if let Some(neurons) = neurons {
+            state.picture = Some(self.drawn.networks(&pass, &neurons, self.opened, digits));
+            return;
+        }
+        if state.nodes <= MOST_DRAWN {
+            let mut pass = pass.covering(Coverage::All);
+            let lesson = self.session.lesson().filter(is_shown);
+            pass.lost = pass.lost.filter(|_| lesson.is_none());
+            state.picture = Some(self.drawn.picture(&pass, lesson, digits));
+        }
     }
 }
 

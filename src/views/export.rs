@@ -6,6 +6,7 @@ mod latex;
 mod layout;
 mod live;
 mod mermaid;
+mod neurons;
 mod parts;
 mod plan;
 mod python;
@@ -18,6 +19,7 @@ use std::io;
 
 pub use latex::{equation_of_uncertainty, equations_of};
 pub use live::{Live, Screen};
+pub use neurons::{Neurons, Place};
 pub use svg::escaped;
 
 use super::{Canvas, FORMATS, Format, Style};

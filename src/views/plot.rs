@@ -11,6 +11,7 @@ mod tests;
 use std::io;
 
 use legend::legend;
+pub use picture::curve_with_trail;
 use picture::picture;
 use places::write_places;
 pub use runs::{RUNS_EXPORTS, write as write_runs};

@@ -11,6 +11,7 @@ mod hosts;
 mod lessons;
 mod looks;
 mod moving;
+mod networks;
 mod races;
 mod safety;
 mod server;

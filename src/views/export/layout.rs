@@ -202,6 +202,11 @@ impl Layout {
     }
 }
 
+/// The level of each of so many nodes; an edge leads from an operand to a later node, its user.
+pub fn levels(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    Levels::of(count, edges).levels
+}
+
 fn box_name(number: usize) -> String {
     format!("n{number}")
 }

@@ -32,7 +32,7 @@ pub struct Live {
 /// The width of a character of a number, and of the smaller words.
 const CHARACTER: f64 = 7.9;
 /// Blank pixels on both sides of text.
-const PADDING: f64 = 8.0;
+pub const PADDING: f64 = 8.0;
 /// The height of a box, and of the line below its numbers.
 const HEIGHT: f64 = 60.0;
 const BELOW: f64 = 15.0;
@@ -118,7 +118,7 @@ impl Live {
 }
 
 /// A box: the name, and places for data, grad, and a word on how far the grad is.
-fn node(number: usize, name: &str, place: &Frame, screen: Screen) -> String {
+pub fn node(number: usize, name: &str, place: &Frame, screen: Screen) -> String {
     // An edge that leaves downward must touch its box.
     let (inside, last) = if screen.is_high { (0.0, -7.0) } else { (BELOW, 12.0) };
     let (width, height) = (place.size.0, place.size.1 - inside);

@@ -40,6 +40,12 @@ const LOOKS_OF_BANDS: &str = "\
 <style>\n.band { fill: #1c5cab; fill-opacity: 0.3; } .measurement { fill: #1c5cab; fill-opacity: 0.12; }
 @media (prefers-color-scheme: dark) { .band, .measurement { fill: #6aa9f4; } }\n</style>\n";
 
+/// The styles of a trail.
+const LOOKS_OF_TRAIL: &str = "\
+<style>\n.trail path { fill: none; stroke: #6a3fb0; stroke-width: 1.5; } .trail circle { fill: #6a3fb0; }
+@media (prefers-color-scheme: dark) { .trail path { stroke: #c3a6ff; } .trail circle { fill: #c3a6ff; } }
+</style>\n";
+
 /// The most rows that are drawn one by one; of more, places that have some are.
 const MOST_ROWS: usize = 2000;
 /// The width and height of such a place.
@@ -47,6 +53,11 @@ const DOT: f64 = 2.0;
 
 /// Returns the picture as a file.
 pub fn picture(plot: &Plot) -> String {
+    curve_with_trail(plot, &[])
+}
+
+/// Returns the picture with the places that its present point has come from, the latest last.
+pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
     let scale = Scale::of(&plot.shown());
     let map = Map { plot, scale: &scale };
     let number = |value: f64| numbers::answer(value, Some(4));
@@ -77,6 +88,7 @@ pub fn picture(plot: &Plot) -> String {
     let _ =
         writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
     text.push_str(&map.rows());
+    text.push_str(&map.trail(trail));
     text.push_str(&map.present());
     for (line, (band, said)) in legend.iter().enumerate() {
         let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * line as f64);
@@ -266,6 +278,30 @@ impl Map<'_> {
                 writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
             text
         })
+    }
+
+    /// The places that the present point has come from, joined; the later, the stronger.
+    fn trail(&self, trail: &[[f64; 2]]) -> String {
+        let mut text = String::new();
+        if trail.len() < 2 {
+            return text;
+        }
+        let place =
+            |[at, value]: [f64; 2]| (AXES.x(self.plot.share(at).clamp(-2.0, 3.0)), self.y(value));
+        text.push_str(LOOKS_OF_TRAIL);
+        let steps = trail.windows(2).filter(|it| it.iter().flatten().all(|it| it.is_finite()));
+        let count = trail.len() - 1;
+        for (number, step) in steps.enumerate() {
+            let [(x1, y1), (x2, y2)] = [place(step[0]), place(step[1])];
+            let strength = 0.15 + 0.7 * (number + 1) as f64 / count as f64;
+            let _ = writeln!(
+                text,
+                "<g class=\"trail\" clip-path=\"url(#inside)\" opacity=\"{strength:.2}\">\
+                 <path d=\"M{x1:.1} {y1:.1} L{x2:.1} {y2:.1}\"/>\
+                 <circle cx=\"{x1:.1}\" cy=\"{y1:.1}\" r=\"3\"/></g>"
+            );
+        }
+        text
     }
 
     fn present(&self) -> String {

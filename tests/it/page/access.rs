@@ -148,7 +148,7 @@ fn all_can_be_done_with_the_keyboard_alone() {
         .chain(["Backward by hand", "Quiz"])
         .chain(zoom)
         .chain(leaves)
-        .chain(["rate", "Step", "Train", "outside", "answers"])
+        .chain(["rate", "kind of step", "Step", "Train", "speed", "outside", "answers"])
         .collect();
     assert_eq!(tab_around(&browser), around);
 

@@ -76,6 +76,14 @@ pub fn press_button(browser: &Browser, text: &str) {
     browser.run(&format!("{find}.click()"));
 }
 
+/// Chooses the steps a second that training takes; 0 for as many as it can.
+pub fn choose_pace(browser: &Browser, pace: u32) {
+    browser.run(&format!(
+        "const paces = {ROOT}.querySelector('[aria-label=speed]');\
+         paces.value = {pace}; paces.dispatchEvent(new Event('change'))"
+    ));
+}
+
 /// Presses a box of the picture.
 pub fn press_box(browser: &Browser, number: usize) {
     let event = "new MouseEvent('click', {bubbles: true})";

@@ -1,6 +1,6 @@
 //! What moves leaves: sliders, training, and stopping it.
 
-use super::cell::{ROOT, in_box, open, press_button, settle, type_line};
+use super::cell::{ROOT, choose_pace, in_box, open, press_button, settle, type_line};
 use super::driver::Browser;
 
 /// The number that an expression gives.
@@ -44,6 +44,7 @@ fn a_slider_moves_its_leaf_and_one_undo_takes_the_drag_back() {
 fn training_shows_its_curve_and_stops_with_the_session_whole() {
     let browser = open("#x=3;y=1;loss=(x-1)^2%2B(x*y-2)^2");
     browser.run(&format!("{ROOT}.querySelector('.training input').value = '0.000001'"));
+    choose_pace(&browser, 0);
     press_button(&browser, "Train");
     browser.wait_for(&format!(
         "{ROOT}.querySelector('.curve polyline').getAttribute('points')?.length > 100"
@@ -77,6 +78,7 @@ fn a_run_can_be_followed_and_ends_when_it_has_settled() {
          new MutationObserver(() => window.seen.add(said.textContent)).observe(said, {{childList: true}});\
          {ROOT}.querySelector('.training input').value = '0.1'"
     ));
+    choose_pace(&browser, 60);
     press_button(&browser, "Train");
     let said = browser.wait_for(&format!("{said}.includes('settled') && {said}"));
     let (_, since) = said.as_str().unwrap().split_once("unchanged since step ").unwrap();
@@ -155,5 +157,94 @@ fn a_plot_follows_a_slider_and_a_boundary_the_training() {
     browser.wait_for(&format!("{ROOT}.querySelector('.plot img').src !== window.before"));
     press_button(&browser, "Stop");
     settle(&browser);
+    assert_eq!(browser.log(), serde_json::json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn training_begins_slowly_waits_and_takes_single_steps() {
+    let browser = open("#x=3;f=x^2");
+    let said = format!("{ROOT}.querySelector('.training .said').textContent");
+    press_button(&browser, "Train");
+    browser.wait_for(&format!("{said}.includes('after 1 steps')"));
+    browser.wait_for(&format!("{said}.includes('after 2 steps')"));
+    press_button(&browser, "Pause");
+    let steps = || {
+        let said = browser.run(&format!("return {said}"));
+        let said = said.as_str().unwrap().to_owned();
+        said.split_once("after ").unwrap().1.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let waiting = steps();
+    choose_pace(&browser, 60);
+    browser.run("return new Promise(done => setTimeout(done, 300))");
+    assert_eq!(steps(), waiting, "it does not wait");
+    // One more by key.
+    browser.run(&format!("{ROOT}.querySelector('.training button').focus()"));
+    browser.press("s");
+    browser.wait_for(&format!("{said}.includes('after {} steps')", waiting + 1));
+    press_button(&browser, "Go on");
+    browser.wait_for(&format!("/after \\d\\d+ steps/.test({said})"));
+    press_button(&browser, "Stop");
+    settle(&browser);
+    wait_for_log(&browser, &format!(":step 0.01 {}", steps()));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_curve_has_axes_of_round_numbers_and_its_last_value() {
+    let browser = open("#x=3;f=x^2");
+    choose_pace(&browser, 0);
+    press_button(&browser, "Train");
+    let words = format!("[...{ROOT}.querySelectorAll('.curve text')].map(it => it.textContent)");
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.training .said').textContent.includes('settled')"
+    ));
+    // Falls to nothing, by powers of ten.
+    let upward = browser.run(&format!("return {words}"));
+    assert!(
+        upward.as_array().unwrap().iter().any(|it| it.as_str().unwrap().starts_with("1e-")),
+        "{upward}"
+    );
+    press_button(&browser, "log steps");
+    browser.wait_for(&format!("{words}.includes('1') && {words}.includes('100')"));
+    press_button(&browser, "log loss");
+    let all = browser.run(&format!("return {words}"));
+    let round = |text: &str| ["0", "2", "4", "5", "6", "8", "10"].contains(&text);
+    assert!(
+        all.as_array().unwrap().iter().filter(|it| round(it.as_str().unwrap())).count() >= 2,
+        "{all}"
+    );
+    let end = format!("{ROOT}.querySelector('.curve .end').textContent");
+    browser.wait_for(&end);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_trail_shows_where_steps_have_been_and_an_optimizer_can_be_chosen() {
+    let browser = open("#x=3;f=x^2");
+    type_line(&browser, ":plot f x -4 4");
+    browser.run(&format!("{ROOT}.querySelector('.training input').value = '0.95'"));
+    let trail = format!(
+        "decodeURIComponent({ROOT}.querySelector('.plot img').src).split('class=\"trail\"').length - 1"
+    );
+    for steps in 1..4 {
+        press_button(&browser, "Step");
+        settle(&browser);
+        browser.expect(&trail, steps);
+    }
+    // Another statement begins anew.
+    type_line(&browser, ":set x 1");
+    browser.expect(&trail, 0);
+    browser.run(&format!("{ROOT}.querySelector('[aria-label=\"kind of step\"]').value = 'adam'"));
+    press_button(&browser, "Step");
+    wait_for_log(&browser, ":step 0.95 adam");
+    choose_pace(&browser, 60);
+    press_button(&browser, "Train");
+    browser.wait_for(&format!("{trail} === 20"));
+    press_button(&browser, "Stop");
+    settle(&browser);
+    browser.wait_for(&format!(
+        "/:step 0.95 \\d+ adam/.test({ROOT}.querySelector('.log').textContent)"
+    ));
     assert_eq!(browser.log(), serde_json::json!([]));
 }

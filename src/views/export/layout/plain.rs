@@ -5,7 +5,8 @@ use super::{Edge, Frame, Layout, OPTIONS, Point, leave, right_of_column, touch};
 
 /// The levels of a graph: leaves as late as they are used, other nodes as early as they can be.
 pub struct Levels {
-    levels: Vec<usize>,
+    /// By node number.
+    pub levels: Vec<usize>,
     /// The users of each node.
     users: Vec<Vec<usize>>,
 }

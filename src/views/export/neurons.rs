@@ -1,0 +1,320 @@
+//! The picture of networks that a front end keeps up to date: neurons as circles, layer by layer, a line
+//! for each weight, and behind them a box for each result that has a name.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::layout::{Frame, Point, levels};
+use super::live::{Live, PADDING, Screen, node};
+use super::shapes::{ARROWHEAD, Anchor, word};
+use crate::graph::{NeuronPlace, Value, Whole};
+use crate::report::Pass;
+use crate::views::line_writer::{clipped_inside, width};
+
+/// The most neurons of a picture, and the most lines.
+const MOST_NEURONS: usize = 150;
+const MOST_LINES: usize = 3_000;
+/// Radii of neurons.
+const RADII: (f64, f64) = (6.0, 24.0);
+/// From this one on a neuron has room for a number.
+const ROOMY: f64 = 20.0;
+/// The room between neurons of a layer, from middle to middle.
+const APART: (f64, f64) = (15.0, 96.0);
+/// The room between layers.
+const BETWEEN: (f64, f64) = (34.0, 170.0);
+/// The room around it all; words beside the outer layers stand in it.
+const MARGIN: f64 = 22.0;
+/// A box of a result.
+const BOX: Point = (128.0, 60.0);
+/// The part of a screen's largest picture at which words have the size they are written in.
+const WRITTEN: f64 = 0.62;
+/// The size of a picture for nobody knows which screen.
+const USUAL: Point = (900.0, 400.0);
+/// The width of a character of a name.
+const CHARACTER: f64 = 7.9;
+/// The characters of a name.
+const NAME: usize = 16;
+
+/// A picture of networks.
+#[derive(Debug)]
+pub struct Neurons {
+    /// What is drawn, in the order of the picture's boxes and circles.
+    pub places: Vec<Place>,
+    /// The weights, in the order of its lines.
+    pub lines: Vec<Line>,
+    /// The edges that lead to the boxes of results.
+    edges: Vec<(usize, usize)>,
+}
+
+/// What has a place in the picture.
+#[derive(Debug)]
+pub struct Place {
+    /// The node.
+    pub node: Value,
+    /// Its name.
+    pub name: String,
+    /// True for a circle: a neuron, or an input of one.
+    pub is_circle: bool,
+    /// What its sum is made of, if it is a neuron.
+    pub sum: Option<Sum>,
+}
+
+impl Place {
+    /// Its name as it is drawn.
+    fn shown_name(&self) -> String {
+        clipped_inside(self.name.clone(), NAME, "…")
+    }
+}
+
+/// What a neuron adds up.
+#[derive(Debug)]
+pub struct Sum {
+    /// Its inputs, and the weight of each.
+    pub terms: Vec<(Value, Value)>,
+    /// Its bias.
+    pub bias: Value,
+    /// What is applied to the sum; nothing in a linear layer.
+    pub activation: Option<&'static str>,
+}
+
+/// The line of a weight.
+#[derive(Debug)]
+pub struct Line {
+    from: usize,
+    to: usize,
+    /// The weight.
+    pub weight: Value,
+}
+
+impl Neurons {
+    /// What there is to draw of a pass; none if no network is called in it, or one that is too large.
+    pub fn of(pass: &Pass) -> Option<Neurons> {
+        let outline = pass.outline.as_ref()?;
+        outline.wholes().find(|(_, whole)| whole.fold.is_none())?;
+        let mut plan = Neurons { places: Vec::new(), lines: Vec::new(), edges: Vec::new() };
+        // The places that the data of a node comes from: its own, or those of the named nodes before it.
+        let mut from: HashMap<&Value, Vec<usize>> = HashMap::new();
+        for node in pass.shown().filter(|node| pass.network(node).is_none()) {
+            let call = pass.whole(node).filter(|whole| whole.fold.is_none());
+            if let Some(whole) = call {
+                plan.call(pass, whole, &mut from)?;
+                continue;
+            }
+            let mut sources: Vec<usize> = Vec::new();
+            for operand in pass.operands(node) {
+                sources.extend(from.get(operand).into_iter().flatten());
+            }
+            sources.sort_unstable();
+            sources.dedup();
+            let is_root = pass.root().is_some_and(|root| root.is(node));
+            if node.is_leaf() || is_root || node.label().part == 0 {
+                let to = plan.put(pass, node);
+                plan.edges.extend(sources.into_iter().map(|from| (from, to)));
+                sources = vec![to];
+            }
+            from.insert(node, sources);
+        }
+        (plan.lines.len() <= MOST_LINES).then_some(plan)
+    }
+
+    /// What leads from where to where: the lines, and then the edges.
+    pub fn links(&self) -> Vec<(usize, usize)> {
+        let lines = self.lines.iter().map(|line| (line.from, line.to));
+        lines.chain(self.edges.iter().copied()).collect()
+    }
+
+    fn put(&mut self, pass: &Pass, node: &Value) -> usize {
+        let name = pass.names.call(node);
+        self.places.push(Place { node: node.clone(), name, is_circle: false, sum: None });
+        self.places.len() - 1
+    }
+
+    /// Adds the neurons of a call that have no place yet.
+    fn call<'pass>(
+        &mut self,
+        pass: &'pass Pass,
+        whole: &'pass Whole,
+        from: &mut HashMap<&'pass Value, Vec<usize>>,
+    ) -> Option<()> {
+        let network = pass.network(&whole.leaf)?;
+        let mut inputs: Vec<(Value, Vec<usize>)> = Vec::new();
+        for operand in &whole.operands {
+            let value = operand.value()?;
+            let places = from.get(value).cloned().unwrap_or_default();
+            for place in &places {
+                if let Some(place) = self.places.get_mut(*place) {
+                    place.is_circle |= place.node.is(value);
+                }
+            }
+            inputs.push((value.clone(), places));
+        }
+        for (layer, neurons) in network.network.layers().zip(&whole.neurons) {
+            let activation = network.network.activation(layer.number).map(|it| it.name);
+            let mut outputs = Vec::with_capacity(neurons.len());
+            for (at, neuron) in neurons.iter().enumerate() {
+                if let Some(known) = from.get(neuron) {
+                    outputs.push((neuron.clone(), known.clone()));
+                    continue;
+                }
+                let to = self.put(pass, neuron);
+                // Of a network with several outputs one result is that of one neuron.
+                let is_output = layer.number == whole.neurons.len();
+                let number = if is_output { whole.output.unwrap_or(at) } else { at };
+                let first = layer.first + number * (layer.inputs + 1);
+                let bias = network.leaves.get(first + layer.inputs)?.clone();
+                let mut terms = Vec::with_capacity(inputs.len());
+                for ((input, places), weight) in inputs.iter().zip(network.leaves.get(first..)?) {
+                    terms.push((input.clone(), weight.clone()));
+                    let line = |from: &usize| Line { from: *from, to, weight: weight.clone() };
+                    self.lines.extend(places.iter().map(line));
+                }
+                let place = self.places.get_mut(to)?;
+                if !is_output {
+                    place.name = NeuronPlace { layer: layer.number, neuron: at + 1 }.written();
+                }
+                (place.is_circle, place.sum) = (true, Some(Sum { terms, bias, activation }));
+                from.insert(neuron, vec![to]);
+                outputs.push((neuron.clone(), vec![to]));
+            }
+            inputs = outputs;
+        }
+        let neurons = self.places.iter().filter(|place| place.sum.is_some()).count();
+        (neurons <= MOST_NEURONS).then_some(())
+    }
+
+    /// Draws them for a screen: as large as it takes to fill it, and no larger.
+    pub fn draw(&self, widths: &[usize], screen: Screen) -> Live {
+        let levels = levels(self.places.len(), &self.links());
+        let count = levels.iter().max().map_or(0, |last| last + 1);
+        let room = match screen.most {
+            (0, _) | (_, 0) => USUAL,
+            (wide, high) => (f64::from(wide) * WRITTEN, f64::from(high) * WRITTEN),
+        };
+        // Along the layers, and across them.
+        let (along, across) = if screen.is_high { (room.1, room.0) } else { room };
+        let turned = |point: Point| if screen.is_high { (point.1, point.0) } else { point };
+        let boxes: Vec<Point> = self
+            .places
+            .iter()
+            .enumerate()
+            .map(|(number, place)| {
+                let characters =
+                    width(&place.shown_name()).max(widths.get(number).map_or(0, |it| it + 5));
+                turned((
+                    f64::max(characters as f64 * CHARACTER + 2.0 * PADDING, BOX.0),
+                    BOX.1 + 15.0,
+                ))
+            })
+            .collect();
+        let of_level = |level: usize| {
+            let mine = self.places.iter().zip(&levels).enumerate();
+            mine.filter(move |(_, (_, own))| **own == level)
+                .map(|(number, (place, _))| (number, place))
+        };
+        // Boxes take what they need; the circles of the fullest layer share the rest.
+        let apart = (0..count).map(|level| {
+            let circles = of_level(level).filter(|(_, place)| place.is_circle).count();
+            let others = of_level(level).filter(|(_, place)| !place.is_circle);
+            let taken: f64 = others.map(|(number, _)| boxes[number].1 + 10.0).sum();
+            (across - 2.0 * MARGIN - taken) / circles.max(1) as f64
+        });
+        let apart = apart.fold(APART.1, f64::min).max(APART.0);
+        let radius = (0.36 * apart).clamp(RADII.0, RADII.1);
+        let size = |number: usize, place: &Place| match place.is_circle {
+            true => (2.0 * radius, apart),
+            false => (boxes[number].0, boxes[number].1 + 10.0),
+        };
+        let widest = |level: usize| {
+            of_level(level).map(|(number, place)| size(number, place).0).fold(0.0, f64::max)
+        };
+        let highest = |level: usize| {
+            of_level(level).map(|(number, place)| size(number, place).1).sum::<f64>()
+        };
+        let taken: f64 = (0..count).map(widest).sum();
+        let between = (along - 2.0 * MARGIN - taken) / count.saturating_sub(1).max(1) as f64;
+        let between = between.clamp(BETWEEN.0, BETWEEN.1);
+        let most = (0..count).map(highest).fold(0.0, f64::max);
+        let mut frames = vec![Frame { middle: (0.0, 0.0), size: (0.0, 0.0) }; self.places.len()];
+        let mut at = MARGIN;
+        for level in 0..count {
+            let wide = widest(level);
+            let mut over = MARGIN + (most - highest(level)) / 2.0;
+            for (number, place) in of_level(level) {
+                let own = size(number, place);
+                let middle = turned((at + wide / 2.0, over + own.1 / 2.0));
+                let size = if place.is_circle {
+                    (2.0 * radius, 2.0 * radius)
+                } else {
+                    turned(boxes[number])
+                };
+                frames[number] = Frame { middle, size };
+                over += own.1;
+            }
+            at += wide + between;
+        }
+        let size = turned((at - between + MARGIN, most + 2.0 * MARGIN));
+        Live { size: (size.0.ceil(), size.1.ceil()), markup: self.markup(&frames, apart, screen) }
+    }
+
+    fn markup(&self, frames: &[Frame], apart: f64, screen: Screen) -> String {
+        let mut markup = ARROWHEAD.to_owned();
+        for (number, line) in self.lines.iter().enumerate() {
+            let (from, to) = (frames[line.from].middle, frames[line.to].middle);
+            let _ = writeln!(
+                markup,
+                "<line class=\"weight\" id=\"w{number}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+                from.0, from.1, to.0, to.1
+            );
+        }
+        for (from, to) in &self.edges {
+            markup.push_str(&bent(&frames[*from], &frames[*to], screen.is_high));
+        }
+        for (number, (place, frame)) in self.places.iter().zip(frames).enumerate() {
+            if place.is_circle {
+                markup.push_str(&circle(number, place, frame, apart));
+            } else {
+                markup.push_str(&node(number, &place.shown_name(), frame, screen));
+            }
+        }
+        markup
+    }
+}
+
+/// An edge to the box of a result.
+fn bent(from: &Frame, to: &Frame, is_high: bool) -> String {
+    let half = |frame: &Frame| (frame.size.0 / 2.0, frame.size.1 / 2.0);
+    let ((x1, y1), (x2, y2)) = (from.middle, to.middle);
+    let path = if is_high {
+        let (y1, y2) = (y1 + half(from).1, y2 - half(to).1);
+        let middle = (y1 + y2) / 2.0;
+        format!("M{x1:.1} {y1:.1} C{x1:.1} {middle:.1} {x2:.1} {middle:.1} {x2:.1} {y2:.1}")
+    } else {
+        let (x1, x2) = (x1 + half(from).0, x2 - half(to).0);
+        let middle = (x1 + x2) / 2.0;
+        format!("M{x1:.1} {y1:.1} C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}")
+    };
+    format!("<path class=\"edge\" marker-end=\"url(#head)\" d=\"{path}\"/>\n")
+}
+
+/// A neuron, or an input of one: its activation is how it is filled, and stands in it where there is room.
+fn circle(number: usize, place: &Place, frame: &Frame, apart: f64) -> String {
+    let ((x, y), radius) = (frame.middle, frame.size.0 / 2.0);
+    let class = if place.sum.is_some() { "node neuron" } else { "node neuron input" };
+    let mut text =
+        format!("<g class=\"{class}\" id=\"n{number}\" tabindex=\"-1\" role=\"button\">");
+    for class in ["ground", "frame"] {
+        let _ = write!(
+            text,
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+        );
+    }
+    let is_roomy = radius >= ROOMY;
+    if is_roomy {
+        text.push_str(&word("data short", (x, y + 4.5), Anchor::Middle, ""));
+    }
+    let has_room = apart >= 2.0 * radius + 16.0;
+    let seen = if has_room && is_roomy { "name" } else { "name unseen" };
+    text.push_str(&word(seen, (x, y - radius - 4.0), Anchor::Middle, &place.shown_name()));
+    text.push_str("</g>\n");
+    text
+}
